@@ -1,0 +1,88 @@
+/** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
+import * as z from 'zod/mini';
+import { ageAt, WireInstant, type CalendarDate } from './dates.ts';
+import { sumCents, WireMoney, ZERO, type Cents } from './money.ts';
+
+/** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
+export type PriceRule = {
+  label: string;
+  minAge: number;
+  maxAge: number;
+  relationships?: readonly string[];
+  price: Cents;
+};
+
+/** Whom a price is for. A price set by hand (`priceOverride`, cents) wins over every rule. */
+export type PricedMember = {
+  birthDt: CalendarDate;
+  relationship: string;
+  isActive: boolean | null;
+  priceOverride?: Cents | null;
+};
+
+/**
+ * What a covered member costs today, in cents: the price set by hand, else that of the first rule that fits
+ * the age and relationship, else the campaign's `defaultPrice`.
+ */
+export function coveredMemberPrice(
+  member: PricedMember,
+  rules: readonly PriceRule[],
+  defaultPrice: Cents,
+  now: Date,
+): Cents {
+  if (member.priceOverride !== undefined && member.priceOverride !== null) return member.priceOverride;
+  const age = ageAt(member.birthDt, now);
+  const fits = (rule: PriceRule) =>
+    age >= rule.minAge &&
+    age <= rule.maxAge &&
+    (!rule.relationships?.length || rule.relationships.includes(member.relationship));
+  return rules.find(fits)?.price ?? defaultPrice;
+}
+
+/** What a membership costs, in cents: the prices of its active covered members. */
+export function membershipTotalPrice(members: readonly { price: Cents; isActive: boolean | null }[]): Cents {
+  return sumCents(members.map(({ price, isActive }) => (isActive === true ? price : ZERO)));
+}
+
+/** A member covered by a membership, on the wire. */
+export const CoveredMember = z.object({
+  _id: z.string(),
+  memberId: z.string(),
+  member_id: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  birthDt: z.string(),
+  age: z.number(),
+  price: WireMoney,
+  startDt: WireInstant,
+  endDt: WireInstant,
+  isActive: z.nullable(z.boolean()),
+  isPrimary: z.boolean(),
+  inPrimaryHousehold: z.boolean(),
+  relationship: z.string(),
+});
+export type CoveredMember = z.infer<typeof CoveredMember>;
+
+/** A campaign membership on the wire. `isActive` is null when it is unknown. */
+export const CampaignMembership = z.object({
+  _id: z.string(),
+  campaignId: z.string(),
+  campaignName: z.string(),
+  organizationName: z.string(),
+  organizationNumber: z.string(),
+  externalRef: z.nullable(z.string()),
+  isActive: z.nullable(z.boolean()),
+  primaryMemberId: z.string(),
+  primaryMember: z.object({
+    _id: z.string(),
+    firstNm: z.string(),
+    lastNm: z.string(),
+    isActive: z.nullable(z.boolean()),
+  }),
+  totalPrice: WireMoney,
+  lastPayment: z.nullable(
+    z.object({ paymentsTotal: WireMoney, modifiedDt: WireInstant, externalRef: z.nullable(z.string()) }),
+  ),
+  members: z.array(CoveredMember),
+});
+export type CampaignMembership = z.infer<typeof CampaignMembership>;

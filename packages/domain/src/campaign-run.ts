@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { NEW_RUN_DAYS } from './constants.ts';
+import { parseTypedDate, WireInstant } from './dates.ts';
+import { WireMoney } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** Where a campaign run stands; derived from the run and the clock, never stored. */
+export type CampaignRunStatus = 'active' | 'paused' | 'ended';
+
+/** What of a run decides its status. */
+export type RunTimes = { isActive: boolean; endDt: Date };
+
+/**
+ * A run is ended once `endDt` has passed (at that very instant too), else active or paused by `isActive`
+ * (decisions.md "Dates").
+ */
+export function campaignRunStatus(run: RunTimes, now: Date): CampaignRunStatus {
+  if (run.endDt.getTime() <= now.getTime()) return 'ended';
+  return run.isActive ? 'active' : 'paused';
+}
+
+/** When a run that starts now ends, unless told otherwise: 30 days later. */
+export function newRunEnd(startDt: Date): Date {
+  return new Date(startDt.getTime() + NEW_RUN_DAYS * 86_400_000);
+}
+
+const notBlank = (message: string) =>
+  z.string(message).check(z.trim(), z.minLength(3, message), z.maxLength(100, message));
+
+const TypedDay = z
+  .string('Incorrect date')
+  .check(z.refine((text) => parseTypedDate(text) !== undefined, 'Incorrect date'));
+
+/** The form of a campaign run (spec section 5). */
+export const CampaignRunForm = z.object(
+  {
+    name: notBlank('The name is required'),
+    description: notBlank('The description is required'),
+    startDt: TypedDay,
+    endDt: TypedDay,
+  },
+  NO_FIELDS,
+);
+export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
+
+/** A campaign run on the wire. */
+export const CampaignRun = z.object({
+  _id: z.string(),
+  campaignId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  startDt: WireInstant,
+  endDt: WireInstant,
+  isActive: z.boolean(),
+  status: z.enum(['active', 'paused', 'ended']),
+  donationsAmount: WireMoney,
+});
+export type CampaignRun = z.infer<typeof CampaignRun>;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { WireMoney } from './money.ts';
+
+/** A campaign on the wire: a fundraiser; a funeral fund when it requires membership. */
+export const Campaign = z.object({
+  _id: z.string(),
+  campaignName: z.string(),
+  shortDescription: z.string(),
+  requiresMembership: z.boolean(),
+  organizationNumber: z.string(),
+  participatingOrganizations: z.array(z.string()),
+  managedBy: z.string(),
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+/** A campaign that a member belongs to, on the wire. */
+export const MemberCampaign = z.object({
+  campaignId: z.string(),
+  campaignName: z.string(),
+  shortDescription: z.string(),
+  requiresMembership: z.boolean(),
+  campaignMembershipId: z.string(),
+  campaign_membership_id: z.string(),
+  isActive: z.nullable(z.boolean()),
+  currentCampaignRunsBalance: WireMoney,
+});
+export type MemberCampaign = z.infer<typeof MemberCampaign>;
+
+/** Spec section 4: a fundraiser is PAID when its balance is not above 0; Donate Now only when above 0. */
+export function isPaid(campaign: Pick<MemberCampaign, 'currentCampaignRunsBalance'>): boolean {
+  return campaign.currentCampaignRunsBalance <= 0;
+}

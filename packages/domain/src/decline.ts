@@ -1,0 +1,96 @@
+/** What a card failure tells the member (spec section 8, payments.md "What the reply tells the member"). */
+
+/** What the provider said of a failure. */
+export type CardFailure = {
+  code?: string | null;
+  decline_code?: string | null;
+  message?: string | null;
+};
+
+/** The spec's text, and the line that says what to do next. */
+export type DeclineText = { text: string; hint: string };
+
+const GENERIC = 'Card Declined. No additional reason provided by your bank.';
+const checkDetails = 'Check the number, the date and the code, or try a different card.';
+const askBank =
+  'Your bank has not said why. Try a different card, or call the number on the back of this one.';
+
+/** Messages the spec knows inside card_declined. */
+const byMessage: readonly [string, DeclineText][] = [
+  [
+    'CVV does not match',
+    { text: 'CVV does not match. Please try again.', hint: 'It is the short code on the card.' },
+  ],
+  [
+    'EXPIRED CARD',
+    {
+      text: 'Card expired. Please try another.',
+      hint: 'Nothing was charged. Choose or enter a different card.',
+    },
+  ],
+  [
+    'DECLINED: Over limit / Insufficient funds.',
+    {
+      text: 'Card declined: over limit / Insufficient funds.',
+      hint: 'Try a different card, or pay a smaller amount.',
+    },
+  ],
+  [
+    'Postal code does not match',
+    {
+      text: 'Incorrect billing zip code. Please try again.',
+      hint: 'It is the zip code where your card statements go.',
+    },
+  ],
+  [
+    'Above maximum transaction count per card',
+    {
+      text: 'Card Decline: Above maximum transaction count per card',
+      hint: 'This card was used too often today. Try a different card, or try again tomorrow.',
+    },
+  ],
+];
+
+const messageText = (message: string): DeclineText =>
+  byMessage.find(([known]) => known === message)?.[1] ?? { text: GENERIC, hint: askBank };
+
+/** Decline codes that never tell more than the generic text, whatever the message says. */
+const silent: readonly string[] = ['lost_card', 'stolen_card', 'fraudulent', 'do_not_honor'];
+
+/** Decline codes that mean one of the spec's messages; the rest stay generic. */
+const byDeclineCode: Readonly<Record<string, string>> = {
+  insufficient_funds: 'DECLINED: Over limit / Insufficient funds.',
+  card_velocity_exceeded: 'Above maximum transaction count per card',
+  expired_card: 'EXPIRED CARD',
+  incorrect_cvc: 'CVV does not match',
+  invalid_cvc: 'CVV does not match',
+  incorrect_zip: 'Postal code does not match',
+};
+
+const byCode: Readonly<Record<string, DeclineText>> = {
+  incorrect_zip: messageText('Postal code does not match'),
+  invalid_cvc: {
+    text: 'Card Declined: incorrect or invalid CVV',
+    hint: 'It is the short code on the card. Check it and try again.',
+  },
+  incorrect_cvc: {
+    text: 'Card Declined: incorrect or invalid CVV',
+    hint: 'It is the short code on the card. Check it and try again.',
+  },
+  processing_error: { text: 'Processing Error', hint: 'Nothing was charged. Wait a minute and try again.' },
+  expired_card: { text: 'Expired Card', hint: 'Nothing was charged. Choose or enter a different card.' },
+};
+
+/** The text for a card failure; every input has one. */
+export function declineText(failure: CardFailure): DeclineText {
+  if (failure.code === 'card_declined') {
+    const declineCode = failure.decline_code ?? '';
+    if (silent.includes(declineCode)) return { text: GENERIC, hint: askBank };
+    const known = failure.message ? messageText(failure.message) : undefined;
+    if (known && known.text !== GENERIC) return known;
+    const meaning = Object.hasOwn(byDeclineCode, declineCode) ? byDeclineCode[declineCode] : undefined;
+    return meaning ? messageText(meaning) : { text: GENERIC, hint: askBank };
+  }
+  const known = failure.code && Object.hasOwn(byCode, failure.code) ? byCode[failure.code] : undefined;
+  return known ?? { text: 'Card Declined', hint: checkDetails };
+}

@@ -1,0 +1,128 @@
+/** Dues: what one membership owes in one run (decisions.md "What is owed, and when"). */
+import * as z from 'zod/mini';
+import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
+import { WireInstant } from './dates.ts';
+import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
+
+/** What of a donation and its run decides what is owed; amounts in cents. */
+export type Owed = {
+  minAmountDue: Cents;
+  paymentsTotal: Cents;
+  run: RunTimes;
+  lastPaymentDt?: Date | null;
+};
+
+/** What is still open, in cents: `minAmountDue - paymentsTotal`, never below nothing. */
+export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTotal'>): Cents {
+  return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
+}
+
+/**
+ * What may be paid now, in cents: the balance while its run is active and after it has ended, until paid.
+ * A paused run's dues are neither shown as due nor payable.
+ */
+export function payableBalance(donation: Owed, now: Date): Cents {
+  return campaignRunStatus(donation.run, now) === 'paused' ? ZERO : totalBalance(donation);
+}
+
+/** The part of what is payable that belongs to an ended run, in cents: the late charges. */
+export function lateBalance(donation: Owed, now: Date): Cents {
+  return campaignRunStatus(donation.run, now) === 'ended' ? totalBalance(donation) : ZERO;
+}
+
+/** The figures of the account summary; amounts in cents. */
+export type AccountSummary = {
+  totalPaymentDue: Cents;
+  previousLateCharges: Cents;
+  lastPaymentReceived: Cents;
+  lastPaymentDt: Date | null;
+  nextPaymentDue: Date | null;
+};
+
+/** The account summary of some donations at an instant (decisions.md "What is owed, and when"). */
+export function accountSummary(donations: readonly Owed[], now: Date): AccountSummary {
+  const latest = (one: Date | null, other: Date | null | undefined) =>
+    other && (!one || other > one) ? other : one;
+  const earliest = (one: Date | null, other: Date) => (!one || other < one ? other : one);
+  return {
+    totalPaymentDue: sumCents(donations.map((donation) => payableBalance(donation, now))),
+    previousLateCharges: sumCents(donations.map((donation) => lateBalance(donation, now))),
+    lastPaymentReceived: sumCents(donations.map((donation) => donation.paymentsTotal)),
+    lastPaymentDt: donations.reduce<Date | null>(
+      (found, { lastPaymentDt }) => latest(found, lastPaymentDt),
+      null,
+    ),
+    nextPaymentDue: donations
+      .filter(({ run }) => campaignRunStatus(run, now) === 'active')
+      .filter((donation) => totalBalance(donation) > 0)
+      .reduce<Date | null>((found, { run }) => earliest(found, run.endDt), null),
+  };
+}
+
+/**
+ * Splits an amount over dues, oldest first, each up to what it still needs; amounts in cents.
+ * Undefined when the amount is more than all of them need together.
+ */
+export function allocateOldestFirst<T extends { balance: Cents; createdDt: Date }>(
+  dues: readonly T[],
+  amount: Cents,
+): { due: T; amount: Cents }[] | undefined {
+  let left: number = amount;
+  const lines: { due: T; amount: Cents }[] = [];
+  for (const due of dues.toSorted((a, b) => a.createdDt.getTime() - b.createdDt.getTime())) {
+    const part = cents(Math.max(0, Math.min(left, due.balance)));
+    if (part > 0) lines.push({ due, amount: part });
+    left -= part;
+  }
+  return left === 0 ? lines : undefined;
+}
+
+/** A donation on the wire: the spec's fields, and what the server knows of its run. */
+export const Donation = z.object({
+  _id: z.string(),
+  createdDt: WireInstant,
+  modifiedDt: WireInstant,
+  externalRef: z.nullable(z.string()),
+  minAmountDue: WireMoney,
+  paymentsTotal: WireMoney,
+  totalBalance: WireMoney,
+  payableBalance: WireMoney,
+  lastPaymentDt: z.nullable(WireInstant),
+  campaignId: z.string(),
+  campaignName: z.string(),
+  campaignRunId: z.string(),
+  campaignRunName: z.string(),
+  runStatus: z.enum(['active', 'paused', 'ended']),
+  runEndDt: WireInstant,
+  campaignMembershipId: z.string(),
+  isMembershipActive: z.nullable(z.boolean()),
+  primaryMember: z.object({
+    _id: z.string(),
+    firstNm: z.string(),
+    lastNm: z.string(),
+    phoneNbr: z.nullable(z.string()),
+  }),
+});
+export type Donation = z.infer<typeof Donation>;
+
+/** A donation of the wire as the rules above take it. */
+export function owedOf(donation: Donation): Owed {
+  return {
+    minAmountDue: donation.minAmountDue,
+    paymentsTotal: donation.paymentsTotal,
+    lastPaymentDt: donation.lastPaymentDt,
+    run: { isActive: donation.runStatus !== 'paused', endDt: donation.runEndDt },
+  };
+}
+
+/** A page of donations (`GET /v2/my/donations`, `/v2/members/{id}/donations`). */
+export const DonationPage = z.object({
+  results: z.number(),
+  pages: z.number(),
+  donations: z.array(Donation),
+});
+export type DonationPage = z.infer<typeof DonationPage>;
+
+/** `GET /api/v1/member/{memberId}/{campaignId}/balance`; donation_id is -1 when there is none or several. */
+export const Balance = z.object({ donation_id: z.union([z.string(), z.literal(-1)]), balance: WireMoney });
+export type Balance = z.infer<typeof Balance>;

@@ -1,0 +1,155 @@
+/** Sign-in, sign-up and account forms (spec section 5, decisions.md "Identity"). */
+import * as z from 'zod/mini';
+import { BirthDate } from './dates.ts';
+import { foldText } from './text.ts';
+import { phoneDigits } from './phone.ts';
+import { NO_FIELDS } from './problem.ts';
+
+export const SIGN_IN_FAILED = 'Invalid username or password.';
+
+const PASSWORD_RULE =
+  'Minimum 6 characters, at least one uppercase letter, one lowercase letter and one number.';
+const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d@$!%*?&]{6,72}$/;
+
+// A dot only between other characters; labels of a host neither start nor end with a hyphen.
+const emailPattern =
+  /^[^\s\p{Cc}@<>()[\],;:"\\.]+(\.[^\s\p{Cc}@<>()[\],;:"\\.]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/u;
+
+/** An e-mail address, in lower case (decisions.md: compared in lower case). */
+export const Email = z
+  .string('Invalid email address')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, 'Invalid email address'),
+    z.regex(emailPattern, 'Invalid email address'),
+  );
+
+/** A new password: 6 to 72 letters, digits and @$!%*?& with a lower case letter, an upper case one and a digit. */
+export const Password = z.string(PASSWORD_RULE).check(z.regex(passwordPattern, PASSWORD_RULE));
+
+/** The parts of the password rule, for a live checklist. */
+export function passwordChecks(password: string): { label: string; isMet: boolean }[] {
+  return [
+    { label: 'At least 6 characters', isMet: password.length >= 6 },
+    { label: 'A lowercase letter', isMet: /[a-z]/.test(password) },
+    { label: 'An uppercase letter', isMet: /[A-Z]/.test(password) },
+    { label: 'A number', isMet: /\d/.test(password) },
+    { label: 'Only letters, numbers and @$!%*?&', isMet: /^[A-Za-z\d@$!%*?&]{0,72}$/.test(password) },
+  ];
+}
+
+/** The sign-in form: what is missing is said, the rest the server decides. */
+export const SignInForm = z.object(
+  {
+    username: Email,
+    password: z.string('Enter your password').check(z.minLength(1, 'Enter your password')),
+  },
+  NO_FIELDS,
+);
+export type SignInForm = z.infer<typeof SignInForm>;
+
+/** `POST /v2/token`: any text is a try; whatever does not match is the one failure. */
+export const TokenRequest = z.object(
+  {
+    username: z
+      .string('Enter your email')
+      .check(z.minLength(1, 'Enter your email'), z.maxLength(254, SIGN_IN_FAILED)),
+    password: z
+      .string('Enter your password')
+      .check(z.minLength(1, 'Enter your password'), z.maxLength(1000, SIGN_IN_FAILED)),
+  },
+  NO_FIELDS,
+);
+
+/** The sign-up form and `POST /register`. */
+export const RegistrationForm = z
+  .object(
+    {
+      email: Email,
+      password: Password,
+      confirmPassword: z.string('Password does not match'),
+      terms: z.literal(true, 'You must accept the terms'),
+    },
+    NO_FIELDS,
+  )
+  .check(
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: 'Password does not match',
+      path: ['confirmPassword'],
+    }),
+  );
+export type RegistrationForm = z.infer<typeof RegistrationForm>;
+
+/** A confirmation code: EV and at least four letters or digits. */
+export const ConfirmationCode = z
+  .string('Not valid')
+  .check(z.trim(), z.regex(/^EV[A-Za-z0-9]{4,64}$/, 'Not valid'));
+
+/** `POST /confirm-email`. */
+export const ConfirmEmailForm = z.object({ email: Email, code: ConfirmationCode }, NO_FIELDS);
+
+/** The forgot-password form, and `POST /confirm-email/resend`. */
+export const EmailForm = z.object({ email: Email }, NO_FIELDS);
+
+/** `POST /change-password`: the code of the mail's link and the new password. */
+export const ChangePasswordForm = z.object(
+  {
+    code: z
+      .string('The link is not complete')
+      .check(z.minLength(1, 'The link is not complete'), z.maxLength(500, 'The link is not complete')),
+    password: Password,
+  },
+  NO_FIELDS,
+);
+
+/** The link-account form (spec section 5). */
+export const AccountLinkForm = z.object(
+  {
+    lastNm: z.string('Invalid Last Name').check(
+      z.trim(),
+      z.maxLength(100, 'Invalid Last Name'),
+      z.refine((name) => foldText(name).replace(/[^\p{L}\p{N}]/gu, '').length >= 3, 'Invalid Last Name'),
+    ),
+    birthDt: BirthDate,
+    phone: z
+      .string('Invalid Phone Number')
+      .check(z.refine((text) => phoneDigits(text).length >= 4, 'Invalid Phone Number')),
+  },
+  NO_FIELDS,
+);
+
+/** `POST /token/refresh`. */
+export const RefreshRequest = z.object(
+  {
+    userToken: z
+      .string('userToken is required')
+      .check(z.minLength(1, 'userToken is required'), z.maxLength(500, 'userToken is too long')),
+  },
+  NO_FIELDS,
+);
+
+/** Answer of `POST /v2/token` and of account linking. */
+export const TokenAnswer = z.object({
+  access_token: z.string(),
+  user_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number(),
+});
+export type TokenAnswer = z.infer<typeof TokenAnswer>;
+
+/** Answer of `POST /token/refresh`; `token` is the new user token. */
+export const RefreshAnswer = z.object({
+  token: z.string(),
+  access_token: z.string(),
+  expires_in: z.number(),
+});
+
+/** Claims of an access token: user, member (null when not linked), organization and e-mail. */
+export const AccessClaims = z.object({
+  sub: z.string(),
+  mid: z.nullable(z.string()),
+  oid: z.nullable(z.string()),
+  email: z.string(),
+});
+export type AccessClaims = z.infer<typeof AccessClaims>;

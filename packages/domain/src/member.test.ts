@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { AddressForm, isAddressStale, MemberForm, PhoneForm, RELATIONSHIPS } from './member.ts';
+
+const issuesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
+  result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
+
+describe('an address', () => {
+  const now = new Date('2026-03-02T00:00:00.000Z');
+  it.each([
+    ['2026-03-02T00:00:00.000Z', false, 'confirmed now'],
+    ['2026-01-02T00:00:00.000Z', false, '59 days ago'],
+    ['2026-01-01T00:00:00.001Z', false, 'a millisecond short of 60 days'],
+    ['2026-01-01T00:00:00.000Z', true, 'exactly 60 days ago'],
+    ['2025-12-31T00:00:00.000Z', true, '61 days ago'],
+    ['2026-03-03T00:00:00.000Z', false, 'in the future'],
+  ])('modified at %s must be confirmed again: %s, %s', (modifiedDt, isStale) => {
+    expect(isAddressStale(new Date(modifiedDt), now)).toBe(isStale);
+  });
+
+  it.each([
+    [null, '2020-02-29T00:00:00.000Z', false],
+    [null, '2020-03-01T00:00:00.000Z', true],
+    [undefined, '2020-03-01T00:00:00.000Z', true],
+    [null, '2026-11-21T00:00:00.000Z', true],
+  ])('without a date (%s) counts as modified on 2020-01-01: at %s stale %s', (missing, instant, isStale) => {
+    expect(isAddressStale(missing, new Date(instant))).toBe(isStale);
+  });
+
+  const good = { streetAddress: '1 Main St', cityNm: 'Austin', stateCd: 'TX', postalCd: '78701' };
+  it.each([
+    [{}, good],
+    [{ streetAddress: ' 1 Elm ' }, { ...good, streetAddress: '1 Elm' }],
+    [{ streetAddress: '1 Elm' }, { ...good, streetAddress: '1 Elm' }],
+    [{ streetAddress: 's'.repeat(100) }, { ...good, streetAddress: 's'.repeat(100) }],
+    [{ cityNm: 'Ada' }, { ...good, cityNm: 'Ada' }],
+    [{ cityNm: 'c'.repeat(30) }, { ...good, cityNm: 'c'.repeat(30) }],
+    [{ stateCd: 'tx' }, good],
+    [{ postalCd: '7870' }, { ...good, postalCd: '7870' }],
+    [{ modifiedDt: 'now', isAdmin: true }, good],
+  ])('with %j is taken', (change, address) => {
+    expect(AddressForm.parse({ ...good, ...change })).toEqual(address);
+  });
+
+  it.each([
+    ['streetAddress', '123', 'Street Name and Number is required'],
+    ['streetAddress', ' 123 ', 'Street Name and Number is required'],
+    ['streetAddress', 's'.repeat(101), 'Street Name and Number is required'],
+    ['cityNm', 'LA', 'City name is required'],
+    ['cityNm', '     ', 'City name is required'],
+    ['cityNm', 'c'.repeat(31), 'City name is required'],
+    ['stateCd', 'T', 'State is required'],
+    ['stateCd', 'TEX', 'State is required'],
+    ['stateCd', 'T1', 'State is required'],
+    ['postalCd', '787', 'Zip Code is required'],
+    ['postalCd', '787011', 'Zip Code is required'],
+    ['postalCd', '7870A', 'Zip Code is required'],
+    ['postalCd', '78701-1234', 'Zip Code is required'],
+  ])('with %s %j says %j', (field, value, message) => {
+    expect(issuesOf(AddressForm.safeParse({ ...good, [field]: value }))).toEqual([[field, message]]);
+  });
+});
+
+describe('a phone form', () => {
+  it.each(['5551230142', '(555) 123-0142'])('takes %j', (phoneNbr) => {
+    expect(PhoneForm.safeParse({ phoneNbr }).success).toBe(true);
+  });
+  it.each(['', '0142', '555123014', '15551230142'])('refuses %j', (phoneNbr) => {
+    expect(issuesOf(PhoneForm.safeParse({ phoneNbr }))).toEqual([['phoneNbr', 'Invalid Phone Number']]);
+  });
+});
+
+describe('a member form', () => {
+  const good = { firstNm: 'Ana', lastNm: 'Rivera', birthDt: '03/14/1985', relationship: 'Spouse' };
+
+  it.each([...RELATIONSHIPS])('offers the relationship %s', (relationship) => {
+    expect(MemberForm.parse({ ...good, relationship })).toEqual({
+      ...good,
+      birthDt: '1985-03-14',
+      relationship,
+    });
+  });
+
+  it('has the relationships of the spec', () => {
+    const spec = 'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law, Daughter-In-Law';
+    expect(RELATIONSHIPS.join(', ')).toBe(spec);
+  });
+
+  it.each([
+    ['firstNm', '', 'First Name is required'],
+    ['firstNm', '   ', 'First Name is required'],
+    ['firstNm', 'n'.repeat(101), 'First Name is required'],
+    ['lastNm', '', 'Last Name is required'],
+    ['lastNm', 'n'.repeat(101), 'Last Name is required'],
+    ['birthDt', '02/30/1985', 'Invalid Date of Birth'],
+    ['relationship', 'Cousin', 'Relationship is required'],
+    ['relationship', 'constructor', 'Relationship is required'],
+  ])('with %s %j says %j', (field, value, message) => {
+    expect(issuesOf(MemberForm.safeParse({ ...good, [field]: value }))).toEqual([[field, message]]);
+  });
+
+  it('takes names of 1 and of 100 characters', () => {
+    expect(MemberForm.safeParse({ ...good, firstNm: 'A', lastNm: 'n'.repeat(100) }).success).toBe(true);
+  });
+});

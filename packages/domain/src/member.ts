@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { ADDRESS_CONFIRM_DAYS, ADDRESS_DATE_MISSING, NAME_MAX } from './constants.ts';
+import { BirthDate, daysBetween, WireInstant } from './dates.ts';
+import { isValidPhone } from './phone.ts';
+import { WireMoney } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** Relationship options (spec section 3); the last two are offered when a member is created. */
+export const RELATIONSHIPS = [
+  'Head of Household',
+  'Spouse',
+  'Son',
+  'Daughter',
+  'Child',
+  'Parent',
+  'Son-In-Law',
+  'Daughter-In-Law',
+] as const;
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
+const bounded = (message: string, min: number, max: number) =>
+  z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, message));
+
+/** An address as it is typed (spec section 5). */
+export const AddressForm = z.object(
+  {
+    streetAddress: bounded('Street Name and Number is required', 4, 100),
+    cityNm: bounded('City name is required', 3, 30),
+    stateCd: z
+      .string('State is required')
+      .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'State is required')),
+    postalCd: z.string('Zip Code is required').check(z.trim(), z.regex(/^\d{4,5}$/, 'Zip Code is required')),
+  },
+  NO_FIELDS,
+);
+export type AddressForm = z.infer<typeof AddressForm>;
+
+/** A phone number of a form: ten digits. */
+export const PhoneForm = z.object(
+  {
+    phoneNbr: z.string('Invalid Phone Number').check(z.refine(isValidPhone, 'Invalid Phone Number')),
+  },
+  NO_FIELDS,
+);
+
+/** The names and birth date of a member form (spec section 5). */
+export const MemberForm = z.object(
+  {
+    firstNm: bounded('First Name is required', 1, NAME_MAX),
+    lastNm: bounded('Last Name is required', 1, NAME_MAX),
+    birthDt: BirthDate,
+    relationship: z.enum(RELATIONSHIPS, 'Relationship is required'),
+  },
+  NO_FIELDS,
+);
+
+/** A member on the wire. */
+export const Member = z.object({
+  _id: z.string(),
+  member_id: z.string(),
+  memberId: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  middleInit: z.nullable(z.string()),
+  birthDt: z.string(),
+  age: z.number(),
+  organizationNumber: z.string(),
+  organizationName: z.string(),
+  externalRef: z.nullable(z.string()),
+  household_id: z.nullable(z.string()),
+  relationship: z.string(),
+  isActive: z.nullable(z.boolean()),
+  address: z.nullable(
+    z.object({
+      streetAddress: z.string(),
+      cityNm: z.string(),
+      stateCd: z.string(),
+      postalCd: z.string(),
+      modifiedDt: z.nullable(WireInstant),
+    }),
+  ),
+  phones: z.array(z.object({ phoneNbr: z.string() })),
+  emails: z.array(z.object({ email: z.string(), email_type: z.string() })),
+  linkedHouseholds: z.array(z.string()),
+  campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),
+  createdDt: WireInstant,
+});
+export type Member = z.infer<typeof Member>;
+
+/** Whether the address must be confirmed again: last modified 60 or more days ago (spec section 4). */
+export function isAddressStale(modifiedDt: Date | null | undefined, now: Date): boolean {
+  return daysBetween(modifiedDt ?? ADDRESS_DATE_MISSING, now) >= ADDRESS_CONFIRM_DAYS;
+}
+
+/** A linked account: the primary member of a household that this member may look at and pay for. */
+export const LinkedAccount = z.object({
+  primary_member_id: z.string(),
+  primaryMemberName: z.string(),
+  outstandingBalance: WireMoney,
+});
+export type LinkedAccount = z.infer<typeof LinkedAccount>;

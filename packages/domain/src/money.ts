@@ -1,0 +1,87 @@
+/**
+ * Money is an integer number of cents, in every layer (decisions.md "Money").
+ * Only the wire knows dollars, as JSON numbers with at most two decimals.
+ */
+import * as z from 'zod/mini';
+
+declare const centsBrand: unique symbol;
+/** An integer number of cents; may be negative in a ledger posting. */
+export type Cents = number & { readonly [centsBrand]: true };
+
+/** Marks an integer as cents. Throws RangeError for anything but a safe integer. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not an integer number of cents: ${value}`);
+  return (Object.is(value, -0) ? 0 : value) as Cents;
+}
+
+/** Nothing, in cents. */
+export const ZERO = cents(0);
+
+/** Sum of amounts, in cents. */
+export function sumCents(amounts: Iterable<Cents>): Cents {
+  let sum = 0;
+  for (const amount of amounts) sum += amount;
+  return cents(sum);
+}
+
+const moneyPattern = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
+
+/**
+ * Text such as `12`, `12.5`, `$1,234.56` as cents, by splitting at the point and never through a float.
+ * Undefined when the text is not an amount with at most two decimals.
+ */
+export function centsFromText(text: string): Cents | undefined {
+  const match = moneyPattern.exec(text.trim());
+  if (!match) return undefined;
+  const [, sign, whole = '', fraction = ''] = match;
+  const digits = `${whole.replaceAll(',', '')}${fraction.padEnd(2, '0')}`;
+  const value = Number(digits);
+  if (!Number.isSafeInteger(value)) return undefined;
+  return cents(sign ? -value : value);
+}
+
+/** Dollars as they come on the wire, as cents. Throws RangeError when they have more than two decimals. */
+export function centsFromDollars(dollars: number): Cents {
+  const value = centsFromText(String(dollars));
+  if (value === undefined) throw new RangeError(`not an amount in dollars: ${dollars}`);
+  return value;
+}
+
+/** Cents as dollars for the wire: a number with at most two decimals. */
+export function dollarsFromCents(amount: Cents): number {
+  return Number(plainMoney(amount));
+}
+
+/** Cents as `1234.56`, without a currency sign: for inputs and exports. */
+export function plainMoney(amount: Cents): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const signs: Readonly<Record<string, string>> = { usd: '$', eur: '€', gbp: '£', cad: 'CA$', aud: 'A$' };
+
+/** Cents as `$1,234.56`: always two decimals and the currency sign (spec section 9). */
+export function showMoney(amount: Cents, currency = 'usd'): string {
+  const [whole = '0', fraction = '00'] = plainMoney(cents(Math.abs(amount))).split('.');
+  const sign = signs[currency.toLowerCase()] ?? `${currency.toUpperCase()} `;
+  return `${amount < 0 ? '-' : ''}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+/** Dollars on the wire, cents inside: the only place where one becomes the other while parsing. */
+export const WireMoney = z.pipe(
+  z
+    .number('An amount is a number')
+    .check(
+      z.refine((value) => centsFromText(String(value)) !== undefined, 'An amount has at most two decimals'),
+    ),
+  z.transform(centsFromDollars),
+);
+
+/** An amount in integer cents on the wire (pay requests and replies): positive or zero. */
+export const WireCents = z.pipe(
+  z.number('Amounts are integer cents').check(
+    z.refine((value) => Number.isSafeInteger(value) && value >= 0, 'Amounts are integer cents'),
+    z.maximum(99_999_999, 'The amount is too large'),
+  ),
+  z.transform(cents),
+);

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** Contact title options (spec section 3). */
+export const CONTACT_TITLES = [
+  'Church Pastor',
+  'Deacon',
+  'Funeral Fund Deacon',
+  'Funeral Fund Lead',
+  'Funeral Fund Associate',
+] as const;
+
+/** A contact of an organization on the wire. */
+export const Contact = z.object({
+  _id: z.string(),
+  member_id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+});
+export type Contact = z.infer<typeof Contact>;
+
+/** An organization on the wire. */
+export const Organization = z.object({
+  organizationNumber: z.string(),
+  organizationName: z.string(),
+  parentOrganization: z.nullable(z.string()),
+  address: z.nullable(
+    z.object({
+      streetAddress: z.string(),
+      cityNm: z.string(),
+      stateCd: z.string(),
+      postalCd: z.string(),
+    }),
+  ),
+  phones: z.array(z.object({ phoneNbr: z.string() })),
+  campaignsCnt: z.number(),
+  groupsCnt: z.number(),
+  membersCnt: z.number(),
+  hasChildren: z.boolean(),
+  hasCampaigns: z.boolean(),
+  contacts: z.array(Contact),
+});
+export type Organization = z.infer<typeof Organization>;

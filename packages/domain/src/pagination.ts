@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { MAX_PAGE_SIZE, PAGE_LINKS } from './constants.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** A page of a list: numbers from 1, at most `MAX_PAGE_SIZE` rows (http-contract "Conventions"). */
+export type Page = { page_number: number; page_size: number };
+
+function wholeNumber(message: string, max: number, fallback: number) {
+  return z._default(
+    z.pipe(
+      z
+        .string(message)
+        .check(z.refine((text) => /^\d{1,9}$/.test(text) && +text >= 1 && +text <= max, message)),
+      z.transform(Number),
+    ),
+    fallback,
+  );
+}
+
+/** The page of a query string, `defaultSize` rows when it names no size. */
+export function pageQuery(defaultSize: number) {
+  return z.object(
+    {
+      page_number: wholeNumber('page_number is a whole number from 1', 1_000_000, 1),
+      page_size: wholeNumber(
+        `page_size is a whole number from 1 to ${MAX_PAGE_SIZE}`,
+        MAX_PAGE_SIZE,
+        defaultSize,
+      ),
+    },
+    NO_FIELDS,
+  );
+}
+
+/** How many pages a list of `results` rows has; 0 when it is empty. */
+export function pageCount(results: number, pageSize: number): number {
+  return Math.ceil(results / pageSize);
+}
+
+/** The page numbers that a pager shows: a window of at most `links` around the current page, none under 2 pages. */
+export function pageLinks(current: number, pages: number, links = PAGE_LINKS): number[] {
+  if (pages < 2) return [];
+  const count = Math.min(links, pages);
+  const first = Math.max(1, Math.min(current - Math.floor(count / 2), pages - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+}

@@ -1,0 +1,149 @@
+/** Paying dues by card (design: payments.md; wire: http-contract "v1"). Amounts are integer cents. */
+import * as z from 'zod/mini';
+import { processingFee } from './fee.ts';
+import { cents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
+import { WireInstant } from './dates.ts';
+import { NO_FIELDS } from './problem.ts';
+
+const text = (message: string, max: number) => z.string(message).check(z.maxLength(max, message));
+
+const NO_CARD = 'Choose a card';
+
+/** The card of a pay request: `token` of a new card or `id` of a saved one, and what to show of it. */
+export const CardData = z
+  .object(
+    {
+      token: z.optional(text(NO_CARD, 255)),
+      id: z.optional(text(NO_CARD, 255)),
+      cardType: z.optional(z.nullable(text('cardType is a text of at most 50', 50))),
+      last4: z.optional(z.nullable(text('last4 is a text of at most 4', 4))),
+      expirationDate: z.optional(z.nullable(text('expirationDate is a text of at most 7', 7))),
+    },
+    NO_CARD,
+  )
+  .check(
+    z.refine((card) => Boolean(card.token) || Boolean(card.id), {
+      error: NO_CARD,
+      path: ['token'],
+    }),
+  );
+export type CardData = z.infer<typeof CardData>;
+
+const NO_DONATION = 'Not a donation';
+
+// In lower case, so that one donation is one text wherever ids are compared or become part of a key.
+const DonationId = z.union(
+  [z.string().check(z.regex(/^[0-9a-f]{24}$/i, NO_DONATION), z.toLowerCase()), z.literal(-1)],
+  NO_DONATION,
+);
+
+/** Whether no donation is named twice: two lines could each pass for what is owed, and pay it twice. */
+function isEachOnce(lines: readonly { donation_id: string | -1 }[]): boolean {
+  const ids = lines.map((line) => line.donation_id).filter((id) => id !== -1);
+  return new Set(ids).size === ids.length;
+}
+
+/** `POST /api/v1/member/{payee_member_id}/donation/pay`. */
+export const DonationPayRequest = z.object(
+  {
+    payee_member_id: z.optional(z.string('payee_member_id is a text')),
+    cardData: CardData,
+    donationAmount: WireCents,
+    processingFee: WireCents,
+    campaign_id: z.optional(z.nullable(z.string('campaign_id is a text'))),
+    campaignName: z.optional(z.nullable(text('campaignName is a text of at most 200', 200))),
+    donation_id: z._default(DonationId, -1),
+    donations: z._default(
+      z
+        .array(
+          z.object(
+            {
+              donation_id: DonationId,
+              amount: WireCents,
+              extRef: z.optional(z.nullable(text('extRef is a text of at most 200', 200))),
+              isPrimary: z.optional(z.nullable(z.boolean('isPrimary is true or false'))),
+            },
+            NO_DONATION,
+          ),
+          'donations is a list',
+        )
+        .check(
+          z.maxLength(100, 'At most 100 donations in one payment'),
+          z.refine(isEachOnce, 'A donation is paid once in a payment'),
+        ),
+      [],
+    ),
+  },
+  NO_FIELDS,
+);
+export type DonationPayRequest = z.infer<typeof DonationPayRequest>;
+
+/** The answer to a payment that went through; `amount_paid` is cents, fee included. */
+export const DonationPayAnswer = z.object({
+  data: z.object({
+    amount_paid: WireCents,
+    payment_id: z.string(),
+    receipt_number: z.string(),
+  }),
+});
+
+/** 202: the bank wants the cardholder to confirm, or the outcome is not known yet. */
+export const DonationPayPending = z.object({
+  status: z.enum(['requires_action', 'processing']),
+  payment_id: z.string(),
+  client_secret: z.nullable(z.string()),
+});
+
+/** `GET /v2/payments/{paymentId}`: a receipt, for whoever paid. */
+export const Receipt = z.object({
+  payment_id: z.string(),
+  receipt_number: z.string(),
+  paidDt: WireInstant,
+  organizationName: z.string(),
+  lines: z.array(
+    z.object({ donation_id: z.string(), description: z.string(), paidFor: z.string(), amount: WireMoney }),
+  ),
+  amount: WireMoney,
+  processingFee: WireMoney,
+  total: WireMoney,
+  cardType: z.nullable(z.string()),
+  last4: z.nullable(z.string()),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** A donation may be paid once in a payment; the lines must add up and the fee be ours. Amounts in cents. */
+export function paymentFigures(lines: readonly { amount: Cents }[]): {
+  amount: Cents;
+  processingFee: Cents;
+  total: Cents;
+} {
+  const amount = sumCents(lines.map((line) => line.amount));
+  const fee = processingFee(amount);
+  return { amount, processingFee: fee, total: cents(amount + fee) };
+}
+
+/** A receipt number people can read out, made of the payment's UUID: `K-1A2B-3C4D-5E6F`. */
+export function receiptNumber(paymentId: string): string {
+  const letters = paymentId.replaceAll('-', '').slice(0, 12).toUpperCase();
+  return `K-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}`;
+}
+
+/** One side of a ledger entry, in cents; debits positive, credits negative. */
+export type Posting = { account: string; amount: Cents };
+
+/** Whether the postings of an entry sum to zero, as every entry must. */
+export function isBalanced(postings: readonly Posting[]): boolean {
+  return sumCents(postings.map((posting) => posting.amount)) === 0;
+}
+
+/** The account that holds what was paid on a donation. */
+export const donationAccount = (donationId: string) => `donation:${donationId}`;
+
+/** What a donation has been paid according to ledger entries, in cents: its credits less its debits. */
+export function paidOn(donationId: string, entries: Iterable<{ postings: readonly Posting[] }>): Cents {
+  let paid = 0;
+  for (const entry of entries)
+    for (const posting of entry.postings)
+      if (posting.account === donationAccount(donationId)) paid -= posting.amount;
+  return cents(paid);
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { formatTypedPhone, isValidPhone, phoneDigits, showPhone } from './phone.ts';
+
+it.each([
+  ['5551230142', true, '(555) 123-0142'],
+  ['(555) 123-0142', true, '(555) 123-0142'],
+  ['555.123.0142', true, '(555) 123-0142'],
+  ['555123014', false, '555123014'],
+  ['15551230142', false, '15551230142'],
+  [' 0142 ', false, '0142'],
+  ['', false, ''],
+])('%j is dialable: %s, and shows as %j', (text, isValid, shown) => {
+  expect(isValidPhone(text)).toBe(isValid);
+  expect(showPhone(text)).toBe(shown);
+});
+
+it.each([
+  ['', ''],
+  ['5', '5'],
+  ['555', '555'],
+  ['5551', '(555) 1'],
+  ['555123', '(555) 123'],
+  ['5551230', '(555) 123-0'],
+  ['5551230142', '(555) 123-0142'],
+  ['(555) 123-01429', '(555) 123-0142'],
+  ['a5b', '5'],
+])('%j becomes %j while it is typed', (text, shown) => {
+  expect(formatTypedPhone(text)).toBe(shown);
+});
+
+it('has only digits', () => {
+  expect(phoneDigits('+1 (555) 123-0142 ext. ٣')).toBe('15551230142');
+});

@@ -1,0 +1,25 @@
+/** The digits of a phone number. */
+export function phoneDigits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** Whether a phone number has the ten digits that we can show and dial. */
+export function isValidPhone(text: string): boolean {
+  return phoneDigits(text).length === 10;
+}
+
+/** Ten digits as (xxx) xxx-xxxx; anything else as it is (spec section 5: shown as invalid). */
+export function showPhone(text: string): string {
+  const digits = phoneDigits(text);
+  return digits.length === 10
+    ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+    : text.trim();
+}
+
+/** Formats a phone number while it is typed: (###) ###-####. */
+export function formatTypedPhone(text: string): string {
+  const digits = phoneDigits(text).slice(0, 10);
+  if (digits.length < 4) return digits;
+  if (digits.length < 7) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`;
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+/** An error answer: application/problem+json (RFC 9457, http-contract "Conventions"). */
+export const ProblemBody = z.object({
+  status: z.number(),
+  title: z.string(),
+  detail: z.string(),
+  code: z.string(),
+  instance: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  decline_code: z.optional(z.nullable(z.string())),
+  figures: z.optional(z.object({ donationAmount: z.number(), processingFee: z.number(), total: z.number() })),
+});
+export type ProblemBody = z.infer<typeof ProblemBody>;
+
+/** Spec section 8: what is shown when no answer came. */
+export const NO_RESPONSE = 'No response was received from the server.';
+
+/** What is said of a request body or form that is no object at all. */
+export const NO_FIELDS = 'The request has no fields';
+
+/** `GET /client-config`: what the browser needs to know of the deployment. */
+export const ClientConfig = z.object({
+  environment: z.enum(['development', 'test', 'production']),
+  version: z.string(),
+  currency: z.string(),
+  stripePublishableKey: z.string(),
+  stripeScriptUrl: z.string(),
+  testPayments: z.boolean(),
+  externalRefUrl: z.nullable(z.string()),
+});
+export type ClientConfig = z.infer<typeof ClientConfig>;

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { countOf, foldText, isSameName } from './text.ts';
+
+it.each([
+  ['  De  La\tCruz ', 'de la cruz'],
+  ['Núñez', 'nunez'],
+  ['Nu\u0301n\u0303ez', 'nunez'],
+  ['İzmir', 'izmir'],
+  ['', ''],
+])('%j folds to %j', (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+});
+
+it.each([
+  ['Rivera', 'RIVERA', true],
+  ['Rivera', ' rivera ', true],
+  ['Núñez', 'Nunez', true],
+  ['De La Cruz', 'Delacruz', true],
+  ['Rivera', 'Riveras', false],
+  ["O'Brien", 'OBrien', false],
+  ['Rivera', '', false],
+])('%j and %j are the same name: %s', (one, other, isSame) => {
+  expect(isSameName(one, other)).toBe(isSame);
+  expect(isSameName(other, one)).toBe(isSame);
+});
+
+it.each([
+  [0, '0 people'],
+  [1, '1 person'],
+  [2, '2 people'],
+])('%d counts as %s', (count, text) => {
+  expect(countOf(count, 'person', 'people')).toBe(text);
+});

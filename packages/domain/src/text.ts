@@ -1,0 +1,14 @@
+/** Lower case without accents, one space between words: how names are compared and searched. */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Whether two names are the same, case, accents and spaces ignored (decisions.md "Identity", link account). */
+export function isSameName(one: string, other: string): boolean {
+  return foldText(one).replaceAll(' ', '') === foldText(other).replaceAll(' ', '');
+}
+
+/** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
