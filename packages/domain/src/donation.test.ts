@@ -229,6 +229,11 @@ describe('a donation of the wire', () => {
     },
   );
 
+  it('stays payable when the server says ended and a slow clock does not know yet', () => {
+    const donation = owedOf(Donation.parse({ ...wire, runStatus: 'ended' }));
+    expect(payableBalance(donation, now)).toBe(1019);
+  });
+
   it.each([
     [{ donation_id: 'd1', balance: 10.29 }, true],
     [{ donation_id: -1, balance: 0 }, true],

@@ -81,7 +81,8 @@ export const WireMoney = z.pipe(
 export const WireCents = z.pipe(
   z.number('Amounts are integer cents').check(
     z.refine((value) => Number.isSafeInteger(value) && value >= 0, 'Amounts are integer cents'),
-    z.maximum(99_999_999, 'The amount is too large'),
+    // With its fee an amount must stay under the provider's limit of 99,999,999.
+    z.maximum(98_000_000, 'The amount is too large'),
   ),
   z.transform(cents),
 );

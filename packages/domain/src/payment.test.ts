@@ -147,6 +147,7 @@ describe('the ledger', () => {
     [entry(['card', 1061], ['donation:a', -1000], ['fees', -61]), true],
     [entry(['card', 1061], ['donation:a', -1000], ['fees', -60]), false],
     [entry(['card', 1]), false],
+    [entry(['card', -2]), false],
   ])('entry %j is balanced: %s', ({ postings }, expected) => {
     expect(isBalanced(postings)).toBe(expected);
   });

@@ -81,7 +81,7 @@ export type DonationPayRequest = z.infer<typeof DonationPayRequest>;
 /** The answer to a payment that went through; `amount_paid` is cents, fee included. */
 export const DonationPayAnswer = z.object({
   data: z.object({
-    amount_paid: WireCents,
+    amount_paid: z.pipe(z.number(), z.transform(cents)),
     payment_id: z.string(),
     receipt_number: z.string(),
   }),

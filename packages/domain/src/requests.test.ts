@@ -1,7 +1,16 @@
 /** Every request schema speaks in our words: zod's own text never reaches a person. */
 import { describe, expect, it } from 'vitest';
 import { CampaignRunForm } from './campaign-run.ts';
-import { AccountLinkForm, RefreshRequest, RegistrationForm, SignInForm, TokenRequest } from './identity.ts';
+import {
+  AccountLinkForm,
+  ChangePasswordForm,
+  ConfirmEmailForm,
+  EmailForm,
+  RefreshRequest,
+  RegistrationForm,
+  SignInForm,
+  TokenRequest,
+} from './identity.ts';
 import { AddressForm, MemberForm, PhoneForm } from './member.ts';
 import { pageQuery } from './pagination.ts';
 import { CardData, DonationPayRequest } from './payment.ts';
@@ -26,6 +35,17 @@ const requests = [
     name: 'AccountLinkForm',
     schema: AccountLinkForm,
     missing: { lastNm: 'Invalid Last Name', birthDt: 'Invalid Date of Birth', phone: 'Invalid Phone Number' },
+  },
+  {
+    name: 'ConfirmEmailForm',
+    schema: ConfirmEmailForm,
+    missing: { email: 'Invalid email address', code: 'Not valid' },
+  },
+  { name: 'EmailForm', schema: EmailForm, missing: { email: 'Invalid email address' } },
+  {
+    name: 'ChangePasswordForm',
+    schema: ChangePasswordForm,
+    missing: { code: 'The link is not complete', password: PASSWORD_RULE },
   },
   { name: 'RefreshRequest', schema: RefreshRequest, missing: { userToken: 'userToken is required' } },
   {
