@@ -1,0 +1,288 @@
+import type Stripe from 'stripe';
+import { find, idOf, ok, type Call, type Reply } from './api.ts';
+import type { Decline } from './cards.ts';
+import { ApiError, invalidParam } from './errors.ts';
+import { newId } from './ids.ts';
+import { page } from './lists.ts';
+import { integer, metadata, text } from './params.ts';
+
+/** Stripe's list price for cards in the US: 2.9 % + 30 cents. */
+const stripeFee = (amount: number): number => Math.round((amount * 29) / 1000) + 30;
+
+function balanceTransaction(
+  call: Call,
+  type: 'charge' | 'refund',
+  source: string,
+  currency: string,
+  amount: number,
+  fee: number,
+): Stripe.BalanceTransaction {
+  return call.tx.put<Stripe.BalanceTransaction>({
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: call.now + 2 * 86_400,
+    balance_type: 'payments',
+    created: call.now,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: amount - fee,
+    reporting_category: type,
+    source,
+    status: 'pending',
+    type,
+  });
+}
+
+/** Books one attempt to charge the intent's amount: paid, or with a decline failed. */
+export function createCharge(
+  call: Call,
+  intent: Stripe.PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod,
+  decline: Decline | undefined,
+  wasAuthenticated: boolean,
+): Stripe.Charge {
+  const { tx, now } = call;
+  const id = newId('ch');
+  const card = paymentMethod.card;
+  const txn = decline
+    ? null
+    : balanceTransaction(call, 'charge', id, intent.currency, intent.amount, stripeFee(intent.amount));
+  const check = (unchecked: string | null | undefined, code: string) =>
+    unchecked ? (decline?.code === code ? 'fail' : 'pass') : null;
+  const charge: Stripe.Charge = {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: decline ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: txn?.id ?? null,
+    billing_details: paymentMethod.billing_details,
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: decline === undefined,
+    created: now,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: decline ? 'declined_by_network' : 'approved_by_network',
+      reason: decline ? (decline.decline_code ?? decline.code ?? null) : null,
+      risk_level: 'normal',
+      risk_score: 20,
+      seller_message: decline
+        ? 'The bank did not return any further details with this decline.'
+        : 'Payment complete.',
+      type: decline ? 'issuer_declined' : 'authorized',
+    },
+    paid: decline === undefined,
+    payment_intent: intent.id,
+    payment_method: paymentMethod.id,
+    payment_method_details: card
+      ? {
+          type: 'card',
+          card: {
+            amount_authorized: decline ? null : intent.amount,
+            authorization_code: decline ? null : '123456',
+            brand: card.brand,
+            checks: {
+              address_line1_check: null,
+              address_postal_code_check: check(card.checks?.address_postal_code_check, 'incorrect_zip'),
+              cvc_check: check(card.checks?.cvc_check, 'incorrect_cvc'),
+            },
+            country: card.country,
+            electronic_commerce_indicator: null,
+            exp_month: card.exp_month,
+            exp_year: card.exp_year,
+            fingerprint: card.fingerprint ?? null,
+            funding: card.funding,
+            installments: null,
+            last4: card.last4,
+            mandate: null,
+            network: card.brand,
+            network_transaction_id: null,
+            regulated_status: 'unregulated',
+            three_d_secure: wasAuthenticated
+              ? {
+                  authentication_flow: 'challenge',
+                  electronic_commerce_indicator: '05',
+                  exemption_indicator: null,
+                  result: 'authenticated',
+                  result_reason: null,
+                  transaction_id: null,
+                  version: '2.2.0',
+                }
+              : null,
+            transaction_link_id: null,
+            wallet: null,
+          },
+        }
+      : null,
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: decline ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  tx.put(charge);
+  tx.emit(decline ? 'charge.failed' : 'charge.succeeded', charge);
+  return charge;
+}
+
+export const retrieveCharge = (call: Call): Reply => ok(find(call, 'charge', call.id));
+
+export function listCharges({ tx, params }: Call): Reply {
+  const customer = text(params, 'customer');
+  const intent = text(params, 'payment_intent');
+  const charges = tx
+    .all('charge')
+    .filter((each) => customer === undefined || each.customer === customer)
+    .filter((each) => intent === undefined || each.payment_intent === intent);
+  return ok(page(charges, params, '/v1/charges'));
+}
+
+/** Returns all or part of a charge at once. Never more than is left of it. */
+export function createRefund(call: Call): Reply {
+  const { tx, params, now } = call;
+  const charge = refundedCharge(call);
+  const left = charge.amount_captured - charge.amount_refunded;
+  const amount = integer(params, 'amount') ?? left;
+  if (charge.status !== 'succeeded') {
+    throw invalidParam('charge', `Charge ${charge.id} is not refundable.`);
+  }
+  if (left === 0) {
+    throw new ApiError(
+      400,
+      {
+        type: 'invalid_request_error',
+        code: 'charge_already_refunded',
+        message: `Charge ${charge.id} has already been refunded.`,
+      },
+      true,
+    );
+  }
+  if (amount < 1) {
+    throw invalidParam(
+      'amount',
+      'This value must be greater than or equal to 1.',
+      'parameter_invalid_integer',
+    );
+  }
+  if (amount > left) {
+    const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+    throw invalidParam(
+      'amount',
+      `Refund amount (${money(amount)}) is greater than unrefunded amount on charge (${money(left)})`,
+    );
+  }
+  const id = newId('re');
+  const refund: Stripe.Refund = {
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: balanceTransaction(call, 'refund', id, charge.currency, -amount, 0).id,
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    customer: idOf(charge.customer),
+    customer_account: null,
+    metadata: metadata(params),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: text(params, 'reason') ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  tx.put(refund);
+  const refunded = tx.put<Stripe.Charge>({
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  });
+  tx.emit('refund.created', refund, charge.metadata['paymentId']);
+  tx.emit('charge.refunded', refunded);
+  return ok(refund);
+}
+
+function refundedCharge(call: Call): Stripe.Charge {
+  const chargeId = text(call.params, 'charge');
+  if (chargeId !== undefined) return find(call, 'charge', chargeId, 'charge');
+  const intentId = text(call.params, 'payment_intent');
+  if (intentId === undefined) {
+    throw invalidParam(
+      'charge',
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  }
+  const intent = find(call, 'payment_intent', intentId, 'payment_intent');
+  const latest = idOf(intent.latest_charge);
+  if (intent.status !== 'succeeded' || latest === null) {
+    throw invalidParam(
+      'payment_intent',
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+    );
+  }
+  return find(call, 'charge', latest, 'charge');
+}
+
+export const retrieveRefund = (call: Call): Reply => ok(find(call, 'refund', call.id));
+
+export function listRefunds({ tx, params }: Call): Reply {
+  const charge = text(params, 'charge');
+  const intent = text(params, 'payment_intent');
+  const refunds = tx
+    .all('refund')
+    .filter((each) => charge === undefined || each.charge === charge)
+    .filter((each) => intent === undefined || each.payment_intent === intent);
+  return ok(page(refunds, params, '/v1/refunds'));
+}
+
+export const retrieveBalanceTransaction = (call: Call): Reply =>
+  ok(find(call, 'balance_transaction', call.id));
+
+export function listBalanceTransactions({ tx, params }: Call): Reply {
+  const type = text(params, 'type');
+  const source = text(params, 'source');
+  const transactions = tx
+    .all('balance_transaction')
+    .filter((each) => type === undefined || each.type === type)
+    .filter((each) => source === undefined || each.source === source);
+  return ok(page(transactions, params, '/v1/balance_transactions'));
+}

@@ -1,0 +1,61 @@
+import type { FaultList, FaultOptions } from './faults.ts';
+import type { Journal } from './journal.ts';
+import type { WebhookSender } from './webhooks.ts';
+
+interface ControlParts {
+  faults: FaultList;
+  journal: Journal;
+  webhooks: WebhookSender;
+}
+
+/**
+ * The sandbox's own endpoints under `/_sandbox/`, for tests that talk over HTTP. Bodies must be declared as
+ * JSON: a page of another origin cannot send that without a preflight, which is never granted here.
+ */
+export async function handleControl(
+  { faults, journal, webhooks }: ControlParts,
+  method: string,
+  url: URL,
+  body: string,
+  isJson: boolean,
+): Promise<{ status: number; body: unknown }> {
+  const reply = (value: unknown, status = 200) => ({ status, body: value });
+  const path = url.pathname.slice('/_sandbox/'.length);
+  if (method === 'GET' && path === 'health') return reply({ status: 'ok' });
+  if (method === 'GET' && path === 'journal') {
+    const paymentId = url.searchParams.get('paymentId');
+    const entries = journal.all().filter((entry) => paymentId === null || entry.paymentId === paymentId);
+    const sums = Object.entries(journal.sums()).filter(([id]) => paymentId === null || id === paymentId);
+    return reply({ entries, sums: Object.fromEntries(sums) });
+  }
+  if (method === 'GET' && path === 'faults') return reply(faults.list());
+  if (method === 'DELETE' && path === 'faults') {
+    faults.clear();
+    return reply([]);
+  }
+  if (method === 'DELETE' && path.startsWith('faults/')) {
+    return faults.remove(path.slice('faults/'.length)) ? reply({}) : reply({ error: 'No such fault' }, 404);
+  }
+  if (method === 'GET' && path === 'webhooks') {
+    if (url.searchParams.has('idle')) await webhooks.idle();
+    return reply(webhooks.deliveries());
+  }
+  if (method !== 'POST' || !isJson) return reply({ error: 'Unknown, or not sent as application/json' }, 404);
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null) throw new TypeError('The body must be an object');
+    // Checked by the list itself.
+    if (path === 'faults') return reply(faults.add(value as FaultOptions), 201);
+    if (path === 'webhook') {
+      const target = 'url' in value ? value.url : null;
+      const secret = 'secret' in value ? value.secret : undefined;
+      if (typeof target !== 'string' && target !== null) throw new TypeError('url must be text or null');
+      if (typeof secret !== 'string' && secret !== undefined) throw new TypeError('secret must be text');
+      webhooks.setTarget(target, secret);
+      return reply({ url: target });
+    }
+  } catch (error) {
+    return reply({ error: error instanceof Error ? error.message : 'Malformed' }, 422);
+  }
+  return reply({ error: 'Unknown' }, 404);
+}

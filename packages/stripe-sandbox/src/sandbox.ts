@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type Stripe from 'stripe';
+import { Engine } from './engine.ts';
+import { FaultList, type Faults } from './faults.ts';
+import { createHandler } from './http.ts';
+import { randomText } from './ids.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { matchRoute } from './routes.ts';
+import { Store, type SandboxKeys } from './store.ts';
+import { WebhookSender, type Webhooks } from './webhooks.ts';
+
+/** The version that stripe-node 23.1 asks for; used for events of requests that name none. */
+const API_VERSION = '2026-10-28.endive';
+
+export interface SandboxOptions {
+  /** 0 (the default) takes a free port. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Keeps everything in this append-only file; without it the state is in memory only. */
+  dataFile?: string;
+  /** Default: made at random, and kept in the data file. */
+  secretKey?: string;
+  publishableKey?: string;
+  webhookSecret?: string;
+  /** Where events are posted; none while null. */
+  webhookUrl?: string | null;
+  /** Pauses before each further attempt to deliver an event, in ms. */
+  webhookRetryMs?: readonly number[];
+  /** How long each API request takes before it is executed, in ms. */
+  latencyMs?: number;
+  /** Milliseconds since 1970, for tests. */
+  clock?: () => number;
+}
+
+export interface Sandbox extends SandboxKeys {
+  /** For example `http://127.0.0.1:12111`; '' before `listen`. */
+  readonly url: string;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly webhooks: Webhooks;
+  setWebhook(url: string | null, secret?: string): void;
+  /** Answers the 3-D Secure challenge of a payment or setup intent. Throws when none is waiting. */
+  authenticate(intentId: string, outcome: 'complete' | 'fail'): Promise<void>;
+  /** Starts to listen. Rejects with EADDRINUSE when the port is taken. */
+  listen(): Promise<void>;
+  /** Ends connections, deliveries and the data file; resolves when nothing is left. */
+  stop(): Promise<void>;
+}
+
+/** A sandbox that is not listening yet. Throws when the data file is damaged. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const clock = options.clock ?? Date.now;
+  const store = new Store(options.dataFile);
+  const keys: SandboxKeys = {
+    secretKey: options.secretKey ?? store.keys?.secretKey ?? `sk_test_${randomText(32)}`,
+    publishableKey: options.publishableKey ?? store.keys?.publishableKey ?? `pk_test_${randomText(32)}`,
+    webhookSecret: options.webhookSecret ?? store.keys?.webhookSecret ?? `whsec_${randomText(32)}`,
+  };
+  if (JSON.stringify(store.keys) !== JSON.stringify(keys)) store.commit({ keys });
+  const engine = new Engine(store, keys, clock);
+  const faults = new FaultList();
+  const journal = createJournal(store.journal);
+  const webhooks = new WebhookSender(
+    faults,
+    { url: options.webhookUrl ?? null, secret: keys.webhookSecret },
+    options.webhookRetryMs ?? [500, 2000, 8000, 30_000],
+    clock,
+  );
+  const stopping = new AbortController();
+  const server = createServer(
+    createHandler({
+      engine,
+      faults,
+      journal,
+      webhooks,
+      apiVersion: API_VERSION,
+      latencyMs: options.latencyMs ?? 0,
+      stopped: stopping.signal,
+    }),
+  );
+  // Longer than clients keep idle connections, so that none is closed under a request.
+  server.keepAliveTimeout = 60_000;
+  let url = '';
+
+  return {
+    ...keys,
+    get url() {
+      return url;
+    },
+    journal,
+    faults,
+    webhooks,
+    setWebhook: (target, secret) => webhooks.setTarget(target, secret),
+    authenticate: async (intentId, outcome) => {
+      const intent = store.get('payment_intent', intentId) ?? store.get('setup_intent', intentId);
+      const path = '/v1/3ds2/challenge_complete';
+      const matched = matchRoute('POST', path);
+      if (!matched || !intent?.client_secret) throw new Error(`No such intent: ${intentId}`);
+      const reply = await engine.run(
+        {
+          ...matched,
+          path,
+          params: { client_secret: intent.client_secret, outcome },
+          isBrowser: false,
+          idempotencyKey: null,
+          apiVersion: API_VERSION,
+          origin: url,
+        },
+        () => Promise.resolve(),
+      );
+      // 402: the bank declined after the payer had authenticated.
+      if (reply.status !== 200 && reply.status !== 402) throw new Error(errorMessage(reply.body));
+      const plan = webhooks.plan(reply.events);
+      await plan.beforeReply();
+      plan.afterReply();
+    },
+    listen: async () => {
+      const { port = 0, host = '127.0.0.1' } = options;
+      server.listen(port, host);
+      await once(server, 'listening');
+      const address = server.address();
+      if (typeof address !== 'object' || address === null) throw new Error('The sandbox has no address.');
+      const isEverywhere = host === '0.0.0.0' || host === '::';
+      url = `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${address.port}`;
+    },
+    stop: async () => {
+      stopping.abort();
+      const closed = server.listening ? once(server, 'close') : Promise.resolve();
+      server.close();
+      server.closeAllConnections();
+      await Promise.all([closed, webhooks.stop()]);
+      store.close();
+    },
+  };
+}
+
+function errorMessage(body: string): string {
+  const { error } = JSON.parse(body) as { error?: Stripe.StripeRawError };
+  return error?.message ?? 'The intent is not waiting for authentication.';
+}
+
+/** A sandbox that listens. Rejects with EADDRINUSE when the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = createSandbox(options);
+  try {
+    await sandbox.listen();
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+  return sandbox;
+}

@@ -1,0 +1,218 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type Stripe from 'stripe';
+import { newId } from './ids.ts';
+import type { JournalEntry } from './journal.ts';
+
+/** What the sandbox knows of a payment method beyond the object it shows: which test card it is. */
+export interface CardFacts {
+  id: string;
+  object: 'card_facts';
+  card: string;
+  /** `spent`: charged without a customer, or detached. It can never be used again. */
+  state: 'attached' | 'fresh' | 'spent';
+  /** A setup intent has authenticated it. */
+  isSetUp: boolean;
+}
+
+/** An answer kept under an idempotency key. `at` is in seconds. */
+export interface SavedReply {
+  key: string;
+  fingerprint: string;
+  requestId: string;
+  status: number;
+  body: string;
+  at: number;
+}
+
+export interface Objects {
+  balance_transaction: Stripe.BalanceTransaction;
+  card_facts: CardFacts;
+  charge: Stripe.Charge;
+  customer: Stripe.Customer | Stripe.DeletedCustomer;
+  event: Stripe.Event;
+  payment_intent: Stripe.PaymentIntent;
+  payment_method: Stripe.PaymentMethod;
+  refund: Stripe.Refund;
+  setup_intent: Stripe.SetupIntent;
+  token: Stripe.Token;
+}
+export type Kind = keyof Objects;
+export type StoredObject = Objects[Kind];
+
+/** Everything that one request changed. One line of the data file, so it is there wholly or not at all. */
+interface Change {
+  put?: StoredObject[];
+  journal?: JournalEntry[];
+  reply?: SavedReply;
+  keys?: SandboxKeys;
+}
+
+export interface SandboxKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+/**
+ * The state, and the append-only file behind it. A change is written before it is visible and before the
+ * caller answers; a process killed at any moment leaves at most a torn last line, which is cut off at the
+ * next start.
+ */
+export class Store {
+  readonly journal: JournalEntry[] = [];
+  readonly replies = new Map<string, SavedReply>();
+  keys: SandboxKeys | undefined;
+  #objects = new Map<Kind, Map<string, StoredObject>>();
+  #file: number | undefined;
+
+  constructor(dataFile?: string) {
+    if (dataFile === undefined) return;
+    mkdirSync(dirname(dataFile), { recursive: true });
+    if (existsSync(dataFile)) this.#load(dataFile);
+    // Mode 600: the file holds the sandbox's keys.
+    this.#file = openSync(dataFile, 'a', 0o600);
+  }
+
+  get<K extends Kind>(kind: K, id: string): Objects[K] | undefined {
+    return this.#objects.get(kind)?.get(id) as Objects[K] | undefined;
+  }
+
+  /** All objects of a kind, oldest first. */
+  all<K extends Kind>(kind: K): Objects[K][] {
+    return [...(this.#objects.get(kind)?.values() ?? [])] as Objects[K][];
+  }
+
+  /** Writes the change to the file, then makes it visible. Throws, with nothing changed, when the disk does. */
+  commit(change: Change): void {
+    if (this.#file !== undefined) writeAll(this.#file, `${JSON.stringify(change)}\n`);
+    this.#apply(change);
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #load(dataFile: string): void {
+    const bytes = readFileSync(dataFile);
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    if (end < bytes.length) truncateSync(dataFile, end);
+    const lines = bytes.subarray(0, end).toString('utf8').split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (line === '') continue;
+      try {
+        this.#apply(JSON.parse(line) as Change);
+      } catch (cause) {
+        throw new Error(`Line ${index + 1} of the sandbox's data file ${dataFile} is damaged.`, { cause });
+      }
+    }
+  }
+
+  #apply(change: Change): void {
+    for (const object of change.put ?? []) {
+      const kind = object.object as Kind;
+      const known = this.#objects.get(kind) ?? new Map<string, StoredObject>();
+      known.set(object.id, object);
+      this.#objects.set(kind, known);
+    }
+    this.journal.push(...(change.journal ?? []));
+    if (change.reply) this.replies.set(change.reply.key, change.reply);
+    if (change.keys) this.keys = change.keys;
+  }
+}
+
+function writeAll(file: number, line: string): void {
+  const bytes = Buffer.from(line);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(file, bytes, written);
+}
+
+/** Who caused a change; copied into events and the journal. */
+export interface RequestInfo {
+  id: string;
+  idempotencyKey: string | null;
+}
+
+/**
+ * The changes of one request, collected until the request is known to succeed. Handlers are synchronous, so
+ * requests are executed one after another: of a confirm and a cancel that race, exactly one wins.
+ */
+export class Transaction {
+  readonly events: Stripe.Event[] = [];
+  readonly #store: Store;
+  readonly #request: RequestInfo;
+  readonly #now: number;
+  readonly #apiVersion: string;
+  readonly #changed = new Map<string, StoredObject>();
+  readonly #journal: JournalEntry[] = [];
+
+  constructor(store: Store, request: RequestInfo, now: number, apiVersion: string) {
+    this.#store = store;
+    this.#request = request;
+    this.#now = now;
+    this.#apiVersion = apiVersion;
+  }
+
+  get<K extends Kind>(kind: K, id: string): Objects[K] | undefined {
+    return (this.#changed.get(`${kind}/${id}`) as Objects[K] | undefined) ?? this.#store.get(kind, id);
+  }
+
+  /** All objects of a kind as they were before this request, newest first. */
+  all<K extends Kind>(kind: K): Objects[K][] {
+    return this.#store.all(kind).reverse();
+  }
+
+  put<T extends StoredObject>(object: T): T {
+    this.#changed.set(`${object.object}/${object.id}`, object);
+    return object;
+  }
+
+  /** Records an effect in the journal, and as an event that webhooks deliver. */
+  emit(type: Stripe.Event['type'], object: StoredObject, paymentId?: string): void {
+    const event = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: this.#apiVersion,
+      created: this.#now,
+      data: { object },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: this.#request.id, idempotency_key: this.#request.idempotencyKey },
+      type,
+      // The SDK's Event is a union over every resource of Stripe; the pairs used here are in it.
+    } as Stripe.Event;
+    this.put(event);
+    this.events.push(event);
+    this.note(type, object, paymentId);
+  }
+
+  /** Records an effect that has no event of its own. */
+  note(effect: string, object: StoredObject, paymentId?: string): void {
+    const metadata = ('metadata' in object && object.metadata) || {};
+    const payment = paymentId ?? metadata['paymentId'];
+    this.#journal.push({
+      at: new Date().toISOString(),
+      effect,
+      id: object.id,
+      requestId: this.#request.id,
+      idempotencyKey: this.#request.idempotencyKey,
+      ...('amount' in object && { amount: object.amount, currency: object.currency }),
+      ...('status' in object && { status: object.status }),
+      ...('failure_code' in object && object.failure_code && { code: object.failure_code }),
+      ...('payment_intent' in object && { paymentIntent: object.payment_intent as string | null }),
+      ...(payment !== undefined && { paymentId: payment }),
+      metadata,
+    });
+  }
+
+  /** Makes the changes, and the reply to replay, durable and visible in one step. */
+  commit(reply: SavedReply | undefined): void {
+    if (this.#changed.size === 0 && reply === undefined) return;
+    this.#store.commit({
+      put: [...this.#changed.values()],
+      journal: this.#journal,
+      ...(reply && { reply }),
+    });
+  }
+}

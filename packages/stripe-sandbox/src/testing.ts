@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import Stripe from 'stripe';
+import { onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from './index.ts';
+
+/** The unmodified client against a sandbox; no retries of its own, so that tests see every answer. */
+export function clientOf(sandbox: Sandbox, config: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const { hostname, port } = new URL(sandbox.url);
+  return new Stripe(sandbox.secretKey, {
+    host: hostname,
+    port: Number(port),
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...config,
+  });
+}
+
+/** For expect.poll, on a machine that is busy with other things. */
+export const PATIENT = { timeout: 10_000 };
+
+/** A sandbox and a client for one test. */
+export async function startForTest(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.stop());
+  return { sandbox, stripe: clientOf(sandbox) };
+}
+
+/** An unconfirmed intent by card, as the product makes it. */
+export function newIntent(
+  stripe: Stripe,
+  paymentId = 'p1',
+  extra: Partial<Stripe.PaymentIntentCreateParams> = {},
+) {
+  return stripe.paymentIntents.create({
+    amount: 4606,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    metadata: { paymentId },
+    ...extra,
+  });
+}
+
+/** The error that the promise rejects with; fails when it resolves. */
+export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+export interface Received {
+  signature: string;
+  body: string;
+}
+
+/** An endpoint that keeps what it is sent. `answer` gives the status, by the number of the delivery from 0. */
+export async function startReceiver(answer: (index: number) => number = () => 200) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      received.push({ signature: String(request.headers['stripe-signature']), body });
+      response.writeHead(answer(received.length - 1)).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no address');
+  return { url: `http://127.0.0.1:${address.port}/webhooks/stripe`, received };
+}

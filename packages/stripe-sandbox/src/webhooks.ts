@@ -1,0 +1,184 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import type Stripe from 'stripe';
+import type { FaultList } from './faults.ts';
+
+/** One attempt to deliver an event. `status` is 0 when there was no answer. */
+export interface Delivery {
+  eventId: string;
+  type: string;
+  attempt: number;
+  status: number;
+}
+
+export interface Webhooks {
+  /** Every attempt so far, in order. */
+  deliveries(): readonly Delivery[];
+  /** Resolves when nothing is on its way, being retried or held back. */
+  idle(): Promise<void>;
+  /** Delivers an event once more, as the dashboard's Resend does. Faults do not meet it. */
+  resend(event: Stripe.Event): Promise<void>;
+}
+
+/** How long a delivery waits for the answer, in ms. */
+const TIMEOUT = 10_000;
+
+/** `Stripe-Signature` of a payload at a time in seconds, as constructEvent verifies it. */
+export function signPayload(payload: string, secret: string, timestamp: number): string {
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
+}
+
+/** Delivers events to one endpoint, with retries after the given pauses (ms). */
+export class WebhookSender implements Webhooks {
+  readonly #faults: FaultList;
+  readonly #retryDelays: readonly number[];
+  readonly #clock: () => number;
+  readonly #stopped = new AbortController();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #deliveries: Delivery[] = [];
+  #url: string | null;
+  #secret: string;
+
+  constructor(
+    faults: FaultList,
+    target: { url: string | null; secret: string },
+    retryDelays: readonly number[],
+    clock: () => number,
+  ) {
+    this.#faults = faults;
+    this.#url = target.url;
+    this.#secret = target.secret;
+    this.#retryDelays = retryDelays;
+    this.#clock = clock;
+    // Every delivery listens for the stop.
+    setMaxListeners(0, this.#stopped.signal);
+  }
+
+  setTarget(url: string | null, secret: string | undefined): void {
+    this.#url = url;
+    this.#secret = secret ?? this.#secret;
+  }
+
+  deliveries(): readonly Delivery[] {
+    return this.#deliveries;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  async resend(event: Stripe.Event): Promise<void> {
+    await this.#track(this.#deliver(event, 0, false));
+  }
+
+  /**
+   * Decides the fate of the events of one request. What a `webhook-before-reply` fault meets is delivered
+   * by `beforeReply`; the rest by `afterReply`.
+   */
+  plan(events: readonly Stripe.Event[]): { beforeReply(): Promise<void>; afterReply(): void } {
+    const early: (() => Promise<void>)[] = [];
+    const late: (() => Promise<void>)[] = [];
+    for (const event of this.#url === null ? [] : events) {
+      const faults = this.#faults.takeWebhook({ event: event.type, metadata: metadataOf(event) });
+      const kinds = new Set(faults.map((fault) => fault.kind));
+      if (kinds.has('webhook-drop')) continue;
+      const fixed = faults.find((fault) => fault.kind === 'webhook-delay')?.ms ?? 0;
+      const shuffle = faults.find((fault) => fault.kind === 'webhook-shuffle');
+      const duplicate = faults.find((fault) => fault.kind === 'webhook-duplicate');
+      for (let copy = 0; copy < (duplicate ? (duplicate.copies ?? 2) : 1); copy += 1) {
+        const wait = fixed + (shuffle ? randomInt(0, (shuffle.ms ?? 200) + 1) : 0);
+        const send = (onAttempt?: () => void) =>
+          this.#track(this.#deliver(event, wait, kinds.has('webhook-forged'), onAttempt));
+        if (kinds.has('webhook-before-reply')) {
+          // The reply waits for the first attempt, not for retries.
+          early.push(() => new Promise((resolve) => void send(resolve).then(resolve)));
+        } else late.push(send);
+      }
+    }
+    return {
+      beforeReply: async () => {
+        await Promise.all(early.map((send) => send()));
+      },
+      afterReply: () => {
+        for (const send of late.splice(0)) void send();
+      },
+    };
+  }
+
+  /** Gives up what is on its way and resolves when all of it has ended. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.idle();
+  }
+
+  #track(delivery: Promise<void>): Promise<void> {
+    const tracked = delivery
+      .catch((error: unknown) => {
+        if (!this.#stopped.signal.aborted) throw error;
+      })
+      .finally(() => this.#pending.delete(tracked));
+    this.#pending.add(tracked);
+    return tracked;
+  }
+
+  async #deliver(
+    event: Stripe.Event,
+    wait: number,
+    isForged: boolean,
+    onAttempt?: () => void,
+  ): Promise<void> {
+    const { signal } = this.#stopped;
+    const payload = JSON.stringify(event);
+    if (wait > 0) await delay(wait, undefined, { signal });
+    for (let attempt = 1; ; attempt += 1) {
+      const url = this.#url;
+      if (url === null || signal.aborted) return;
+      const secret = isForged ? 'whsec_of_somebody_else' : this.#secret;
+      const signature = signPayload(payload, secret, Math.floor(this.#clock() / 1000));
+      const status = await post(url, payload, signature, signal);
+      this.#deliveries.push({ eventId: event.id, type: event.type, attempt, status });
+      onAttempt?.();
+      const pause = this.#retryDelays[attempt - 1];
+      if ((status >= 200 && status < 300) || isForged || pause === undefined) return;
+      await delay(pause, undefined, { signal });
+    }
+  }
+}
+
+function metadataOf(event: Stripe.Event): Record<string, string> {
+  const { object } = event.data;
+  return ('metadata' in object && (object.metadata as Record<string, string> | null)) || {};
+}
+
+/** The status of the answer, 0 without one. A connection of its own each time: none stays open behind. */
+function post(url: string, body: string, signature: string, signal: AbortSignal): Promise<number> {
+  return new Promise((resolve) => {
+    const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        signal,
+        timeout: TIMEOUT,
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': Buffer.byteLength(body),
+          'Stripe-Signature': signature,
+          'User-Agent': 'Stripe/1.0 (sandbox)',
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('error', () => resolve(0));
+        response.on('close', () => resolve(response.statusCode ?? 0));
+      },
+    );
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(0));
+    request.end(body);
+  });
+}
