@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { NO_FIELDS } from './problem.ts';
 
 /** A saved card on the wire. `expirationDate` is the month's digits, then the year's: `0429`. */
 export const SavedCard = z.object({
@@ -11,6 +12,21 @@ export const SavedCard = z.object({
   isExpired: z.boolean(),
 });
 export type SavedCard = z.infer<typeof SavedCard>;
+
+const SETUP_TOKEN = 'setup_token is what the card provider’s fields gave';
+
+/** `POST /api/v1/member/{id}/cards`: the setup intent that succeeded, or the payment method that it made. */
+export const CardSetup = z.object(
+  {
+    setup_token: z
+      .string(SETUP_TOKEN)
+      .check(z.maxLength(255, SETUP_TOKEN), z.regex(/^(seti|pm)_\w+$/, SETUP_TOKEN)),
+  },
+  NO_FIELDS,
+);
+
+/** What the browser needs to hand a new card to the provider. */
+export const CardSetupAnswer = z.object({ client_secret: z.string() });
 
 /** Month and year of a card as `expirationDate`: two digits each. */
 export function cardExpirationDate(month: number, year: number): string {

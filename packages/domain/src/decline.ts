@@ -77,6 +77,10 @@ const byCode: Readonly<Record<string, DeclineText>> = {
     text: 'Card Declined: incorrect or invalid CVV',
     hint: 'It is the short code on the card. Check it and try again.',
   },
+  payment_intent_authentication_failure: {
+    text: 'Card Declined',
+    hint: 'Your bank could not confirm that it is you. Try again and confirm when it asks, or use a different card.',
+  },
   processing_error: { text: 'Processing Error', hint: 'Nothing was charged. Wait a minute and try again.' },
   expired_card: { text: 'Expired Card', hint: 'Nothing was charged. Choose or enter a different card.' },
 };

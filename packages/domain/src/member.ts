@@ -43,6 +43,8 @@ export const PhoneForm = z.object(
   NO_FIELDS,
 );
 
+const PHONES_MAX = 10;
+
 /** The names and birth date of a member form (spec section 5). */
 export const MemberForm = z.object(
   {
@@ -53,6 +55,23 @@ export const MemberForm = z.object(
   },
   NO_FIELDS,
 );
+
+/**
+ * What members may change of themselves: their address and phones. `_id` or `memberId` says whose; what is null or
+ * missing stays as it is. An address that is sent again as it was is confirmed by that.
+ */
+export const MemberUpdate = z.object(
+  {
+    address: z.optional(z.nullable(AddressForm)),
+    phones: z.optional(
+      z.nullable(
+        z.array(PhoneForm, 'phones is a list').check(z.maxLength(PHONES_MAX, `At most ${PHONES_MAX} phones`)),
+      ),
+    ),
+  },
+  NO_FIELDS,
+);
+export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
 /** A member on the wire. */
 export const Member = z.object({

@@ -8,14 +8,18 @@ import { NO_FIELDS } from './problem.ts';
 const text = (message: string, max: number) => z.string(message).check(z.maxLength(max, message));
 
 const NO_CARD = 'Choose a card';
+const CARD_TYPE = 'cardType is a text of at most 50';
+
+// The provider's ids only: a card number sent in their place is neither taken nor stored.
+const providerId = z.string(NO_CARD).check(z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD));
 
 /** The card of a pay request: `token` of a new card or `id` of a saved one, and what to show of it. */
 export const CardData = z
   .object(
     {
-      token: z.optional(text(NO_CARD, 255)),
-      id: z.optional(text(NO_CARD, 255)),
-      cardType: z.optional(z.nullable(text('cardType is a text of at most 50', 50))),
+      token: z.optional(providerId),
+      id: z.optional(providerId),
+      cardType: z.optional(z.nullable(z.string(CARD_TYPE).check(z.regex(/^\D{0,50}$/, CARD_TYPE)))),
       last4: z.optional(z.nullable(text('last4 is a text of at most 4', 4))),
       expirationDate: z.optional(z.nullable(text('expirationDate is a text of at most 7', 7))),
     },

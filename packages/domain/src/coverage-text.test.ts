@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  coverageAction,
+  coverageSentence,
+  reasonText,
+  type PersonStand,
+  type Subject,
+} from './coverage-text.ts';
+import type { Coverage, CoverageReason } from './coverage.ts';
+import { cents } from './money.ts';
+
+const shown = { currency: 'usd', timeZone: 'America/New_York' };
+const me: Subject = { firstNm: 'Ruth', isReader: true };
+const sam: Subject = { firstNm: 'Sam', isReader: false };
+const date = new Date('2026-12-16T03:00:00.000Z');
+const birthday = new Date('2026-12-16T00:00:00.000Z');
+
+const late: CoverageReason = { code: 'dues_late', runName: 'Autumn', amount: cents(2000), date };
+const open: CoverageReason = { code: 'dues_open', runName: 'Winter', amount: cents(123_456), date };
+const ageing: CoverageReason = {
+  code: 'leaves_ages',
+  age: 26,
+  limits: [{ minAge: 0, maxAge: 25 }],
+  date: birthday,
+};
+const outside: CoverageReason = {
+  code: 'outside_ages',
+  age: 66,
+  limits: [
+    { minAge: 0, maxAge: 17 },
+    { minAge: 70, maxAge: 150 },
+  ],
+};
+
+describe('the reasons', () => {
+  it.each<[CoverageReason, Subject, string]>([
+    [late, me, 'The dues for Autumn are open: $20.00.'],
+    [open, me, 'The dues for Winter are open: $1,234.56, due by 12.15.2026.'],
+    [{ code: 'membership_inactive' }, me, 'This membership is not active.'],
+    [{ code: 'membership_unknown' }, me, 'The office has not confirmed this membership yet.'],
+    [{ code: 'person_inactive', date }, me, 'The cover ended on 12.15.2026.'],
+    [{ code: 'person_inactive', date: null }, sam, 'The cover has ended.'],
+    [{ code: 'person_unknown' }, me, 'The office has not confirmed your place in this membership yet.'],
+    [{ code: 'person_unknown' }, sam, 'The office has not confirmed Sam’s place in this membership yet.'],
+    [{ code: 'person_not_started', date }, me, 'The cover starts on 12.15.2026.'],
+    [{ code: 'ends', date }, me, 'The cover ends on 12.15.2026.'],
+    [outside, me, 'This fund covers ages 0 to 17 and 70 and over; you are 66.'],
+    [outside, sam, 'This fund covers ages 0 to 17 and 70 and over; Sam is 66.'],
+    [{ ...outside, limits: [] }, sam, 'This fund has no place for this relationship; Sam is 66.'],
+    [ageing, me, 'This fund covers ages 0 to 25; you turn 26 on 12.16.2026.'],
+    [ageing, sam, 'This fund covers ages 0 to 25; Sam turns 26 on 12.16.2026.'],
+  ])('%j for %j', (reason, subject, text) => {
+    expect(reasonText(reason, subject, shown)).toBe(text);
+  });
+});
+
+/** How somebody stands; they are known by their first name. */
+function stand(subject: Subject, isCovered: boolean | null, more: Partial<PersonStand> = {}): PersonStand {
+  return {
+    member_id: subject.firstNm,
+    subject,
+    campaignName: 'Funeral Fund',
+    isCovered,
+    until: null,
+    reasons: [],
+    ...more,
+  };
+}
+const other = (firstNm: string): Subject => ({ firstNm, isReader: false });
+const until = { until: date, reasons: [open] };
+const burial = { campaignName: 'Burial Aid' };
+
+describe('the sentence', () => {
+  it.each<[string, PersonStand[]]>([
+    ['You are not in a funeral fund.', []],
+    ['You are covered.', [stand(me, true)]],
+    ['Sam is covered until 12.15.2026.', [stand(sam, true, until)]],
+    ['You are covered until 12.16.2026.', [stand(me, true, { until: birthday, reasons: [ageing] })]],
+    ['You and Sam are covered until 12.15.2026.', [stand(me, true), stand(sam, true, until)]],
+    [
+      'You and 3 others are covered.',
+      [stand(me, true), ...['A', 'B', 'C'].map((name) => stand(other(name), true))],
+    ],
+    [
+      'Sam and 2 others are not covered right now.',
+      [stand(sam, false), stand(other('A'), false), stand(other('B'), false)],
+    ],
+    ['You are covered. Sam is not covered right now.', [stand(me, true), stand(sam, false)]],
+    ['Sam is covered. We cannot say yet whether you are covered.', [stand(me, null), stand(sam, true)]],
+    ['You are covered.', [stand(me, true), stand(me, true, burial)]],
+    ['You are not covered by Burial Aid right now.', [stand(me, true), stand(me, false, burial)]],
+    [
+      'Sam is covered. You are not covered by Funeral Fund and Burial Aid right now.',
+      [stand(me, false), stand(me, false, burial), stand(sam, true)],
+    ],
+  ])('%s', (sentence, stands) => {
+    expect(coverageSentence(stands, me, shown)).toBe(sentence);
+  });
+
+  it('speaks of somebody else by their first name', () => {
+    expect(coverageSentence([], sam, shown)).toBe('Sam is not in a funeral fund.');
+  });
+});
+
+describe('what to do', () => {
+  const coverage = (...reasons: CoverageReason[]): Coverage => ({ isCovered: true, until: null, reasons });
+  it.each<[string | null, Coverage, string | null, Subject]>([
+    [null, coverage(), null, me],
+    ['Pay $20.00 to be covered again.', coverage(late, open), null, me],
+    ['Pay $40.00 to be covered again.', coverage(late, late), null, me],
+    ['Pay $1,234.56 by 12.15.2026 to stay covered.', coverage(open), null, me],
+    [
+      'Miriam Okafor pays for this membership: $20.00 brings the cover back.',
+      coverage(late),
+      'Miriam Okafor',
+      me,
+    ],
+    [
+      'Miriam Okafor pays for this membership: $1,234.56 is due by 12.15.2026.',
+      coverage(open),
+      'Miriam Okafor',
+      me,
+    ],
+    ['Please ask Grace Church about it.', coverage({ code: 'membership_inactive' }, late), null, me],
+    ['Please ask Grace Church about it.', coverage({ code: 'person_unknown' }), null, me],
+    ['Please ask Grace Church about it.', coverage(outside), null, me],
+    ['Please ask Grace Church about a membership of your own.', coverage(ageing), null, me],
+    ['Please ask Grace Church about a membership of their own.', coverage({ code: 'ends', date }), null, sam],
+  ])('%s', (action, given, payer, subject) => {
+    expect(coverageAction(given, { organizationName: 'Grace Church', payer, subject }, shown)).toBe(action);
+  });
+});

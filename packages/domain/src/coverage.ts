@@ -1,0 +1,187 @@
+/**
+ * 'Am I covered?': whether a person is covered by a funeral fund, until when, and why.
+ *
+ * Somebody is covered while their membership is active, they are an active covered member of it, no dues of an
+ * ended run are open, and they are within the fund's ages. The ages of the price rules are limits only where the
+ * campaign has no default price: with one, whoever no rule fits is charged it, and covered. A price set by hand
+ * is staff's word that the person belongs. Null (unknown) is never taken for a yes: who is not confirmed is not
+ * charged either.
+ */
+import * as z from 'zod/mini';
+import type { PriceRule, PricedMember } from './campaign-membership.ts';
+import { campaignRunStatus } from './campaign-run.ts';
+import { ageAt, calendarDateOf, END_OF_TIME, WireInstant, type CalendarDate } from './dates.ts';
+import { totalBalance, type Owed } from './donation.ts';
+import { WireMoney, type Cents } from './money.ts';
+
+const CODES = [
+  'dues_late',
+  'dues_open',
+  'membership_inactive',
+  'membership_unknown',
+  'person_inactive',
+  'person_unknown',
+  'person_not_started',
+  'outside_ages',
+  'leaves_ages',
+  'ends',
+] as const;
+
+/** Why somebody is not covered, or not for ever; amounts in cents. */
+export type CoverageReason =
+  | { code: 'dues_late' | 'dues_open'; runName: string; amount: Cents; date: Date }
+  | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
+  | { code: 'person_inactive'; date: Date | null }
+  | { code: 'person_not_started' | 'ends'; date: Date }
+  | { code: 'outside_ages'; age: number; limits: AgeRange[] }
+  | { code: 'leaves_ages'; age: number; limits: AgeRange[]; date: Date };
+
+/** Ages from and to, both covered. */
+export type AgeRange = { minAge: number; maxAge: number };
+
+/** How somebody stands. `isCovered` is null when it is not known; `until` is null when no end is in sight. */
+export type Coverage = { isCovered: boolean | null; until: Date | null; reasons: CoverageReason[] };
+
+/** What of a membership, one of its covered members, its dues and its campaign decides; prices in cents. */
+export type CoverageInput = {
+  isMembershipActive: boolean | null;
+  person: PricedMember & { startDt: Date; endDt: Date };
+  dues: readonly (Owed & { campaignRunName: string })[];
+  priceRules: readonly PriceRule[];
+  defaultPrice: Cents;
+};
+
+/** These end the cover; what is unknown leaves it open; the rest only limits it. */
+const ENDING: readonly CoverageReason['code'][] = [
+  'dues_late',
+  'membership_inactive',
+  'person_inactive',
+  'person_not_started',
+  'outside_ages',
+];
+const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown'];
+
+/** Whether a person is covered at `now`, until when, and every reason why not, or not for ever. */
+export function coverageOf(input: CoverageInput, now: Date): Coverage {
+  const reasons = [
+    ...membershipReasons(input.isMembershipActive),
+    ...personReasons(input.person, now),
+    ...ageReasons(input, now),
+    ...duesReasons(input.dues, now),
+  ];
+  if (reasons.some(({ code }) => ENDING.includes(code))) return { isCovered: false, until: null, reasons };
+  if (reasons.some(({ code }) => UNKNOWN.includes(code))) return { isCovered: null, until: null, reasons };
+  return { isCovered: true, until: earliest(reasons.map((reason) => dateOf(reason))), reasons };
+}
+
+/** The date of a reason; null for those that have none. */
+export function dateOf(reason: CoverageReason): Date | null {
+  return 'date' in reason ? reason.date : null;
+}
+
+/** The earliest of some instants; null when there is none. */
+export function earliest(dates: Iterable<Date | null>): Date | null {
+  let first: Date | null = null;
+  for (const date of dates) if (date && (!first || date < first)) first = date;
+  return first;
+}
+
+function membershipReasons(isActive: boolean | null): CoverageReason[] {
+  if (isActive === true) return [];
+  return [{ code: isActive === false ? 'membership_inactive' : 'membership_unknown' }];
+}
+
+function personReasons({ isActive, startDt, endDt }: CoverageInput['person'], now: Date): CoverageReason[] {
+  if (isActive === false || endDt <= now)
+    return [{ code: 'person_inactive', date: endDt <= now ? endDt : null }];
+  const reasons: CoverageReason[] = [];
+  if (isActive === null) reasons.push({ code: 'person_unknown' });
+  if (startDt > now) reasons.push({ code: 'person_not_started', date: startDt });
+  if (endDt < END_OF_TIME) reasons.push({ code: 'ends', date: endDt });
+  return reasons;
+}
+
+function ageReasons({ person, priceRules, defaultPrice }: CoverageInput, now: Date): CoverageReason[] {
+  const isPricedByHand = person.priceOverride !== undefined && person.priceOverride !== null;
+  if (defaultPrice > 0 || !priceRules.length || isPricedByHand) return [];
+  const limits = ageRanges(
+    priceRules.filter(
+      ({ relationships }) => !relationships?.length || relationships.includes(person.relationship),
+    ),
+  );
+  const fits = (age: number) => limits.some(({ minAge, maxAge }) => age >= minAge && age <= maxAge);
+  const age = ageAt(person.birthDt, now);
+  if (!fits(age)) return [{ code: 'outside_ages', age, limits }];
+  if (fits(age + 1)) return [];
+  return [{ code: 'leaves_ages', age: age + 1, limits, date: nextBirthday(person.birthDt, now) }];
+}
+
+/** The ages that some rules cover together, youngest first; ranges that touch become one. */
+function ageRanges(rules: readonly AgeRange[]): AgeRange[] {
+  const ranges: AgeRange[] = [];
+  for (const { minAge, maxAge } of rules.toSorted((a, b) => a.minAge - b.minAge)) {
+    const last = ranges.at(-1);
+    if (last && minAge <= last.maxAge + 1) last.maxAge = Math.max(last.maxAge, maxAge);
+    else ranges.push({ minAge, maxAge });
+  }
+  return ranges;
+}
+
+/** The next day (UTC) on which somebody turns a year older; 02/29 falls on 03/01 in other years, as for `ageAt`. */
+function nextBirthday(birthDt: CalendarDate, now: Date): Date {
+  const today = calendarDateOf(now);
+  const inYear = (year: number) =>
+    new Date(Date.UTC(year, Number(birthDt.slice(5, 7)) - 1, Number(birthDt.slice(8, 10))));
+  const year = Number(today.slice(0, 4));
+  return calendarDateOf(inYear(year)) > today ? inYear(year) : inYear(year + 1);
+}
+
+/** Dues of ended runs are late; those of active runs limit the cover to the run's end; paused ones do nothing. */
+function duesReasons(dues: CoverageInput['dues'], now: Date): CoverageReason[] {
+  return dues.flatMap((due): CoverageReason[] => {
+    const amount = totalBalance(due);
+    const status = campaignRunStatus(due.run, now);
+    if (amount === 0 || status === 'paused') return [];
+    const code = status === 'ended' ? 'dues_late' : 'dues_open';
+    return [{ code, runName: due.campaignRunName, amount, date: due.run.endDt }];
+  });
+}
+
+const Stand = {
+  isCovered: z.nullable(z.boolean()),
+  until: z.nullable(WireInstant),
+  sentence: z.string(),
+  action: z.nullable(z.string()),
+};
+
+/** How one person stands with one funeral fund, on the wire. */
+export const PersonCoverage = z.object({
+  member_id: z.string(),
+  name: z.string(),
+  isPrimary: z.boolean(),
+  campaignMembershipId: z.string(),
+  campaignId: z.string(),
+  campaignName: z.string(),
+  organizationName: z.string(),
+  ...Stand,
+  reasons: z.array(
+    z.object({
+      code: z.enum(CODES),
+      text: z.string(),
+      amount: z.nullable(WireMoney),
+      date: z.nullable(WireInstant),
+    }),
+  ),
+});
+export type PersonCoverage = z.infer<typeof PersonCoverage>;
+
+/** `GET /v2/members/{id}/coverage`: the member and everybody covered with them, one entry per person and fund. */
+export const MemberCoverage = z.object({
+  member_id: z.string(),
+  name: z.string(),
+  ...Stand,
+  amountDue: WireMoney,
+  dueBy: z.nullable(WireInstant),
+  people: z.array(PersonCoverage),
+});
+export type MemberCoverage = z.infer<typeof MemberCoverage>;

@@ -1,0 +1,128 @@
+/**
+ * The older payment screen, `POST /api/v1/donation/pay/` (spec sections 5, 7 and 8; decisions.md "Payments"): a
+ * card number is typed, and only a published test number is ever taken. Amounts are integer cents.
+ */
+import * as z from 'zod/mini';
+import { CARD_EXPIRY_YEARS } from './constants.ts';
+import { cents, WireCents, type Cents } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** What the older screen says (spec section 8). */
+export const OLDER_PAYMENT_TEXTS = {
+  declined: 'Your card was declined. Please verify that you entered it correctly or try a different card.',
+  first6: 'First 6 card numbers are invalid.',
+  last4: 'Last 4 card numbers are invalid.',
+  unreachable: 'Error connecting to Payment Gateway',
+} as const;
+
+const NAME = 'cardholderName name is required';
+const NUMBER = 'Invalid card number';
+const MONTH = 'Select the month';
+const YEAR = 'Select the year';
+const CVV = 'Invalid CVV';
+
+/** Digits that may come as a text, with spaces between them, or as a number. */
+const digits = (pattern: RegExp, message: string) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.string(), z.number()], message),
+      z.transform((value) => String(value).replace(/[\s-]/g, '')),
+    ),
+    z.string(message).check(z.regex(pattern, message)),
+  );
+
+const cardholderName = z
+  .string(NAME)
+  .check(z.trim(), z.maxLength(100, NAME), z.regex(/[\p{L}\p{N}_]{2,}$/u, NAME));
+const cardNumber = digits(/^\d{10,16}$/, NUMBER);
+const month = digits(/^(0?[1-9]|1[0-2])$/, MONTH);
+const year = digits(/^(20)?\d\d$/, YEAR);
+const cvv = digits(/^\d{3,5}$/, CVV);
+
+/** The card form of the older screen. */
+export const OlderCardForm = z.object(
+  { cardholderName, cardNumber, expMM: month, expYY: year, CCV: cvv },
+  NO_FIELDS,
+);
+export type OlderCardForm = z.infer<typeof OlderCardForm>;
+
+const text = (field: string) =>
+  z.optional(z.nullable(z.string(`${field} is a text`).check(z.maxLength(200, `${field} is too long`))));
+
+/** `POST /api/v1/donation/pay/`. */
+export const OlderPayRequest = z.object(
+  {
+    memberName: text('memberName'),
+    memberId: z.string('memberId is required').check(z.minLength(1, 'memberId is required')),
+    externalRef: text('externalRef'),
+    testMode: z.optional(z.nullable(z.boolean('testMode is true or false'))),
+    orderTotal: WireCents,
+    processingFee: WireCents,
+    lineItems: z._default(
+      z
+        .array(
+          z.object(
+            {
+              name: z.string('name is a text').check(z.maxLength(200, 'name is too long')),
+              price: WireCents,
+            },
+            NO_FIELDS,
+          ),
+          'lineItems is a list',
+        )
+        .check(z.maxLength(100, 'At most 100 line items')),
+      [],
+    ),
+    cardholderName,
+    card: z.object({ cardNumber, expMonth: month, expYear: year, CVV: cvv }, NUMBER),
+  },
+  NO_FIELDS,
+);
+export type OlderPayRequest = z.infer<typeof OlderPayRequest>;
+
+/** The answer of the older payment; payment_id and receipt_number only when it was approved. */
+export const OlderPayAnswer = z.object({
+  result: z.enum(['APPROVED', 'DECLINED', 'ERROR']),
+  message: z.string(),
+  amount_paid: z.pipe(z.number(), z.transform(cents)),
+  payment_id: z.nullable(z.string()),
+  receipt_number: z.nullable(z.string()),
+});
+export type OlderPayAnswer = z.infer<typeof OlderPayAnswer>;
+
+/** The years that a card's expiry list offers: this one and the eleven after it (spec section 5). */
+export function cardExpiryYears(now: Date): number[] {
+  return Array.from({ length: CARD_EXPIRY_YEARS }, (_, index) => now.getUTCFullYear() + index);
+}
+
+/** A year of two or four digits as four. */
+export function fullYear(text: string): number {
+  return text.length === 2 ? 2000 + Number(text) : Number(text);
+}
+
+/**
+ * Which dues some line items pay, in cents: those whose references are the items' names, when every name is one;
+ * else all of them, whole.
+ */
+export function olderPaymentLines(
+  items: readonly { name: string; price: Cents }[],
+  dues: readonly { _id: string; externalRef: string | null; balance: Cents }[],
+): { donation_id: string; amount: Cents }[] {
+  const named = items.flatMap(({ name, price }) => {
+    const due = dues.find(({ externalRef }) => externalRef !== null && externalRef === name.trim());
+    return due ? { donation_id: due._id, amount: price } : [];
+  });
+  const isEachOnce = new Set(named.map(({ donation_id }) => donation_id)).size === items.length;
+  if (items.length && isEachOnce) return named;
+  return dues.map(({ _id, balance }) => ({ donation_id: _id, amount: balance }));
+}
+
+/** Why a number is none of the published test numbers: its start is not known, or only its end; null when it is one. */
+export function testNumberProblem(number: string, published: Iterable<string>): 'first6' | 'last4' | null {
+  let isStartKnown = false;
+  for (const known of published) {
+    if (known === number) return null;
+    isStartKnown ||= known.slice(0, 6) === number.slice(0, 6);
+  }
+  return isStartKnown ? 'last4' : 'first6';
+}
