@@ -1,0 +1,98 @@
+// Which way imports go. `npm run check` fails when this sees no modules: see scripts/lib/check-steps.mjs.
+const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'web-and-api-are-apart',
+      comment: 'They meet over HTTP; what both know is in packages/domain.',
+      severity: 'error',
+      from: { path: '^apps/(web|api)/', pathNot: '/e2e/' },
+      to: { path: '^apps/(web|api)/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'No clock, no I/O, no package but zod.',
+      severity: 'error',
+      from: { path: '^packages/domain/src', pathNot: tests },
+      to: { pathNot: ['^packages/domain/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'tools-stay-out-of-the-product',
+      comment: 'The sandbox and the local stack are for development and tests.',
+      severity: 'error',
+      from: { path: '^(apps/(web|api)|packages/domain)/src', pathNot: tests },
+      to: { path: '^packages/(local-stack|stripe-sandbox)/' },
+    },
+    {
+      name: 'features-do-not-know-each-other',
+      comment: 'Pages join features.',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'features-do-not-know-the-app',
+      severity: 'error',
+      from: { path: '^apps/web/src/(features|ui|lib)/', pathNot: tests },
+      to: { path: '^apps/web/src/(app/|main\\.tsx)', pathNot: '^apps/web/src/app/paths\\.ts$' },
+    },
+    {
+      name: 'ui-and-lib-do-not-know-features',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/' },
+      to: { path: '^apps/web/src/features/' },
+    },
+    {
+      name: 'routes-use-services',
+      comment: 'Mongoose stops at the model file.',
+      severity: 'error',
+      from: { path: '^apps/api/src/(routes|modules/.*\\.routes)\\.ts$' },
+      to: { path: ['\\.model\\.ts$', '(^|/)node_modules/(mongoose|mongodb)/'] },
+    },
+    {
+      name: 'platform-does-not-know-modules',
+      severity: 'error',
+      from: { path: '^apps/api/src/platform/', pathNot: tests },
+      to: { path: '^apps/api/src/modules/' },
+    },
+    {
+      name: 'modules-meet-at-services',
+      comment: 'Of another module only its service is used.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/api/src/modules/', pathNot: ['^apps/api/src/modules/$1/', '\\.service\\.ts$'] },
+    },
+    {
+      name: 'only-what-is-declared',
+      severity: 'error',
+      from: { path: '^(apps|packages)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-broken-imports',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,35 @@
+# The product in one image: the API with the built web, and, for trying it, the launcher and the mail catcher.
+# For production run the image as it is, with the settings of .env.example; docker-compose.yml runs the launcher.
+
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/domain/package.json packages/domain/
+COPY packages/local-stack/package.json packages/local-stack/
+COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
+COPY apps/api/package.json apps/api/
+COPY apps/web/package.json apps/web/
+
+FROM manifests AS build
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY . .
+RUN node scripts/build.mjs
+
+# What runs needs no build tools, no test tools and nothing of the web's packages, which are in its bundle.
+FROM manifests AS dependencies
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --ignore-scripts --workspace apps/api --workspace packages/local-stack
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production PORT=8080 DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /app ./
+COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/apps/api/dist apps/api/dist
+COPY --from=build /app/packages/local-stack/dist packages/local-stack/dist
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "apps/api/dist/main.js"]

@@ -1,0 +1,34 @@
+import type { DatabaseChoice, DatabaseKind, SearchContext, ServerProgram } from './choice.ts';
+import { downloadedMongod } from './memory-server.ts';
+import { installedMongod } from './mongod.ts';
+import { nativeSecantus } from './secantus-native.ts';
+import { secantusWheel } from './secantus-wheel.ts';
+
+/** What can be started here, in the order of preference. A MONGODB_URI comes before all of them. */
+export const databaseChoices: readonly DatabaseChoice[] = [
+  installedMongod,
+  downloadedMongod,
+  nativeSecantus,
+  secantusWheel,
+];
+
+export class NoDatabaseError extends Error {}
+
+/** Takes the first choice that works, fetching or installing what it needs. Throws NoDatabaseError. */
+export async function findDatabase(
+  context: SearchContext,
+  kinds?: readonly DatabaseKind[],
+): Promise<{ kind: DatabaseKind; program: ServerProgram }> {
+  const reasons: string[] = [];
+  for (const choice of databaseChoices) {
+    if (kinds && !kinds.includes(choice.kind)) continue;
+    const result = await choice.prepare(context);
+    if (!('reason' in result)) return { kind: choice.kind, program: result };
+    reasons.push(`  - ${choice.advice}: now ${result.reason}`);
+  }
+  throw new NoDatabaseError(
+    ['No database can be started here. Any one of these helps:', '  - set MONGODB_URI', ...reasons].join(
+      '\n',
+    ),
+  );
+}

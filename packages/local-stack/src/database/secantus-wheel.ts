@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from '../lock.ts';
+import { showProgress } from '../log.ts';
+import { findOnPath, runProgram } from '../processes.ts';
+import type { DatabaseChoice, SearchContext } from './choice.ts';
+import { secantusProgram } from './secantus-program.ts';
+
+const version = '0.7.0b3';
+const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import.meta.url));
+
+interface Python {
+  command: string;
+  /** For example cp311: a wheel fits one of them only. */
+  tag: string;
+}
+
+/** The first Python on PATH that is new enough. */
+async function findPython(env: NodeJS.ProcessEnv): Promise<Python | { reason: string }> {
+  let reason = 'no python3 on PATH';
+  for (const name of ['python3', 'python']) {
+    const command = findOnPath(name, env);
+    if (!command) continue;
+    const script = 'import sys; print(sys.version_info[0], sys.version_info[1])';
+    const { code, output } = await runProgram(command, ['-c', script], { env, timeoutMs: 10_000 });
+    const [major = 0, minor = 0] = output.split(' ').map(Number);
+    if (code === 0 && (major > 3 || (major === 3 && minor >= 10)))
+      return { command, tag: `cp${major}${minor}` };
+    reason =
+      code === 0 ? `${command} is ${major}.${minor}; 3.10 or newer is needed` : `${command} does not run`;
+  }
+  return { reason };
+}
+
+function folderOf({ cacheDir }: SearchContext, python: Python): string {
+  return join(cacheDir, `secantusdb-${version}-${python.tag}-${process.platform}-${process.arch}`);
+}
+
+function pipReason(output: string): string {
+  if (/No module named pip/.test(output)) return 'Python has no pip (on Debian: apt-get install python3-pip)';
+  if (/DO NOT MATCH THE HASHES/i.test(output)) return 'what pip got does not have the pinned hashes';
+  const line = output.split('\n').findLast((text) => text.startsWith('ERROR:'));
+  return `pip could not install it: ${(line ?? output.split('\n').at(-1) ?? '').replace('ERROR: ', '').slice(0, 200)}`;
+}
+
+/** Installs into a folder beside the final one and renames it: interrupted, it leaves nothing that looks complete. */
+async function install(context: SearchContext, python: Python, folder: string): Promise<string | null> {
+  for (const name of readdirSync(context.cacheDir)) {
+    if (name.startsWith('secantusdb-') && name.endsWith('.partial'))
+      rmSync(join(context.cacheDir, name), { recursive: true, force: true });
+  }
+  const partial = `${folder}.${process.pid}.partial`;
+  const pip = runProgram(
+    python.command,
+    [
+      ...['-m', 'pip', 'install', '--target', partial, '--requirement', requirements],
+      ...['--require-hashes', '--no-deps', '--only-binary', ':all:', '--no-input'],
+      ...['--disable-pip-version-check', '--no-warn-script-location'],
+    ],
+    { env: { ...context.env, PIP_USER: '0', PIP_REQUIRE_VIRTUALENV: '0', PIP_ROOT_USER_ACTION: 'ignore' } },
+  );
+  const { code, output } = await showProgress(
+    context.log,
+    `Installing the database SecantusDB ${version} with pip (about 10 s, once)`,
+    pip,
+  );
+  if (code !== 0) {
+    rmSync(partial, { recursive: true, force: true });
+    return pipReason(output);
+  }
+  renameSync(partial, folder);
+  return null;
+}
+
+export const secantusWheel: DatabaseChoice = {
+  kind: 'secantusdb',
+  advice: 'install Python 3.10 or newer with pip, which then installs SecantusDB',
+  async inspect(context) {
+    const python = await findPython(context.env);
+    if ('reason' in python) return { usable: false, detail: python.reason };
+    const folder = folderOf(context, python);
+    if (existsSync(folder)) return { usable: true, detail: folder };
+    const { code } = await runProgram(python.command, ['-m', 'pip', '--version'], { env: context.env });
+    return code === 0
+      ? { usable: true, detail: `not installed yet; pip of ${python.command} would install ${version}` }
+      : { usable: false, detail: pipReason('No module named pip') };
+  },
+  async prepare(context) {
+    const python = await findPython(context.env);
+    if ('reason' in python) return python;
+    const folder = folderOf(context, python);
+    if (!existsSync(folder)) {
+      mkdirSync(context.cacheDir, { recursive: true });
+      const reason = await withLock(
+        `${folder}.lock`,
+        () => context.log('Waiting for another process that installs SecantusDB.'),
+        async () => (existsSync(folder) ? null : install(context, python, folder)),
+      );
+      if (reason) return { reason };
+    }
+    return secantusProgram('SecantusDB', version, python.command, ['-m', 'secantus'], [], {
+      PYTHONPATH: folder,
+      PYTHONNOUSERSITE: '1',
+    });
+  },
+};

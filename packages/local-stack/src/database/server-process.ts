@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../ports.ts';
+import type { ServerProgram } from './choice.ts';
+
+export interface ServerPlace {
+  dbPath: string;
+  logFile: string;
+  /** The wanted port; a free one is taken when it is in use. 0 = any. */
+  port: number;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function lastLines(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n').slice(-1500);
+  } catch {
+    return '';
+  }
+}
+
+async function waitUntilListening(child: ChildProcess, port: number): Promise<boolean> {
+  const deadline = Date.now() + 60_000;
+  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    if (await accepts(port)) return true;
+    if (Date.now() > deadline) break;
+    await sleep(50);
+  }
+  return false;
+}
+
+export interface RunningServer {
+  child: ChildProcess;
+  pid: number;
+  port: number;
+}
+
+/** Starts the server and waits until it can be used. Throws with the server's last lines when it does not start. */
+export async function startServer(
+  program: ServerProgram,
+  place: ServerPlace,
+  onSpawn: (pid: number) => void,
+): Promise<RunningServer> {
+  mkdirSync(place.dbPath, { recursive: true });
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort(place.port);
+    const out = openSync(place.logFile, 'w');
+    // A process group of its own: Ctrl-C reaches the launcher, which stops the database after the API.
+    const child = spawn(program.command, program.args(place.dbPath, port), {
+      cwd: place.dbPath,
+      detached: true,
+      stdio: ['ignore', out, out],
+      env: { ...process.env, ...program.env },
+    });
+    closeSync(out);
+    child.on('error', () => undefined);
+    const endWithUs = () => child.kill('SIGTERM');
+    process.once('exit', endWithUs);
+    child.once('exit', () => process.off('exit', endWithUs));
+    if (child.pid !== undefined) onSpawn(child.pid);
+    if ((await waitUntilListening(child, port)) && child.pid !== undefined) {
+      await program.initiate?.(port);
+      return { child, pid: child.pid, port };
+    }
+    child.kill('SIGKILL');
+    const said = lastLines(place.logFile);
+    // Somebody took the port between our look and the server's start.
+    const isPortTaken = /in use|errno 98|EADDRINUSE/i.test(said) && !/Device or resource busy/i.test(said);
+    if (!isPortTaken || attempt === 5)
+      throw new Error(`${program.name} did not start. Its last lines:\n${said}\n(log: ${place.logFile})`);
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { readLock } from '../lock.ts';
+import { commandLine, stopProcess } from '../processes.ts';
+import { serverStateFile, startDatabase, type Database, type ServerState } from './start-database.ts';
+
+const prefix = 'kinfold-test-';
+/** The addresses of the servers that a whole test run shares, one per worker; see vitest-databases.ts. */
+const sharedServers = 'KINFOLD_TEST_SERVERS';
+
+export interface TestDatabase {
+  /** Address with the name of a new, empty database. */
+  uri: string;
+  kind: Database['kind'];
+  /** Drops the database; stops and removes the server when it was started for this one. */
+  stop(): Promise<void>;
+}
+
+/** Removes what test runs that were killed left in the temp folder: servers and data. */
+async function removeLeftOvers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = join(tmpdir(), name);
+    const file = serverStateFile(folder);
+    if (await readLock(file)) continue;
+    let record: { state: ServerState };
+    try {
+      record = JSON.parse(readFileSync(file, 'utf8')) as { state: ServerState };
+    } catch {
+      // Just being made, or no folder of ours.
+      continue;
+    }
+    const pid = record.state.serverPid;
+    if (pid && (await commandLine(pid))?.includes(folder)) await stopProcess(pid, 5000);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a server in a temp folder that is removed when it stops. Searches like `npm start`. */
+async function startTestServer(): Promise<Database> {
+  await removeLeftOvers();
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const env = { ...process.env, NODE_ENV: 'test' };
+  const server = await startDatabase({
+    dataDir: folder,
+    port: 0,
+    restart: false,
+    isDisposable: true,
+    env,
+    name: '',
+  });
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function withName(uri: string, name: string): string {
+  const url = new URL(uri);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function drop(uri: string): Promise<void> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5000 });
+  try {
+    await client.db().dropDatabase();
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * A new, empty database for one test file. Under `vitest --project api` the servers are there already, one per
+ * worker; elsewhere one is started for this call.
+ */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const name = `kinfold_test_${randomBytes(6).toString('hex')}`;
+  const shared = process.env[sharedServers];
+  if (shared) {
+    const servers = JSON.parse(shared) as { uri: string; kind: Database['kind'] }[];
+    const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+    const server = servers[(worker - 1) % servers.length];
+    if (server) {
+      const uri = withName(server.uri, name);
+      return { uri, kind: server.kind, stop: () => drop(uri) };
+    }
+  }
+  const server = await startTestServer();
+  const uri = withName(server.uri, name);
+  return {
+    ...{ uri, kind: server.kind },
+    async stop() {
+      if (server.pid === null) await drop(uri);
+      await server.stop();
+    },
+  };
+}
+
+/** Starts one server per worker and tells the workers through the environment; returns how to stop them. */
+export async function startSharedTestServers(count: number): Promise<() => Promise<void>> {
+  // The first one fetches or installs what is missing, the others find it.
+  const servers = [await startTestServer()];
+  const rest = Array.from({ length: count - 1 }, () => startTestServer());
+  servers.push(...(await Promise.all(rest)));
+  process.env[sharedServers] = JSON.stringify(servers.map(({ uri, kind }) => ({ uri, kind })));
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+}

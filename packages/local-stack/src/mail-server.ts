@@ -1,0 +1,13 @@
+// The mail catcher as a program of its own, for docker-compose.yml.
+import { startMailCatcher } from './mails/mail-catcher.ts';
+
+const catcher = await startMailCatcher({
+  host: '0.0.0.0',
+  ...(process.env.DATA_DIR ? { dataFile: `${process.env.DATA_DIR}/mails.jsonl` } : {}),
+});
+process.stdout.write(`Mail catcher: ${catcher.smtpUrl}, mails at ${catcher.httpUrl}/dev/mail\n`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void catcher.stop().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,35 @@
+import PostalMime from 'postal-mime';
+import type { CaughtMail } from './mail-store.ts';
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+function linksOf(html: string, text: string): string[] {
+  const fromHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)].map((match) =>
+    (match[1] ?? '').replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => entities[entity] ?? entity),
+  );
+  const fromText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map((match) =>
+    match[0].replace(/[.,;:!?]+$/, ''),
+  );
+  return [...new Set([...fromHtml, ...fromText])].filter((link) => /^https?:/.test(link));
+}
+
+/** Turns a message as it came over SMTP into what the page and the tests want. */
+export async function readMail(
+  raw: Buffer,
+  recipients: readonly string[],
+  createdDt: string,
+): Promise<Omit<CaughtMail, 'id'>> {
+  const message = await PostalMime.parse(raw);
+  const { subject = '', text = '', html = '' } = message;
+  return {
+    to: recipients.join(', '),
+    from: message.from?.address ?? '',
+    ...{ subject, text, html, links: linksOf(html, text), createdDt },
+  };
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Secrets {
+  jwtSecret: string;
+  webhookSecret: string;
+}
+
+/** The secrets of this data folder: made at random the first time and kept, so that sign-ins survive a restart. */
+export function readSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json');
+  try {
+    const { jwtSecret, webhookSecret } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
+    if (jwtSecret && webhookSecret) return { jwtSecret, webhookSecret };
+  } catch {
+    // The first start.
+  }
+  const secrets: Secrets = {
+    jwtSecret: randomBytes(48).toString('base64url'),
+    webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
+  };
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secrets;
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+/** What the launcher itself needs to know; everything else of the environment is passed on to the API. */
+export interface Settings {
+  root: string;
+  dataDir: string;
+  /** The data folder as a person wrote it. */
+  dataDirName: string;
+  port: number;
+  /** PORT was set: no other one is taken instead. */
+  isPortFixed: boolean;
+  isProduction: boolean;
+  hasStripeKey: boolean;
+  hasSmtp: boolean;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A setting that is written down but empty (`PORT=`) counts as not set. */
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+/**
+ * Reads `.env` when there is one (what is set in the environment wins) and the launcher's own settings. Throws with
+ * one sentence when PORT is not a port.
+ */
+export function readSettings(root: string = process.cwd()): Settings {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  const env = withoutEmpty(process.env);
+  env.NODE_ENV ??= 'development';
+  const dataDir = resolve(root, env.DATA_DIR ?? '.data');
+  const port = Number(env.PORT ?? 8080);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`PORT must be a number from 1 to 65535; it is '${env.PORT}'.`);
+  return {
+    root,
+    dataDir,
+    dataDirName: env.DATA_DIR ?? relative(root, dataDir),
+    port,
+    isPortFixed: env.PORT !== undefined,
+    isProduction: env.NODE_ENV === 'production',
+    hasStripeKey: env.STRIPE_SECRET_KEY !== undefined,
+    hasSmtp: env.SMTP_URL !== undefined,
+    env,
+  };
+}

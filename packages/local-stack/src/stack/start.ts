@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { withoutCredentials } from '../database/start-database.ts';
+import type { Lock } from '../lock.ts';
+import { printLine } from '../log.ts';
+import { findFreePort, isPortFree } from '../ports.ts';
+import { childExit } from '../processes.ts';
+import { takeDataFolder, type StackState } from './data-folder.ts';
+import { waitUntilReady } from './ready.ts';
+import { apiEnvironment, startServices, type Services } from './services.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { supervise, type Supervised } from './supervise.ts';
+import { welcome } from './welcome.ts';
+
+async function choosePort(settings: Settings): Promise<number> {
+  if (await isPortFree(settings.port)) return settings.port;
+  if (settings.isPortFixed)
+    throw new Error(`Port ${settings.port} is in use by another program. Free it, or set another PORT.`);
+  const port = await findFreePort(settings.port + 1);
+  printLine(`Port ${settings.port} is in use by another program; taking ${port}.`);
+  return port;
+}
+
+/** Runs one of the API's own programs to its end; its output is shown. */
+async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, args, {
+    cwd: settings.root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const killWithUs = () => child.kill('SIGTERM');
+  process.once('exit', killWithUs);
+  await childExit(child);
+  process.off('exit', killWithUs);
+  if (child.exitCode !== 0) throw new Error('The demo data could not be loaded; the message is above.');
+}
+
+interface Running {
+  lock?: Lock<StackState>;
+  services?: Services;
+  /** The API and, in development, the web's server; stopped before what they use. */
+  programs: Supervised[];
+}
+
+async function stopAll({ lock, services, programs }: Running): Promise<void> {
+  await Promise.all(programs.map((program) => program.stop()));
+  await services?.stop();
+  lock?.release();
+}
+
+async function startApi(
+  settings: Settings,
+  running: Running,
+  env: NodeJS.ProcessEnv,
+  isDev: boolean,
+  port: number,
+) {
+  const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const api = supervise({
+    name: 'API',
+    args: isDev
+      ? [tsx, 'watch', '--clear-screen=false', 'apps/api/src/main.ts']
+      : ['--enable-source-maps', 'apps/api/dist/main.js'],
+    ...{ cwd: settings.root, env, log: printLine },
+  });
+  running.programs.push(api);
+  let failure = '';
+  const failed = api.failedToStart.then((how) => {
+    failure = how;
+  });
+  await Promise.race([waitUntilReady(port, () => failure !== ''), failed]);
+  if (failure) throw new Error(`The API did not start (${failure}); its message is above.`);
+  api.markStarted();
+}
+
+function startWeb(settings: Settings, running: Running, apiPort: number, port: number): void {
+  const vite = join(settings.root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const web = supervise({
+    name: "web's server",
+    args: [vite, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
+    cwd: join(settings.root, 'apps', 'web'),
+    env: { ...settings.env, API_URL: `http://localhost:${apiPort}` },
+    log: printLine,
+  });
+  running.programs.push(web);
+  web.markStarted();
+}
+
+async function start(settings: Settings, running: Running, isDev: boolean, startedAt: number): Promise<void> {
+  running.lock = await takeDataFolder(settings, 'npm start');
+  const port = await choosePort(settings);
+  const apiPort = isDev ? await findFreePort(port + 1) : port;
+  const services = await startServices(settings, apiPort, printLine);
+  running.services = services;
+  const { description, uri, replicaSet } = services.database;
+  printLine(`Database: ${description}, ${withoutCredentials(uri)}`);
+  if (!replicaSet)
+    printLine('Warning: this database is not a replica set; Kinfold needs one for its transactions.');
+
+  const env = apiEnvironment(settings, services.addresses, apiPort, port);
+  await startApi(settings, running, env, isDev, apiPort);
+  if (!settings.isProduction) {
+    const seed = isDev ? ['--import', 'tsx', 'apps/api/src/commands/seed.ts'] : ['apps/api/dist/seed.js'];
+    await runOnce(settings, [...seed, '--if-empty'], env);
+  }
+  if (isDev) startWeb(settings, running, apiPort, port);
+  const url = env.APP_URL ?? `http://localhost:${port}`;
+  running.lock.update({ what: 'npm start', url, addresses: services.addresses, apiPort });
+  printLine(welcome(settings, services, url, (Date.now() - startedAt) / 1000));
+}
+
+/**
+ * Starts the product: database, payment sandbox, mail catcher, API with the built web (or, with `isDev`, both from
+ * their sources), demo data. Returns when it is ready; signals stop everything that was started.
+ */
+export async function startStack({ isDev, startedAt }: { isDev: boolean; startedAt: number }): Promise<void> {
+  const running: Running = { programs: [] };
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      printLine('Stopping …');
+      // What is just being started ends with this process, by its exit handlers.
+      void stopAll(running).then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+  try {
+    await start(readSettings(), running, isDev, startedAt);
+  } catch (error) {
+    if (isStopping) return;
+    isStopping = true;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    await stopAll(running);
+    process.exit(1);
+  }
+}

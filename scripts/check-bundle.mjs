@@ -1,0 +1,13 @@
+// npm run check:bundle: builds the web and prints what it weighs against its budgets (gzip).
+import { buildWeb } from './lib/build.mjs';
+import { bundleReport } from './lib/bundle-budget.mjs';
+import { install } from './lib/install.mjs';
+import { main } from './lib/run.mjs';
+
+await main(async () => {
+  await install();
+  await buildWeb();
+  const { code, output } = bundleReport();
+  process.stdout.write(`${output}\n`);
+  process.exitCode = code;
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { showProgress } from './progress.mjs';
+import { Failure, lastLines, root, tool } from './run.mjs';
+
+function filesUnder(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/\.(test|spec)\.tsx?$/.test(file));
+}
+
+/** Changes when any of these sources changes, or what builds them. */
+function fingerprint(folders, files) {
+  const hash = createHash('sha256');
+  const build = fileURLToPath(import.meta.url);
+  const all = [...folders.flatMap(filesUnder), ...files.map((file) => join(root, file)), build];
+  for (const file of all.filter((path) => existsSync(path)).sort((a, b) => (a < b ? -1 : 1))) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Builds when the sources changed. The stamp goes first and comes back last: an interrupted build is repeated. */
+async function buildWhenChanged(name, stampFile, print, build) {
+  const stamp = join(root, stampFile);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return null;
+  rmSync(stamp, { force: true });
+  await build();
+  mkdirSync(join(stamp, '..'), { recursive: true });
+  writeFileSync(stamp, print);
+  return name;
+}
+
+/** The programs of the API: the server, its commands, and the thread that they hash passwords in. */
+function apiEntries() {
+  const commands = filesUnder('apps/api/src/commands').filter((file) => file.endsWith('.ts'));
+  return [
+    join(root, 'apps/api/src/main.ts'),
+    join(root, 'apps/api/src/platform/password-worker.js'),
+    ...commands,
+  ];
+}
+
+async function bundle(entryPoints, outdir) {
+  const { build } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints,
+      outdir: join(root, outdir),
+      entryNames: '[name]',
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      sourcemap: true,
+      // Packages stay in node_modules; our own workspaces are sources and come along.
+      packages: 'external',
+      alias: {
+        '@kinfold/domain': join(root, 'packages/domain/src'),
+        '@kinfold/stripe-sandbox': join(root, 'packages/stripe-sandbox/src'),
+      },
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    throw new Failure(`${error.message}\n\nThe build of ${outdir} failed; its messages are above.`);
+  }
+}
+
+/** Builds the API and its commands into apps/api/dist when their sources changed. */
+export function buildApi() {
+  const print = fingerprint(
+    ['apps/api/src', 'packages/domain/src'],
+    ['package-lock.json', 'apps/api/package.json'],
+  );
+  return buildWhenChanged('API', 'apps/api/dist/.fingerprint', print, () => {
+    rmSync(join(root, 'apps/api/dist'), { recursive: true, force: true });
+    return bundle(apiEntries(), 'apps/api/dist');
+  });
+}
+
+/** Builds the web into apps/web/dist when its sources changed. */
+export function buildWeb() {
+  const print = fingerprint(
+    ['apps/web/src', 'apps/web/public', 'packages/domain/src'],
+    ['package-lock.json', 'apps/web/package.json', 'apps/web/index.html', 'apps/web/vite.config.ts'],
+  );
+  return buildWhenChanged('web', 'apps/web/dist/.fingerprint', print, async () => {
+    const { code, output } = await tool('vite/bin/vite.js', ['build'], {
+      cwd: join(root, 'apps/web'),
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    if (code !== 0)
+      throw new Failure(
+        `${lastLines(output)}\n\nThe web could not be built (vite build); its last lines are above.`,
+      );
+  });
+}
+
+/** Builds what changed, side by side. */
+export async function buildAll() {
+  const isFresh = (file) => existsSync(join(root, file));
+  const work = Promise.all([buildApi(), buildWeb()]);
+  const isFirst = !isFresh('apps/api/dist/.fingerprint') || !isFresh('apps/web/dist/.fingerprint');
+  return isFirst ? showProgress('Building', work) : work;
+}
+
+/** The launcher and the mail catcher as plain JavaScript, for the image, which has no build tools. */
+export async function bundleLauncher() {
+  const entries = ['launcher.ts', 'mail-server.ts'].map((name) =>
+    join(root, 'packages/local-stack/src', name),
+  );
+  await bundle(entries, 'packages/local-stack/dist');
+  // The sandbox serves these files from beside its code.
+  cpSync(join(root, 'packages/stripe-sandbox/src/browser'), join(root, 'packages/local-stack/dist/browser'), {
+    recursive: true,
+  });
+}

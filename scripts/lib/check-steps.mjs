@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildWeb } from './build.mjs';
+import { bundleReport } from './bundle-budget.mjs';
+import { root, tool } from './run.mjs';
+
+const workspaces = [
+  'packages/domain',
+  'packages/stripe-sandbox',
+  'packages/local-stack',
+  'apps/api',
+  'apps/web',
+];
+/** The tests that need no database. */
+const unitProjects = ['domain', 'stripe-sandbox', 'web'];
+const unitResults = join(root, 'test-results', 'unit.json');
+
+/** Runs vitest on some projects; the results also go to a file, for the closing line of `npm test`. */
+export function vitest(projects, resultFile, options = {}) {
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  const args = ['run', ...projects.flatMap((name) => ['--project', name])];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultFile}`];
+  return tool('vitest/vitest.mjs', [...args, ...reporters], options);
+}
+
+async function types() {
+  const results = [];
+  // The root's own files are checked last: they import from the workspaces.
+  for (const workspace of [...workspaces, '.']) {
+    results.push(await tool('typescript/bin/tsc', ['--project', workspace]));
+  }
+  const failed = results.filter((result) => result.code !== 0);
+  return { code: failed.length ? 1 : 0, output: failed.map((result) => result.output).join('\n') };
+}
+
+/** dependency-cruiser reports success when it saw nothing, for example with a TypeScript that it cannot use. */
+async function boundaries() {
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'apps', 'packages'];
+  const { output } = await tool('dependency-cruiser/bin/dependency-cruise.mjs', args);
+  let summary;
+  try {
+    summary = JSON.parse(output.slice(output.indexOf('{'))).summary;
+  } catch {
+    return { code: 1, output };
+  }
+  const lines = summary.violations.map(
+    ({ rule, from, to, cycle }) =>
+      `${rule.severity} ${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' -> ')}`,
+  );
+  const isBlind = summary.totalCruised < 20 || summary.totalDependenciesCruised < 20;
+  if (isBlind)
+    lines.push(`dependency-cruiser saw only ${summary.totalCruised} modules: the check says nothing.`);
+  return { code: summary.error > 0 || isBlind ? 1 : 0, output: lines.join('\n') };
+}
+
+async function bundle() {
+  await buildWeb();
+  return bundleReport();
+}
+
+/**
+ * The steps of `npm run check`. Steps of one group run side by side: each group keeps two cores busy and no more.
+ * A step resolves to `{ code, output }`.
+ */
+const checkSteps = [
+  [
+    { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
+    { name: 'lint', run: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
+  ],
+  [
+    { name: 'types', run: types },
+    { name: 'boundaries', run: boundaries },
+    { name: 'dead code', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
+  ],
+  [
+    { name: 'unit tests', run: () => vitest(unitProjects, unitResults) },
+    { name: 'bundle', run: bundle },
+  ],
+];
+
+/** Runs all steps, prints a line for each and the output of those that fail. Returns what passed and failed. */
+export async function runChecks() {
+  const results = [];
+  for (const group of checkSteps) {
+    await Promise.all(
+      group.map(async ({ name, run }) => {
+        const startedAt = Date.now();
+        const { code, output } = await run().catch((error) => ({ code: 1, output: error.message }));
+        const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+        process.stdout.write(
+          `${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)}${seconds.padStart(6)} s\n`,
+        );
+        if (code !== 0) process.stdout.write(`${output.trimEnd()}\n\n`);
+        results.push({ name, ok: code === 0 });
+      }),
+    );
+  }
+  return results;
+}
+
+/** Counts of a result file of vitest; one failure when it is missing, because then it did not get to its end. */
+export function vitestCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  // A file that cannot be loaded fails as a suite, with no test of its own.
+  const brokenFiles = result.testResults.filter(
+    (suite) => suite.status === 'failed' && !suite.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + brokenFiles,
+    skipped: result.numPendingTests + (result.numTodoTests ?? 0),
+  };
+}
+
+/** Counts of the unit tests that `runChecks` ran. */
+export function unitCounts() {
+  return vitestCounts(unitResults);
+}

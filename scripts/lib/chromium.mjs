@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { loadTypeScript } from './load-typescript.mjs';
+import { showProgress } from './progress.mjs';
+import { Failure, lastLines, run, tool } from './run.mjs';
+
+async function isThere() {
+  const { findChromium } = await loadTypeScript('packages/local-stack/src/chromium.ts');
+  if (findChromium()) return true;
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath());
+}
+
+/** Makes sure that there is a Chromium for the browser tests: the system's, Debian's package, or Playwright's. */
+export async function installChromium() {
+  if (await isThere()) return;
+  const said = [];
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const apt = async () => {
+      await run('apt-get', ['update', '--quiet'], { env });
+      return run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium'], { env });
+    };
+    said.push((await showProgress('Installing Chromium (apt-get install chromium)', apt())).output);
+    if (await isThere()) return;
+  }
+  const download = tool('@playwright/test/cli.js', ['install', 'chromium']);
+  said.push((await showProgress('Installing Chromium (playwright install chromium)', download)).output);
+  if (await isThere()) return;
+  throw new Failure(
+    `${said.map((output) => lastLines(output, 5)).join('\n')}\n\nThe browser tests need Chromium, which could not be installed. Install it, or set CHROMIUM_PATH.`,
+  );
+}

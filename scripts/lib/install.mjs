@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { showProgress } from './progress.mjs';
+import { Failure, lastLines, root, run } from './run.mjs';
+
+const lockFile = join(root, 'package-lock.json');
+const stampFile = join(root, 'node_modules', '.kinfold-installed');
+const oldestNode = [20, 19];
+
+/** Says what is too old, before anything fails in a way that nobody understands. */
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
+    throw new Failure(
+      `Kinfold needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`,
+    );
+}
+
+function stamp() {
+  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  return `${lock} node ${process.versions.node.split('.')[0]} ${process.platform} ${process.arch}\n`;
+}
+
+/** Whether what npm noted after its last complete run has every package of the lock, in the same version. */
+function isSameAsLock() {
+  const noted = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(noted, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    // The root and the workspaces themselves; packages for other machines.
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    return entry.optional || entry.link || installed[path]?.version === entry.version;
+  });
+}
+
+/** Whether the dependencies are installed as the lock says. A run of npm that was interrupted left no stamp. */
+export function isInstalled() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true;
+  // Installed by hand, with npm install or npm ci. A stamp of another Node means other native packages.
+  if (existsSync(stampFile) && !readFileSync(stampFile, 'utf8').endsWith(stamp().slice(64))) return false;
+  return isSameAsLock();
+}
+
+/** What a package.json asks for and the lock has in another version or not at all: npm ci would refuse. */
+export function undeclaredInLock() {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const folders = Object.keys(packages).filter((path) => !path.includes('node_modules'));
+  return folders.flatMap((folder) => {
+    const wanted = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+    return kinds.flatMap((kind) =>
+      Object.entries(wanted[kind] ?? {})
+        .filter(([name, version]) => packages[folder][kind]?.[name] !== version)
+        .map(([name, version]) => `${name}@${version}`),
+    );
+  });
+}
+
+/** Who installs into this folder now; outside of it, because npm ci empties node_modules. */
+const installerFile = join(
+  tmpdir(),
+  `kinfold-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
+);
+
+/** An npm whose start script was killed by force goes on: two of them in one folder break it. */
+async function waitForOtherInstaller() {
+  const isRunning = () => {
+    try {
+      const pid = Number(readFileSync(installerFile, 'utf8'));
+      process.kill(pid, 0);
+      return (
+        !existsSync('/proc/self/cmdline') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('npm')
+      );
+    } catch {
+      return false;
+    }
+  };
+  if (!isRunning()) return;
+  const wait = async () => {
+    while (isRunning()) await sleep(250);
+  };
+  await showProgress('Waiting for an installation that still runs', wait());
+}
+
+/** Installs the dependencies when the lock, Node or an interrupted run ask for it. */
+export async function install() {
+  checkNode();
+  if (!isInstalled()) await waitForOtherInstaller();
+  if (!isInstalled()) {
+    const npm = process.env.npm_execpath;
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    const options = { onSpawn: (pid) => writeFileSync(installerFile, String(pid)) };
+    const { code, output } = await showProgress(
+      'Installing the dependencies (npm ci)',
+      npm?.endsWith('.js') ? run(process.execPath, [npm, ...args], options) : run('npm', args, options),
+    );
+    rmSync(installerFile, { force: true });
+    if (code !== 0)
+      throw new Failure(
+        `${lastLines(output)}\n\nThe dependencies could not be installed (npm ci, exit code ${code}); its last lines are above.`,
+      );
+  }
+  if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp())
+    writeFileSync(stampFile, stamp());
+}

@@ -1,0 +1,15 @@
+/** Shows that something takes time: a line that moves on a terminal, elsewhere one at the start and every 5 s. */
+export async function showProgress(label, work) {
+  const startedAt = Date.now();
+  const text = () => `${label} … ${Math.round((Date.now() - startedAt) / 1000)} s`;
+  const isTerminal = process.stdout.isTTY;
+  const say = () => process.stdout.write(isTerminal ? `\r\u001b[K${text()}` : `${text()}\n`);
+  if (!isTerminal) process.stdout.write(`${label}\n`);
+  const timer = setInterval(say, isTerminal ? 250 : 5000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    if (isTerminal) process.stdout.write(`\r\u001b[K${text()}\n`);
+  }
+}
