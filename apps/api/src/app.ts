@@ -1,0 +1,66 @@
+/** The HTTP application: the order of middleware, in one place. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import compression from 'compression';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { devAids } from './dev-aids.ts';
+import { openApiDocument } from './openapi.ts';
+import { mountRoute, type Deps } from './platform/endpoint.ts';
+import { requestLogger } from './platform/logger.ts';
+import { notFoundHandler, problemHandler } from './platform/problem.ts';
+import { routes } from './routes.ts';
+import { apiDocs } from './docs-page.ts';
+import { serveWeb } from './web.ts';
+import { webhookHandler } from './webhook.ts';
+
+/** Builds the application over its dependencies; it does not listen yet. */
+export function createApp(deps: Deps): Express {
+  const { config } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('query parser', 'simple');
+  app.use(requestLogger(deps.logger));
+  app.use(helmet(securityHeaders(config)));
+  app.use(compression());
+  // The signature is over the bytes as they came.
+  app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
+  app.use(express.json({ limit: '1mb' }), express.urlencoded({ extended: false, limit: '1mb' }));
+  for (const route of routes) mountRoute(app, route, deps);
+  app.get('/openapi.json', (_request, response) => {
+    response.json(openApiDocument(routes));
+  });
+  app.get('/docs', apiDocs(routes));
+  if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
+  const webDir = config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../web/dist');
+  if (existsSync(webDir)) app.use(serveWeb(webDir));
+  app.use(notFoundHandler);
+  app.use(problemHandler);
+  return app;
+}
+
+/** A strict policy: our own files, and the card provider's script, frames and API. */
+function securityHeaders(config: Deps['config']): Parameters<typeof helmet>[0] {
+  const script = new URL(config.STRIPE_SCRIPT_URL).origin;
+  const isStripe = script === 'https://js.stripe.com';
+  const isHttps = config.APP_URL.startsWith('https://');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: true,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", script],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'frame-src': ["'self'", script, ...(isStripe ? ['https://hooks.stripe.com'] : [])],
+        'connect-src': ["'self'", script, ...(isStripe ? ['https://api.stripe.com'] : [])],
+        'frame-ancestors': ["'none'"],
+        // On plain http at localhost an upgrade would break every request.
+        'upgrade-insecure-requests': isHttps ? [] : null,
+      },
+    },
+    strictTransportSecurity: isHttps,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  };
+}

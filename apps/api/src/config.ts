@@ -1,0 +1,87 @@
+/** The environment, parsed once. A bad value is named and stops the start; secrets have no default. */
+import * as z from 'zod';
+
+const optional = z
+  .string()
+  .trim()
+  .transform((text) => text || undefined)
+  .optional();
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: optional,
+  APP_URL: optional,
+  MONGODB_URI: z.string({ error: 'is required' }).min(1, 'is required'),
+  JWT_SECRET: z.string({ error: 'is required' }).min(32, 'needs at least 32 characters'),
+  CURRENCY: z
+    .string()
+    .regex(/^[a-z]{3}$/, 'is a three-letter code such as usd')
+    .default('usd'),
+  TIME_ZONE: z
+    .string()
+    .default('UTC')
+    .refine((zone) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
+      } catch {
+        return false;
+      }
+    }, 'is a zone such as America/New_York'),
+  STRIPE_SECRET_KEY: z.string({ error: 'is required' }).min(1, 'is required'),
+  STRIPE_PUBLISHABLE_KEY: z.string({ error: 'is required' }).min(1, 'is required'),
+  STRIPE_WEBHOOK_SECRET: z.string({ error: 'is required' }).min(1, 'is required'),
+  STRIPE_API_URL: optional,
+  STRIPE_SCRIPT_URL: z.url('is an address').default('https://js.stripe.com/endive/stripe.js'),
+  SMTP_URL: z.string({ error: 'is required' }).regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'),
+  MAIL_FROM: z.string().default('Kinfold <no-reply@kinfold.test>'),
+  MAIL_CATCHER_URL: optional,
+  EXTERNAL_REF_URL: z
+    .string()
+    .trim()
+    .regex(/^(https:\/\/.*\{ref\}.*)?$/, 'is an https address with {ref} in it')
+    .transform((text) => text || null)
+    .default(null),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  WEB_DIR: optional,
+});
+
+/** What of the environment the API goes by; built by `readConfig`. */
+export type Config = Omit<z.infer<typeof Environment>, 'APP_URL'> & { APP_URL: string };
+
+/** A configuration that cannot work; its message names every bad variable, one a line. */
+export class ConfigError extends Error {}
+
+const DEFAULT_SECRETS = /change-?me|secret|example|^(.)\1+$/i;
+
+/** Parses the environment. Throws ConfigError naming what is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    );
+  const config = { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` };
+  if (config.NODE_ENV === 'production') refuseUnsafe(config);
+  return config;
+}
+
+/** Production refuses the sandbox, test keys, a default secret and an address without https (running.md). */
+function refuseUnsafe(config: Config): void {
+  const wrong = [
+    config.STRIPE_API_URL && 'STRIPE_API_URL points to a sandbox: production charges real cards only',
+    /_test_/.test(config.STRIPE_SECRET_KEY) && 'STRIPE_SECRET_KEY is a test key',
+    /_test_/.test(config.STRIPE_PUBLISHABLE_KEY) && 'STRIPE_PUBLISHABLE_KEY is a test key',
+    DEFAULT_SECRETS.test(config.JWT_SECRET) && 'JWT_SECRET is not a secret: make a random one',
+    !config.APP_URL.startsWith('https://') && 'APP_URL must start with https://',
+    config.MAIL_CATCHER_URL && 'MAIL_CATCHER_URL is for development: production sends its mails',
+  ].filter(Boolean);
+  if (wrong.length) throw new ConfigError(wrong.join('\n'));
+}
+
+/** Whether cards are test cards: the sandbox, or the provider's own test keys. */
+export function isTestPayments(config: Config): boolean {
+  return Boolean(config.STRIPE_API_URL) || /_test_/.test(config.STRIPE_SECRET_KEY);
+}

@@ -1,0 +1,23 @@
+import type { Config } from './config.ts';
+import { createAccessTokens } from './platform/auth.ts';
+import { createStripeProvider } from './platform/card-provider.ts';
+import type { Deps } from './platform/endpoint.ts';
+import { createLogger } from './platform/logger.ts';
+import { createMailer } from './platform/mailer.ts';
+
+/** What the process works with, made of its configuration. */
+export function createDeps(config: Config): Deps {
+  return {
+    config,
+    logger: createLogger(config.LOG_LEVEL),
+    mailer: createMailer(config.SMTP_URL, config.MAIL_FROM),
+    provider: createStripeProvider({
+      secretKey: config.STRIPE_SECRET_KEY,
+      webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+      apiUrl: config.STRIPE_API_URL,
+    }),
+    accessTokens: createAccessTokens(config.JWT_SECRET),
+    now: () => new Date(),
+    checkpoint: () => undefined,
+  };
+}

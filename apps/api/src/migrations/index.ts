@@ -1,0 +1,5 @@
+import type { Migration } from '../platform/migrations.ts';
+import { collections } from './001-collections.ts';
+
+/** Every migration, in the order in which they are applied. */
+export const migrations: readonly Migration[] = [collections];

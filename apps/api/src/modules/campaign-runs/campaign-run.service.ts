@@ -1,0 +1,149 @@
+import type * as z from 'zod/mini';
+import { campaignRunStatus, newRunEnd, type CampaignRun } from '@kinfold/domain/campaign-run';
+import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { pageCount, type Page } from '@kinfold/domain/pagination';
+import { takeNumbers } from '../../platform/counters.ts';
+import { isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { notFound } from '../../platform/problem.ts';
+import {
+  countRuns,
+  eachRun,
+  insertRun,
+  markTotalStale,
+  readRun,
+  readRunPage,
+  readRuns,
+  readRunsSwitchedOn,
+  setRun,
+  readStaleTotals,
+  setRunTotal,
+  writeTotal,
+  type CampaignRunRecord,
+} from './campaign-run.model.ts';
+
+export type { CampaignRunRecord };
+
+/** A run by its id; undefined for anything that names none. */
+export async function findRun(runId: string): Promise<CampaignRunRecord | undefined> {
+  return isObjectId(runId) ? readRun(runId) : undefined;
+}
+
+/** A run by its id. Throws 404 when there is none. */
+export async function requireRun(runId = ''): Promise<CampaignRunRecord> {
+  const run = await findRun(runId);
+  if (!run) throw notFound('There is no such campaign run.');
+  return run;
+}
+
+/** Some runs by their ids, in any order. */
+export async function findRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
+  return readRuns(runIds);
+}
+
+/** The newest active run of a campaign. */
+export async function findNewestActiveRun(
+  campaignId: string,
+  now: Date,
+): Promise<CampaignRunRecord | undefined> {
+  const runs = await readRunsSwitchedOn(campaignId);
+  return runs.find((run) => campaignRunStatus(run, now) === 'active');
+}
+
+/** What a new run is made of; who does not say otherwise gets 30 days from now, not active. */
+export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
+  Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive'>>;
+
+/** Makes a run of a campaign. */
+export async function createCampaignRun(input: NewRun, by: string, now: Date): Promise<CampaignRunRecord> {
+  const startDt = input.startDt ?? now;
+  const run: CampaignRunRecord = {
+    _id: newId(),
+    campaignId: input.campaignId,
+    runNbr: await takeNumbers('runNbr'),
+    organizationNumber: input.organizationNumber,
+    name: input.name,
+    description: input.description,
+    startDt,
+    endDt: input.endDt ?? newRunEnd(startDt),
+    isActive: input.isActive ?? false,
+    donationsAmount: ZERO,
+    totalVersion: 0,
+    countedVersion: 0,
+    isTotalStale: false,
+    createdBy: by,
+    createdDt: now,
+    modifiedBy: by,
+    modifiedDt: now,
+  };
+  await insertRun(run);
+  return run;
+}
+
+/** Changes a run; pausing and activating are changes of `isActive`. Throws 404 when there is none. */
+export async function updateRun(
+  runId: string,
+  change: Partial<Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>>,
+  by: string,
+  now: Date,
+): Promise<CampaignRunRecord> {
+  const run = isObjectId(runId)
+    ? await setRun(runId, { ...change, modifiedBy: by, modifiedDt: now })
+    : undefined;
+  if (!run) throw notFound('There is no such campaign run.');
+  return run;
+}
+
+/** Notes that donations of a run changed, after they did: their sum is counted again in the background. */
+export async function markRunTotalStale(runId: string): Promise<void> {
+  await markTotalStale(runId);
+}
+
+/**
+ * Counts the sums of runs whose donations changed; `sumOf` gives a run's, in cents. The version is read before
+ * the sum, so whatever changed meanwhile is counted next time. Any number of processes may count at once.
+ */
+export async function recountStaleTotals(sumOf: (runId: string) => Promise<Cents>): Promise<void> {
+  for (const { _id, totalVersion } of await readStaleTotals(100))
+    await writeTotal(_id, await sumOf(_id), totalVersion);
+}
+
+/**
+ * Compares every run's counter with what `sumOf` gives for it, in cents, and writes the right one when told to.
+ * Gives the names of the runs that differed.
+ */
+export async function recountRunTotals(
+  sumOf: (runId: string) => Promise<Cents>,
+  { doesRepair }: { doesRepair: boolean },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for await (const run of eachRun()) {
+    const sum = await sumOf(run._id);
+    if (sum === run.donationsAmount) continue;
+    wrong.push(run.name);
+    if (doesRepair) await setRunTotal(run._id, sum);
+  }
+  return wrong;
+}
+
+/** A run on the wire. */
+export function presentRun(run: CampaignRunRecord, now: Date): z.input<typeof CampaignRun> {
+  const { _id, campaignId, name, description, startDt, endDt, isActive, donationsAmount } = run;
+  return {
+    ...{ _id, campaignId, name, description, isActive },
+    startDt: startDt.toISOString(),
+    endDt: endDt.toISOString(),
+    status: campaignRunStatus(run, now),
+    donationsAmount: dollarsFromCents(donationsAmount),
+  };
+}
+
+/** A page of a campaign's runs on the wire, newest first. */
+export async function presentRunPage(campaignId: string, page: Page, now: Date) {
+  const [results, runs] = await Promise.all([
+    countRuns(campaignId),
+    readRunPage(campaignId, { skip: (page.page_number - 1) * page.page_size, limit: page.page_size }),
+  ]);
+  const campaignRuns = runs.map((run) => presentRun(run, now));
+  return { results, pages: pageCount(results, page.page_size), campaignRuns };
+}

@@ -1,0 +1,73 @@
+import mongoose, { Schema } from 'mongoose';
+import type { PriceRule } from '@kinfold/domain/campaign-membership';
+import type { Cents } from '@kinfold/domain/money';
+import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+
+type CampaignDocument = {
+  _id: ObjectId;
+  campaignName: string;
+  shortDescription: string;
+  /** True for a funeral fund: people are charged through memberships. */
+  requiresMembership: boolean;
+  organizationNumber: string;
+  participatingOrganizations: string[];
+  /** The organization and the participating ones: whose members may join. */
+  offeredTo: string[];
+  /** The name of the organization that manages it. */
+  managedBy: string;
+  priceRules: PriceRule[];
+  defaultPrice: Cents;
+  createdBy: string;
+  createdDt: Date;
+  modifiedBy: string;
+  modifiedDt: Date;
+};
+export type CampaignRecord = Plain<CampaignDocument>;
+
+const CampaignModel = mongoose.model(
+  'Campaign',
+  new Schema<CampaignDocument>(
+    {
+      campaignName: String,
+      shortDescription: String,
+      requiresMembership: Boolean,
+      organizationNumber: String,
+      participatingOrganizations: [String],
+      offeredTo: [String],
+      managedBy: String,
+      priceRules: [Schema.Types.Mixed],
+      defaultPrice: Number,
+      createdBy: String,
+      createdDt: Date,
+      modifiedBy: String,
+      modifiedDt: Date,
+    },
+    { collection: 'campaigns', versionKey: false },
+  ),
+);
+
+/** A campaign by its id. */
+export async function readCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
+  return plainOrUndefined(await CampaignModel.findById(campaignId).lean<CampaignDocument>());
+}
+
+/** Some campaigns by their ids, in any order. */
+export async function readCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
+  if (!campaignIds.length) return [];
+  const filter = { _id: { $in: campaignIds.map(objectId) } };
+  return plain(await CampaignModel.find(filter).lean<CampaignDocument[]>());
+}
+
+/** The campaigns that an organization's members may join because of that very organization, by name. */
+export async function readOfferedTo(organizationNumber: string): Promise<CampaignRecord[]> {
+  const found = await CampaignModel.find({ offeredTo: organizationNumber })
+    .sort({ campaignName: 1, _id: 1 })
+    .limit(100)
+    .lean<CampaignDocument[]>();
+  return plain(found);
+}
+
+/** Inserts a campaign. */
+export async function insertCampaign(campaign: CampaignRecord): Promise<void> {
+  await CampaignModel.collection.insertOne({ ...campaign, _id: objectId(campaign._id) });
+}

@@ -1,0 +1,97 @@
+import type * as z from 'zod/mini';
+import type { Campaign } from '@kinfold/domain/campaign';
+import { ZERO } from '@kinfold/domain/money';
+import { isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { notFound } from '../../platform/problem.ts';
+import { createCampaignRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import {
+  countInOrganization,
+  organizationPath,
+  requireOrganization,
+} from '../organizations/organization.service.ts';
+import {
+  insertCampaign,
+  readCampaign,
+  readCampaigns,
+  readOfferedTo,
+  type CampaignRecord,
+} from './campaign.model.ts';
+
+export type { CampaignRecord };
+
+/** A campaign by its id; undefined for anything that names none. */
+export async function findCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
+  return isObjectId(campaignId) ? readCampaign(campaignId) : undefined;
+}
+
+/** A campaign by its id. Throws 404 when there is none. */
+export async function requireCampaign(campaignId = ''): Promise<CampaignRecord> {
+  const campaign = await findCampaign(campaignId);
+  if (!campaign) throw notFound('There is no such campaign.');
+  return campaign;
+}
+
+/** Some campaigns by their ids, in any order. */
+export async function findCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
+  return readCampaigns(campaignIds);
+}
+
+/**
+ * The campaigns that members of an organization may join, by name: its own, those of the organizations above
+ * it, and those in which one of these participates.
+ */
+export async function findOfferedCampaigns(organizationNumber: string): Promise<CampaignRecord[]> {
+  const path = await organizationPath(organizationNumber);
+  const offered = (await Promise.all(path.map(readOfferedTo))).flat();
+  const unique = [...new Map(offered.map((campaign) => [campaign._id, campaign])).values()];
+  return unique.sort((a, b) => a.campaignName.localeCompare(b.campaignName, 'en'));
+}
+
+/** What a new campaign is made of; prices in cents. */
+export type NewCampaign = Pick<
+  CampaignRecord,
+  'campaignName' | 'shortDescription' | 'requiresMembership' | 'organizationNumber'
+> &
+  Partial<Pick<CampaignRecord, 'participatingOrganizations' | 'priceRules' | 'defaultPrice'>>;
+
+/**
+ * Makes a campaign, and its first run: not active, from now, for 30 days (spec section 4).
+ * Throws 404 for an unknown organization.
+ */
+export async function createCampaign(
+  input: NewCampaign,
+  by: string,
+  now: Date,
+): Promise<{ campaign: CampaignRecord; run: CampaignRunRecord }> {
+  const { campaignName, shortDescription, requiresMembership, organizationNumber } = input;
+  const organization = await requireOrganization(organizationNumber);
+  const participatingOrganizations = input.participatingOrganizations ?? [];
+  const campaign: CampaignRecord = {
+    _id: newId(),
+    ...{ campaignName, shortDescription, requiresMembership, organizationNumber, participatingOrganizations },
+    offeredTo: [...new Set([organizationNumber, ...participatingOrganizations])],
+    managedBy: organization.organizationName,
+    priceRules: input.priceRules ?? [],
+    defaultPrice: input.defaultPrice ?? ZERO,
+    ...{ createdBy: by, createdDt: now, modifiedBy: by, modifiedDt: now },
+  };
+  await insertCampaign(campaign);
+  await countInOrganization(organizationNumber, 'campaignsCnt', 1);
+  const run = await createCampaignRun(
+    { campaignId: campaign._id, organizationNumber, name: campaignName, description: shortDescription },
+    by,
+    now,
+  );
+  return { campaign, run };
+}
+
+/** A campaign on the wire. */
+export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campaign> {
+  const { _id, campaignName, shortDescription, requiresMembership, organizationNumber } = campaign;
+  const { participatingOrganizations, managedBy } = campaign;
+  return {
+    ...{ _id, campaignName, shortDescription, requiresMembership, organizationNumber },
+    ...{ participatingOrganizations, managedBy },
+  };
+}

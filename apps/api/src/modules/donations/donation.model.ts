@@ -1,0 +1,227 @@
+import mongoose, { Schema } from 'mongoose';
+import { ZERO, type Cents } from '@kinfold/domain/money';
+import { isDuplicateKey } from '../../platform/database.ts';
+import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+
+type DonationDocument = {
+  _id: ObjectId;
+  campaignMembershipId: ObjectId;
+  campaignId: ObjectId;
+  campaignName: string;
+  campaignRunId: ObjectId;
+  campaignRunName: string;
+  organizationNumber: string;
+  organizationName: string;
+  /** The few names that a list shows. */
+  primaryMember: { _id: ObjectId; firstNm: string; lastNm: string; phoneNbr: string | null };
+  nameKey: string;
+  externalRef: string | null;
+  minAmountDue: Cents;
+  /** Projections of the ledger: written by `writeProjection` only. */
+  paymentsTotal: Cents;
+  lastPaymentDt: Date | null;
+  /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
+  ledgerCount: number;
+  /** paymentsTotal is below minAmountDue. */
+  isOpen: boolean;
+  /** A gift's row is hidden from lists until something was paid. */
+  isListed: boolean;
+  createdDt: Date;
+  modifiedDt: Date;
+};
+export type StoredDonation = Plain<DonationDocument>;
+
+const DonationModel = mongoose.model(
+  'Donation',
+  new Schema<DonationDocument>(
+    {
+      campaignMembershipId: Schema.Types.ObjectId,
+      campaignId: Schema.Types.ObjectId,
+      campaignName: String,
+      campaignRunId: Schema.Types.ObjectId,
+      campaignRunName: String,
+      organizationNumber: String,
+      organizationName: String,
+      primaryMember: {
+        _id: Schema.Types.ObjectId,
+        firstNm: String,
+        lastNm: String,
+        phoneNbr: String,
+      },
+      nameKey: String,
+      externalRef: String,
+      minAmountDue: Number,
+      paymentsTotal: Number,
+      lastPaymentDt: Date,
+      ledgerCount: Number,
+      isOpen: Boolean,
+      isListed: Boolean,
+      createdDt: Date,
+      modifiedDt: Date,
+    },
+    { collection: 'donations', versionKey: false },
+  ),
+);
+
+/** Some donations by their ids, in any order. */
+export async function readDonations(ids: readonly string[]): Promise<StoredDonation[]> {
+  if (!ids.length) return [];
+  return plain(await DonationModel.find({ _id: { $in: ids.map(objectId) } }).lean<DonationDocument[]>());
+}
+
+/** The donations of a primary member on which something is still due, oldest first; few. */
+export async function readOpen(primaryMemberId: string): Promise<StoredDonation[]> {
+  const found = await DonationModel.find({ 'primaryMember._id': objectId(primaryMemberId), isOpen: true })
+    .sort({ createdDt: 1, _id: 1 })
+    .lean<DonationDocument[]>();
+  return plain(found);
+}
+
+/** A page of a primary member's donations, newest first. */
+export async function readPageOfPrimary(
+  primaryMemberId: string,
+  page: { skip: number; limit: number },
+): Promise<StoredDonation[]> {
+  const found = await DonationModel.find({ 'primaryMember._id': objectId(primaryMemberId), isListed: true })
+    .sort({ createdDt: -1, _id: -1 })
+    .skip(page.skip)
+    .limit(page.limit)
+    .lean<DonationDocument[]>();
+  return plain(found);
+}
+
+/** How many donations of a primary member a list shows: one per run of their campaigns. */
+export async function countOfPrimary(primaryMemberId: string): Promise<number> {
+  return DonationModel.countDocuments({ 'primaryMember._id': objectId(primaryMemberId), isListed: true });
+}
+
+/** The donations of a membership, newest first: one per run of its campaign. */
+export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
+  const filter = { campaignMembershipId: objectId(campaignMembershipId), isListed: true };
+  const found = await DonationModel.find(filter)
+    .sort({ createdDt: -1, _id: -1 })
+    .limit(500)
+    .lean<DonationDocument[]>();
+  return plain(found);
+}
+
+/** The donation of a membership in a run. */
+export async function readOfRun(
+  campaignMembershipId: string,
+  campaignRunId: string,
+): Promise<StoredDonation | undefined> {
+  const found = await DonationModel.findOne({
+    campaignMembershipId: objectId(campaignMembershipId),
+    campaignRunId: objectId(campaignRunId),
+  }).lean<DonationDocument>();
+  return plainOrUndefined(found);
+}
+
+/** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
+export async function insertMissing(donations: readonly StoredDonation[]): Promise<number> {
+  if (!donations.length) return 0;
+  const documents: DonationDocument[] = donations.map((donation) => ({
+    ...donation,
+    _id: objectId(donation._id),
+    campaignMembershipId: objectId(donation.campaignMembershipId),
+    campaignId: objectId(donation.campaignId),
+    campaignRunId: objectId(donation.campaignRunId),
+    primaryMember: { ...donation.primaryMember, _id: objectId(donation.primaryMember._id) },
+  }));
+  try {
+    return (await DonationModel.collection.insertMany(documents, { ordered: false })).insertedCount;
+  } catch (error) {
+    if (!isDuplicateKey(error) || !(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
+    return error.insertedCount;
+  }
+}
+
+/** What the ledger says of a donation; amounts in cents. */
+export type Projection = { paymentsTotal: Cents; lastPaymentDt: Date | null; ledgerCount: number };
+
+/** The write of a projection: it never replaces one that was made of more entries. */
+function projectionWrite(donationId: string, projection: Projection, now: Date) {
+  const { paymentsTotal, lastPaymentDt, ledgerCount } = projection;
+  return {
+    filter: { _id: objectId(donationId), ledgerCount: { $lte: ledgerCount } },
+    update: [
+      {
+        $set: {
+          paymentsTotal,
+          lastPaymentDt,
+          ledgerCount,
+          modifiedDt: now,
+          isOpen: { $lt: [paymentsTotal, '$minAmountDue'] },
+          isListed: { $or: [{ $gt: ['$minAmountDue', 0] }, { $gt: [ledgerCount, 0] }] },
+        },
+      },
+    ],
+  };
+}
+
+/**
+ * Writes what the ledger says of a donation, unless more entries were seen already. Gives the donation as it
+ * was before; undefined when nothing was written.
+ */
+export async function writeProjection(
+  donationId: string,
+  projection: Projection,
+  now: Date,
+): Promise<StoredDonation | undefined> {
+  const { filter, update } = projectionWrite(donationId, projection, now);
+  const before = await DonationModel.findOneAndUpdate(filter, update, {
+    returnDocument: 'before',
+    updatePipeline: true,
+  }).lean<DonationDocument>();
+  return plainOrUndefined(before);
+}
+
+/** `writeProjection` for many donations at once. */
+export async function writeProjections(
+  projections: ReadonlyMap<string, Projection>,
+  now: Date,
+): Promise<void> {
+  if (!projections.size) return;
+  await DonationModel.collection.bulkWrite(
+    [...projections].map(([donationId, projection]) => ({
+      updateOne: projectionWrite(donationId, projection, now),
+    })),
+    { ordered: false },
+  );
+}
+
+/** Copies a primary member's phone to what lists of their donations show. */
+export async function setPrimaryPhone(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
+  await DonationModel.updateMany(
+    { 'primaryMember._id': objectId(primaryMemberId) },
+    { $set: { 'primaryMember.phoneNbr': phoneNbr } },
+  );
+}
+
+/** What the donations of a run say was paid, in cents. */
+export async function sumPaymentsOfRun(campaignRunId: string): Promise<Cents> {
+  const [sum] = await DonationModel.aggregate<{ total: Cents }>([
+    { $match: { campaignRunId: objectId(campaignRunId) } },
+    { $group: { _id: null, total: { $sum: '$paymentsTotal' } } },
+  ]);
+  return sum?.total ?? ZERO;
+}
+
+/** Every donation's id and what it says was paid; for the verifier. */
+export async function* eachTotal(): AsyncGenerator<Pick<StoredDonation, '_id' | 'paymentsTotal'>> {
+  const found = DonationModel.find({}, { paymentsTotal: 1 }).lean<DonationDocument>();
+  for await (const donation of found.cursor()) yield plain(donation);
+}
+
+/** Every donation of a run that lists show, in the order of names; for work over all of them. */
+export async function* eachOfRun(
+  campaignRunId: string,
+): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
+  const found = DonationModel.find(
+    { campaignRunId: objectId(campaignRunId), isListed: true },
+    { minAmountDue: 1, createdDt: 1 },
+  )
+    .sort({ nameKey: 1, _id: 1 })
+    .lean<DonationDocument>();
+  for await (const donation of found.cursor()) yield plain(donation);
+}

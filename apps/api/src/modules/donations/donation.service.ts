@@ -1,0 +1,264 @@
+import type * as z from 'zod/mini';
+import { campaignRunStatus, type RunTimes } from '@kinfold/domain/campaign-run';
+import { payableBalance, totalBalance, type Donation } from '@kinfold/domain/donation';
+import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { pageCount, type Page } from '@kinfold/domain/pagination';
+import { isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { notFound } from '../../platform/problem.ts';
+import {
+  markRunTotalStale,
+  recountStaleTotals,
+  findNewestActiveRun,
+  findRuns,
+  recountRunTotals,
+  type CampaignRunRecord,
+} from '../campaign-runs/campaign-run.service.ts';
+import { findCampaign } from '../campaigns/campaign.service.ts';
+import {
+  findMembershipOfPrimary,
+  findMemberships,
+  writeLastPayments,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+import {
+  countOfPrimary,
+  eachOfRun,
+  eachTotal,
+  insertMissing,
+  readDonations,
+  readOfMembership,
+  readOfRun,
+  readOpen,
+  readPageOfPrimary,
+  setPrimaryPhone,
+  sumPaymentsOfRun,
+  writeProjection,
+  writeProjections,
+  type Projection,
+  type StoredDonation,
+} from './donation.model.ts';
+
+/** What one membership owes in one run, with what decides whether it is payable; amounts in cents. */
+export type DonationRecord = Omit<StoredDonation, 'nameKey' | 'ledgerCount' | 'isOpen' | 'isListed'> & {
+  run: RunTimes;
+  isMembershipActive: boolean | null;
+};
+
+/** Looks up the runs and memberships of some donations: few, however many donations there are. */
+async function withRuns(donations: readonly StoredDonation[]): Promise<DonationRecord[]> {
+  const unique = (ids: string[]) => [...new Set(ids)];
+  const [runs, memberships] = await Promise.all([
+    findRuns(unique(donations.map(({ campaignRunId }) => campaignRunId))),
+    findMemberships(unique(donations.map(({ campaignMembershipId }) => campaignMembershipId))),
+  ]);
+  const runsById = new Map(runs.map((run) => [run._id, run]));
+  const membershipsById = new Map(memberships.map((membership) => [membership._id, membership]));
+  return donations.flatMap((donation) => {
+    const run = runsById.get(donation.campaignRunId);
+    if (!run) return [];
+    const { nameKey: _nameKey, ledgerCount: _count, isOpen: _open, isListed: _listed, ...rest } = donation;
+    return {
+      ...rest,
+      run: { isActive: run.isActive, endDt: run.endDt },
+      isMembershipActive: membershipsById.get(donation.campaignMembershipId)?.isActive ?? null,
+    };
+  });
+}
+
+/** Some donations by their ids, in any order; ids that name none are left out. */
+export async function findDonations(ids: readonly string[]): Promise<DonationRecord[]> {
+  return withRuns(await readDonations(ids.filter(isObjectId)));
+}
+
+/** A donation by its id. Throws 404 when there is none. */
+export async function requireDonation(donationId = ''): Promise<DonationRecord> {
+  const [donation] = await findDonations([donationId]);
+  if (!donation) throw notFound();
+  return donation;
+}
+
+/** The donations of some primary members that may be paid now, oldest first. */
+export async function findPayableDonations(
+  primaryMemberIds: readonly string[],
+  options: { campaignId?: string; campaignMembershipId?: string },
+  now: Date,
+): Promise<DonationRecord[]> {
+  const { campaignId, campaignMembershipId } = options;
+  const open = (await Promise.all(primaryMemberIds.map(readOpen))).flat();
+  const wanted = open
+    .filter((donation) => campaignId === undefined || donation.campaignId === campaignId.toLowerCase())
+    .filter(
+      (donation) =>
+        campaignMembershipId === undefined ||
+        donation.campaignMembershipId === campaignMembershipId.toLowerCase(),
+    );
+  return (await withRuns(wanted))
+    .filter((donation) => payableBalance(donation, now) > 0)
+    .sort((a, b) => a.createdDt.getTime() - b.createdDt.getTime() || (a._id < b._id ? -1 : 1));
+}
+
+/** A donation row of a membership in a run. Its name is made of both numbers: repeated work names it the same. */
+export function newDonation(
+  membership: MembershipRecord,
+  run: CampaignRunRecord,
+  minAmountDue: Cents,
+  now: Date,
+): StoredDonation {
+  const { firstNm, lastNm, phoneNbr } = membership.primaryMember;
+  const number = (value: number, digits: number) => String(value).padStart(digits, '0');
+  return {
+    _id: newId(),
+    campaignMembershipId: membership._id,
+    campaignId: membership.campaignId,
+    campaignName: membership.campaignName,
+    campaignRunId: run._id,
+    campaignRunName: run.name,
+    organizationNumber: membership.organizationNumber,
+    organizationName: membership.organizationName,
+    primaryMember: { _id: membership.primaryMemberId, firstNm, lastNm, phoneNbr },
+    nameKey: membership.nameKey,
+    externalRef: `INV-${number(run.runNbr, 4)}-${number(membership.membershipNbr, 6)}`,
+    minAmountDue,
+    paymentsTotal: ZERO,
+    lastPaymentDt: null,
+    ledgerCount: 0,
+    isOpen: minAmountDue > 0,
+    isListed: minAmountDue > 0,
+    createdDt: now,
+    modifiedDt: now,
+  };
+}
+
+/**
+ * The one donation to which a member's gifts in an open campaign's newest active run are booked; made when it
+ * is not there, and then hidden from lists until something is paid. The unique key decides who makes it.
+ */
+export async function ensureGiftDonation(
+  input: { memberId: string; campaignId: string },
+  now: Date,
+): Promise<DonationRecord | 'not_open' | 'not_joined' | 'no_active_run'> {
+  const campaign = await findCampaign(input.campaignId);
+  if (!campaign || campaign.requiresMembership) return 'not_open';
+  const membership = await findMembershipOfPrimary(campaign._id, input.memberId);
+  if (!membership || membership.isActive === false) return 'not_joined';
+  const run = await findNewestActiveRun(campaign._id, now);
+  if (!run || campaignRunStatus(run, now) !== 'active') return 'no_active_run';
+  const found = await readOfRun(membership._id, run._id);
+  if (!found) await insertMissing([newDonation(membership, run, ZERO, now)]);
+  const stored = found ?? (await readOfRun(membership._id, run._id));
+  const [donation] = await withRuns(stored ? [stored] : []);
+  if (!donation) throw new Error('a gift donation that was just made is not there');
+  return donation;
+}
+
+/**
+ * Writes what the ledger says of a donation (a pure fold over its entries, cents), then has its run counted again
+ * and writes its membership's last payment. May be repeated; an older fold changes nothing.
+ */
+export async function writeDonationProjection(
+  donationId: string,
+  projection: Projection,
+  now: Date,
+): Promise<void> {
+  const before = await writeProjection(donationId, projection, now);
+  if (!before) return;
+  // Always, also when nothing changed: whoever wrote before may have died here.
+  await markRunTotalStale(before.campaignRunId);
+  await writeLastPayments(lastPaymentOf(before, projection));
+}
+
+function lastPaymentOf(
+  { campaignMembershipId, externalRef }: StoredDonation,
+  { paymentsTotal, lastPaymentDt }: Projection,
+) {
+  if (!lastPaymentDt) return [];
+  const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
+  return [{ membershipId: campaignMembershipId, lastPayment }];
+}
+
+/**
+ * `writeDonationProjection` for many donations at once, but for the counters of their runs: `recountRuns` writes
+ * these afterwards.
+ */
+export async function writeDonationProjections(
+  projections: ReadonlyMap<string, Projection>,
+  now: Date,
+): Promise<void> {
+  await writeProjections(projections, now);
+  const donations = await readDonations([...projections.keys()]);
+  await writeLastPayments(
+    donations.flatMap((donation) => {
+      const projection = projections.get(donation._id);
+      return projection ? lastPaymentOf(donation, projection) : [];
+    }),
+  );
+}
+
+/** Copies a primary member's phone to what lists of their donations show. */
+export async function copyPhoneToDonations(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
+  await setPrimaryPhone(primaryMemberId, phoneNbr);
+}
+
+/** Every donation of a run that lists show, in the order of names; for work over all of them. */
+export function duesOfRun(
+  campaignRunId: string,
+): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
+  return eachOfRun(campaignRunId);
+}
+
+/** Every donation's id and what it says was paid, in cents; for the verifier. */
+export function donationTotals(): AsyncGenerator<{ _id: string; paymentsTotal: Cents }> {
+  return eachTotal();
+}
+
+/** Counts what was paid in the runs whose donations changed since the last count. */
+export async function recountChangedRuns(): Promise<void> {
+  await recountStaleTotals(sumPaymentsOfRun);
+}
+
+/** Re-counts the totals of all runs from their donations; gives the names of those that were wrong. */
+export async function recountRuns(options: { doesRepair: boolean }): Promise<string[]> {
+  return recountRunTotals(sumPaymentsOfRun, options);
+}
+
+/** A page of a member's donations, newest first, and how many there are. */
+export async function findDonationPage(
+  primaryMemberId: string,
+  page: Page,
+): Promise<{ results: number; pages: number; donations: DonationRecord[] }> {
+  const [results, found] = await Promise.all([
+    countOfPrimary(primaryMemberId),
+    readPageOfPrimary(primaryMemberId, {
+      skip: (page.page_number - 1) * page.page_size,
+      limit: page.page_size,
+    }),
+  ]);
+  return { results, pages: pageCount(results, page.page_size), donations: await withRuns(found) };
+}
+
+/** All donations of a membership, newest first, paid ones too: an account summary needs them. */
+export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
+  return withRuns(await readOfMembership(campaignMembershipId));
+}
+
+/** A donation on the wire. */
+export function presentDonation(donation: DonationRecord, now: Date): z.input<typeof Donation> {
+  const { _id, externalRef, campaignId, campaignName, campaignRunId, campaignRunName, run } = donation;
+  const { campaignMembershipId, isMembershipActive, primaryMember } = donation;
+  return {
+    _id,
+    createdDt: donation.createdDt.toISOString(),
+    modifiedDt: donation.modifiedDt.toISOString(),
+    externalRef,
+    minAmountDue: dollarsFromCents(donation.minAmountDue),
+    paymentsTotal: dollarsFromCents(donation.paymentsTotal),
+    totalBalance: dollarsFromCents(totalBalance(donation)),
+    payableBalance: dollarsFromCents(payableBalance(donation, now)),
+    lastPaymentDt: donation.lastPaymentDt?.toISOString() ?? null,
+    ...{ campaignId, campaignName, campaignRunId, campaignRunName },
+    runStatus: campaignRunStatus(run, now),
+    runEndDt: run.endDt.toISOString(),
+    ...{ campaignMembershipId, isMembershipActive, primaryMember },
+  };
+}

@@ -1,0 +1,36 @@
+import { findCampaign } from '../campaigns/campaign.service.ts';
+import { requireRun } from '../campaign-runs/campaign-run.service.ts';
+import { findActiveMemberships } from '../memberships/membership.service.ts';
+import { insertMissing } from './donation.model.ts';
+import { newDonation } from './donation.service.ts';
+
+const BATCH = 500;
+
+/**
+ * Makes the dues of every active membership that has none in this run; a run of an open campaign has none.
+ * May be interrupted and repeated: the unique key (membership, run) never lets a second one in. Gives how many
+ * were made. Throws 404 for an unknown run.
+ */
+export async function createDuesOfRun(
+  runId: string,
+  now: Date,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<number> {
+  const run = await requireRun(runId);
+  const campaign = await findCampaign(run.campaignId);
+  if (!campaign?.requiresMembership) return 0;
+  let made = 0;
+  let done = 0;
+  let lastId: string | null = null;
+  for (;;) {
+    const memberships = await findActiveMemberships(run.campaignId, lastId, BATCH);
+    if (!memberships.length) return made;
+    const donations = memberships.map((membership) =>
+      newDonation(membership, run, membership.totalPrice, now),
+    );
+    made += await insertMissing(donations.filter(({ minAmountDue }) => minAmountDue > 0));
+    done += memberships.length;
+    lastId = memberships.at(-1)?._id ?? null;
+    onProgress(done);
+  }
+}

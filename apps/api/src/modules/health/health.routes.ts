@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { APP_VERSION } from '@kinfold/domain/constants';
+import { ClientConfig } from '@kinfold/domain/problem';
+import { isTestPayments } from '../../config.ts';
+import { endpoint, Reply, type Context } from '../../platform/endpoint.ts';
+import { readiness } from './health.service.ts';
+
+const Health = z.object({
+  status: z.string(),
+  environment: z.string(),
+  version: z.string(),
+  checks: z.record(z.string(), z.string()),
+});
+
+function answer(context: Context, checks: Record<string, string>, isWell: boolean) {
+  return new Reply(isWell ? 200 : 503, {
+    status: isWell ? 'ok' : 'unavailable',
+    environment: context.deps.config.NODE_ENV,
+    version: APP_VERSION,
+    checks,
+  });
+}
+
+export const getHealth = endpoint({
+  summary: 'Whether the process is up',
+  reply: Health,
+  handle: async (context) => answer(context, {}, true),
+});
+
+export const getReady = endpoint({
+  summary: 'Whether database, migrations and card provider are ready',
+  reply: Health,
+  async handle(context) {
+    const checks = await readiness(context.deps.provider);
+    return answer(
+      context,
+      checks,
+      Object.values(checks).every((check) => !check.startsWith('failed')),
+    );
+  },
+});
+
+export const getClientConfig = endpoint({
+  summary: 'What the browser needs to know of this deployment',
+  reply: ClientConfig,
+  async handle({ deps: { config } }) {
+    return {
+      environment: config.NODE_ENV,
+      version: APP_VERSION,
+      currency: config.CURRENCY,
+      stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
+      stripeScriptUrl: config.STRIPE_SCRIPT_URL,
+      testPayments: isTestPayments(config),
+      externalRefUrl: config.EXTERNAL_REF_URL,
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini';
+import { ageAt } from '@kinfold/domain/dates';
+import type { Member } from '@kinfold/domain/member';
+import type { MemberRecord } from './member.service.ts';
+
+/** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
+export function presentMember(
+  member: MemberRecord,
+  campaignMembershipIds: readonly string[],
+  now: Date,
+): z.input<typeof Member> {
+  const { _id, memberId, firstNm, lastNm, middleInit, birthDt, organizationNumber, organizationName } =
+    member;
+  const { externalRef, household_id, relationship, isActive, phones, emails, linkedHouseholds } = member;
+  return {
+    ...{ _id, member_id: _id, memberId, firstNm, lastNm, middleInit, birthDt, age: ageAt(birthDt, now) },
+    ...{ organizationNumber, organizationName, externalRef, household_id, relationship, isActive },
+    address: member.address && {
+      ...member.address,
+      modifiedDt: member.address.modifiedDt?.toISOString() ?? null,
+    },
+    ...{ phones, emails, linkedHouseholds },
+    campaignMembership: campaignMembershipIds.map((campaignMembershipId) => ({ campaignMembershipId })),
+    createdDt: member.createdDt.toISOString(),
+  };
+}

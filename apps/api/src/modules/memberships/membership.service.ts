@@ -1,0 +1,287 @@
+import type * as z from 'zod/mini';
+import {
+  coveredMemberPrice,
+  membershipTotalPrice,
+  type CampaignMembership,
+} from '@kinfold/domain/campaign-membership';
+import { ageAt, END_OF_TIME } from '@kinfold/domain/dates';
+import { dollarsFromCents } from '@kinfold/domain/money';
+import { takeNumbers } from '../../platform/counters.ts';
+import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
+import {
+  findCampaigns,
+  findOfferedCampaigns,
+  requireCampaign,
+  type CampaignRecord,
+} from '../campaigns/campaign.service.ts';
+import { findMembers, nameKeyOf, requireMember, type MemberRecord } from '../members/member.service.ts';
+import {
+  insertMemberships,
+  readActiveAfter,
+  readByPrimary,
+  readCovering,
+  readMembership,
+  readMemberships,
+  setLastPayments,
+  setPrimaryPhone,
+  type CoveredMemberRecord,
+  type MembershipRecord,
+} from './membership.model.ts';
+
+export type { MembershipRecord };
+
+/** What of a membership decides who may see it. */
+export type MembershipAccess = {
+  _id: string;
+  primaryMemberId: string;
+  /** The primary member and whoever is covered; not those who were deactivated. */
+  memberIds: string[];
+  organizationNumber: string;
+};
+
+/** A membership by its id; undefined for anything that names none. */
+export async function findMembership(membershipId: string): Promise<MembershipRecord | undefined> {
+  return isObjectId(membershipId) ? readMembership(membershipId) : undefined;
+}
+
+/** A membership by its id. Throws 404 when there is none. */
+export async function requireMembership(membershipId = ''): Promise<MembershipRecord> {
+  const membership = await findMembership(membershipId);
+  if (!membership) throw notFound();
+  return membership;
+}
+
+/** Some memberships by their ids, in any order. */
+export async function findMemberships(membershipIds: readonly string[]): Promise<MembershipRecord[]> {
+  return readMemberships(membershipIds);
+}
+
+/** What of a membership decides who may see it. */
+export async function findMembershipAccess(membershipId: string): Promise<MembershipAccess | undefined> {
+  const membership = await findMembership(membershipId);
+  if (!membership) return undefined;
+  const { _id, primaryMemberId, organizationNumber, members } = membership;
+  const covered = members.filter(({ isActive }) => isActive !== false).map(({ member_id }) => member_id);
+  return { _id, primaryMemberId, memberIds: [...new Set([primaryMemberId, ...covered])], organizationNumber };
+}
+
+/** The membership of a campaign whose primary member someone is. */
+export async function findMembershipOfPrimary(
+  campaignId: string,
+  primaryMemberId: string,
+): Promise<MembershipRecord | undefined> {
+  return readByPrimary(campaignId, primaryMemberId);
+}
+
+/** The memberships that cover a member, now or once, oldest first. */
+export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
+  return readCovering(memberId);
+}
+
+/** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */
+export async function findActiveMemberships(
+  campaignId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<MembershipRecord[]> {
+  return readActiveAfter(campaignId, afterId, limit);
+}
+
+/** The campaigns that a member could join and that no membership of theirs is of, by name. */
+export async function findOtherCampaigns(member: MemberRecord): Promise<CampaignRecord[]> {
+  const [offered, memberships] = await Promise.all([
+    findOfferedCampaigns(member.organizationNumber),
+    readCovering(member._id),
+  ]);
+  const joined = new Set(memberships.map(({ campaignId }) => campaignId));
+  return offered.filter(({ _id }) => !joined.has(_id));
+}
+
+/** Who a new membership covers. The primary member is always covered. */
+export type NewMembership = {
+  primary: MemberRecord;
+  covered?: readonly MemberRecord[];
+  /** Active unless told otherwise; null is unknown. */
+  isActive?: boolean | null;
+};
+
+/** Builds memberships of a campaign, priced by its rules at `now`. */
+async function buildMemberships(
+  campaign: CampaignRecord,
+  inputs: readonly NewMembership[],
+  by: string,
+  now: Date,
+): Promise<MembershipRecord[]> {
+  const firstNumber = await takeNumbers('membershipNbr', inputs.length);
+  return inputs.map(({ primary, covered = [], isActive = true }, index) => {
+    const everyone = [primary, ...covered.filter(({ _id }) => _id !== primary._id)];
+    const members = everyone.map((member): CoveredMemberRecord => {
+      const priced = {
+        birthDt: member.birthDt,
+        relationship: member.relationship,
+        isActive: member.isActive,
+      };
+      const isCovered = isActive === true ? member.isActive : isActive;
+      return {
+        _id: newId(),
+        member_id: member._id,
+        price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, now),
+        priceOverride: null,
+        ...{ startDt: now, endDt: isCovered === false ? now : END_OF_TIME, isActive: isCovered },
+      };
+    });
+    const membershipNbr = firstNumber + index;
+    const { firstNm, lastNm, organizationNumber, organizationName } = primary;
+    return {
+      _id: newId(),
+      campaignId: campaign._id,
+      campaignName: campaign.campaignName,
+      ...{ organizationNumber, organizationName, membershipNbr },
+      externalRef: `P-${String(membershipNbr).padStart(6, '0')}`,
+      isActive,
+      primaryMemberId: primary._id,
+      primaryMember: {
+        ...{ firstNm, lastNm, isActive: primary.isActive },
+        phoneNbr: primary.phones[0]?.phoneNbr ?? null,
+      },
+      nameKey: nameKeyOf(primary),
+      totalPrice: membershipTotalPrice(members),
+      lastPayment: null,
+      members,
+      ...{ createdBy: by, createdDt: now, modifiedBy: by, modifiedDt: now },
+    };
+  });
+}
+
+/** Makes memberships of a campaign. Throws 409 when a primary member has one there already. */
+export async function createMemberships(
+  campaign: CampaignRecord,
+  inputs: readonly NewMembership[],
+  by: string,
+  now: Date,
+): Promise<MembershipRecord[]> {
+  if (!inputs.length) return [];
+  const memberships = await buildMemberships(campaign, inputs, by, now);
+  try {
+    await insertMemberships(memberships);
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict('membership_exists', 'This member has a membership already.');
+    throw error;
+  }
+  return memberships;
+}
+
+/** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
+export async function createMembership(
+  input: NewMembership & { campaignId: string },
+  by: string,
+  now: Date,
+): Promise<MembershipRecord> {
+  const campaign = await requireCampaign(input.campaignId);
+  const [membership] = await createMemberships(campaign, [input], by, now);
+  if (!membership) throw new Error('no membership was made');
+  return membership;
+}
+
+/**
+ * Joins a campaign: a membership that covers the member alone; who joined already stays as they are. Throws 404
+ * for a campaign that is not offered to the member's organization.
+ */
+export async function joinCampaign(
+  input: { memberId: string; campaignId: string },
+  by: string,
+  now: Date,
+): Promise<MembershipRecord> {
+  const [member, campaign] = await Promise.all([
+    requireMember(input.memberId),
+    requireCampaign(input.campaignId),
+  ]);
+  const offered = await findOfferedCampaigns(member.organizationNumber);
+  if (!offered.some(({ _id }) => _id === campaign._id)) throw notFound('There is no such campaign.');
+  const joined = async () =>
+    (await readCovering(member._id)).find(({ campaignId }) => campaignId === campaign._id);
+  const found = await joined();
+  if (found) return found;
+  const [membership] = await buildMemberships(campaign, [{ primary: member }], by, now);
+  if (!membership) throw new Error('no membership was made');
+  try {
+    await insertMemberships([membership]);
+    return membership;
+  } catch (error) {
+    // Joined twice at once: the unique key decided.
+    const other = isDuplicateKey(error) ? await joined() : undefined;
+    if (other) return other;
+    throw error;
+  }
+}
+
+/** The campaigns of some memberships by their ids. */
+export async function campaignsOf(
+  memberships: readonly MembershipRecord[],
+): Promise<Map<string, CampaignRecord>> {
+  const ids = [...new Set(memberships.map(({ campaignId }) => campaignId))];
+  return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));
+}
+
+/** A membership on the wire, the primary member first; names, ages and households are today's. */
+export async function presentMembership(
+  membership: MembershipRecord,
+  options: { excludeInactive: boolean },
+  now: Date,
+): Promise<z.input<typeof CampaignMembership>> {
+  const people = await findMembers(membership.members.map(({ member_id }) => member_id));
+  const byId = new Map(people.map((person) => [person._id, person]));
+  const primary = byId.get(membership.primaryMemberId);
+  const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = membership;
+  const { isActive, primaryMemberId, totalPrice, lastPayment } = membership;
+  const isPrimary = (covered: CoveredMemberRecord) => covered.member_id === primaryMemberId;
+  const shown = membership.members.filter(
+    (covered) => !options.excludeInactive || covered.isActive !== false,
+  );
+  return {
+    ...{ _id, campaignId, campaignName, organizationName, organizationNumber, externalRef },
+    ...{ isActive, primaryMemberId },
+    primaryMember: {
+      _id: primaryMemberId,
+      firstNm: primary?.firstNm ?? membership.primaryMember.firstNm,
+      lastNm: primary?.lastNm ?? membership.primaryMember.lastNm,
+      isActive: primary ? primary.isActive : membership.primaryMember.isActive,
+    },
+    totalPrice: dollarsFromCents(totalPrice),
+    lastPayment: lastPayment && {
+      paymentsTotal: dollarsFromCents(lastPayment.paymentsTotal),
+      modifiedDt: lastPayment.modifiedDt.toISOString(),
+      externalRef: lastPayment.externalRef,
+    },
+    members: [...shown.filter(isPrimary), ...shown.filter((one) => !isPrimary(one))].flatMap((covered) => {
+      const person = byId.get(covered.member_id);
+      if (!person) return [];
+      const { memberId, firstNm, lastNm, birthDt, relationship, household_id } = person;
+      return {
+        ...{ _id: covered._id, memberId, member_id: person._id, firstNm, lastNm, birthDt, relationship },
+        age: ageAt(birthDt, now),
+        price: dollarsFromCents(covered.price),
+        startDt: covered.startDt.toISOString(),
+        endDt: covered.endDt.toISOString(),
+        isActive: covered.isActive,
+        isPrimary: isPrimary(covered),
+        inPrimaryHousehold:
+          isPrimary(covered) || (household_id !== null && household_id === primary?.household_id),
+      };
+    }),
+  };
+}
+
+/** Copies a primary member's phone to what lists of their memberships show. */
+export async function copyPhoneToMemberships(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
+  await setPrimaryPhone(primaryMemberId, phoneNbr);
+}
+
+/** Writes the last payments of some memberships, unless newer ones are there. */
+export async function writeLastPayments(
+  payments: readonly { membershipId: string; lastPayment: NonNullable<MembershipRecord['lastPayment']> }[],
+): Promise<void> {
+  await setLastPayments(payments);
+}

@@ -1,0 +1,152 @@
+import mongoose, { Schema } from 'mongoose';
+import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+
+export type Address = { streetAddress: string; cityNm: string; stateCd: string; postalCd: string };
+
+type OrganizationDocument = {
+  _id: ObjectId;
+  organizationNumber: string;
+  organizationName: string;
+  parentOrganization: string | null;
+  /** The organization and its ancestors, root first. */
+  path: string[];
+  address: Address | null;
+  phones: { phoneNbr: string }[];
+  /** Counters beside what they count. */
+  campaignsCnt: number;
+  groupsCnt: number;
+  membersCnt: number;
+  childrenCnt: number;
+  createdBy: string;
+  createdDt: Date;
+  modifiedBy: string;
+  modifiedDt: Date;
+};
+export type OrganizationRecord = Plain<OrganizationDocument>;
+
+type Counter = 'campaignsCnt' | 'groupsCnt' | 'membersCnt' | 'childrenCnt';
+
+const OrganizationModel = mongoose.model(
+  'Organization',
+  new Schema<OrganizationDocument>(
+    {
+      organizationNumber: String,
+      organizationName: String,
+      parentOrganization: String,
+      path: [String],
+      address: Schema.Types.Mixed,
+      phones: [Schema.Types.Mixed],
+      campaignsCnt: Number,
+      groupsCnt: Number,
+      membersCnt: Number,
+      childrenCnt: Number,
+      createdBy: String,
+      createdDt: Date,
+      modifiedBy: String,
+      modifiedDt: Date,
+    },
+    { collection: 'organizations', versionKey: false },
+  ),
+);
+
+/** An organization by its number. */
+export async function readOrganization(organizationNumber: string): Promise<OrganizationRecord | undefined> {
+  return plainOrUndefined(
+    await OrganizationModel.findOne({ organizationNumber }).lean<OrganizationDocument>(),
+  );
+}
+
+/** The organization's number and those of its ancestors; empty when unknown. */
+export async function readPath(organizationNumber: string): Promise<string[]> {
+  const found = await OrganizationModel.findOne({ organizationNumber }, { _id: 0, path: 1 }).lean();
+  return found?.path ?? [];
+}
+
+/** Inserts an organization. Throws a duplicate key error when its number is taken. */
+export async function insertOrganization(organization: OrganizationRecord): Promise<void> {
+  await OrganizationModel.collection.insertOne({ ...organization, _id: objectId(organization._id) });
+}
+
+/** Adds to one of an organization's counters. */
+export async function countOrganization(
+  organizationNumber: string,
+  counter: Counter,
+  by: number,
+): Promise<void> {
+  await OrganizationModel.updateOne({ organizationNumber }, { $inc: { [counter]: by } });
+}
+
+/** How many organizations there are; an estimate that needs no scan. */
+export async function estimateOrganizations(): Promise<number> {
+  return OrganizationModel.estimatedDocumentCount();
+}
+
+type ContactDocument = {
+  _id: ObjectId;
+  organizationNumber: string;
+  member_id: ObjectId;
+  name: string;
+  title: string;
+  phone: string | null;
+  email: string | null;
+  createdBy: string;
+  createdDt: Date;
+};
+export type ContactRecord = Plain<ContactDocument>;
+
+const ContactModel = mongoose.model(
+  'Contact',
+  new Schema<ContactDocument>(
+    {
+      organizationNumber: String,
+      member_id: Schema.Types.ObjectId,
+      name: String,
+      title: String,
+      phone: String,
+      email: String,
+      createdBy: String,
+      createdDt: Date,
+    },
+    { collection: 'contacts', versionKey: false },
+  ),
+);
+
+/** An organization's contacts by name; a few dozen at most. */
+export async function readContacts(organizationNumber: string): Promise<ContactRecord[]> {
+  const found = await ContactModel.find({ organizationNumber })
+    .sort({ name: 1, _id: 1 })
+    .limit(100)
+    .lean<ContactDocument[]>();
+  return plain(found);
+}
+
+/** Inserts a contact. Throws a duplicate key error when the member has that title there already. */
+export async function insertContact(contact: ContactRecord): Promise<void> {
+  await ContactModel.collection.insertOne({
+    ...contact,
+    _id: objectId(contact._id),
+    member_id: objectId(contact.member_id),
+  });
+}
+
+type GroupDocument = {
+  _id: ObjectId;
+  groupName: string;
+  organizationNumber: string;
+  createdBy: string;
+  createdDt: Date;
+};
+export type GroupRecord = Plain<GroupDocument>;
+
+const GroupModel = mongoose.model(
+  'Group',
+  new Schema<GroupDocument>(
+    { groupName: String, organizationNumber: String, createdBy: String, createdDt: Date },
+    { collection: 'groups', versionKey: false },
+  ),
+);
+
+/** Inserts a group. Throws a duplicate key error when the organization has one of that name. */
+export async function insertGroup(group: GroupRecord): Promise<void> {
+  await GroupModel.collection.insertOne({ ...group, _id: objectId(group._id) });
+}

@@ -1,0 +1,145 @@
+import type * as z from 'zod/mini';
+import type { Organization } from '@kinfold/domain/organization';
+import { isDuplicateKey } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
+import {
+  countOrganization,
+  estimateOrganizations,
+  insertContact,
+  insertGroup,
+  insertOrganization,
+  readContacts,
+  readOrganization,
+  readPath,
+  type Address,
+  type ContactRecord,
+  type OrganizationRecord,
+} from './organization.model.ts';
+
+export type { OrganizationRecord };
+
+/** An organization's number and those of all its ancestors; empty when it is unknown. */
+export async function organizationPath(organizationNumber: string): Promise<string[]> {
+  return readPath(organizationNumber);
+}
+
+/** An organization by its number. Throws 404 when there is none. */
+export async function requireOrganization(organizationNumber: string): Promise<OrganizationRecord> {
+  const found = await readOrganization(organizationNumber);
+  if (!found) throw notFound('There is no such organization.');
+  return found;
+}
+
+/** Whether there is no organization yet. */
+export async function isWithoutOrganizations(): Promise<boolean> {
+  return (await estimateOrganizations()) === 0;
+}
+
+/** Adds to the counter of an organization's members or campaigns. */
+export async function countInOrganization(
+  organizationNumber: string,
+  counter: 'membersCnt' | 'campaignsCnt',
+  by: number,
+): Promise<void> {
+  await countOrganization(organizationNumber, counter, by);
+}
+
+/** What a new organization is made of. */
+export type NewOrganization = {
+  organizationNumber: string;
+  organizationName: string;
+  parentOrganization?: string | null;
+  address?: Address | null;
+  phones?: { phoneNbr: string }[];
+};
+
+/** Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. */
+export async function createOrganization(
+  input: NewOrganization,
+  by: string,
+  now: Date,
+): Promise<OrganizationRecord> {
+  const { organizationNumber, organizationName, parentOrganization = null } = input;
+  const parent = parentOrganization === null ? null : await requireOrganization(parentOrganization);
+  const organization: OrganizationRecord = {
+    _id: newId(),
+    organizationNumber,
+    organizationName,
+    parentOrganization,
+    path: [...(parent?.path ?? []), organizationNumber],
+    address: input.address ?? null,
+    phones: input.phones ?? [],
+    campaignsCnt: 0,
+    groupsCnt: 0,
+    membersCnt: 0,
+    childrenCnt: 0,
+    createdBy: by,
+    createdDt: now,
+    modifiedBy: by,
+    modifiedDt: now,
+  };
+  try {
+    await insertOrganization(organization);
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict('number_taken', 'This organization number is taken.');
+    throw error;
+  }
+  if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1);
+  return organization;
+}
+
+/** Makes a member a contact of an organization. Throws 409 when the member has that title there already. */
+export async function createContact(
+  input: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name' | 'title' | 'phone' | 'email'>,
+  by: string,
+  now: Date,
+): Promise<ContactRecord> {
+  const { organizationNumber, member_id, name, title, phone, email } = input;
+  const contact: ContactRecord = {
+    ...{ _id: newId(), organizationNumber, member_id, name, title, phone, email },
+    ...{ createdBy: by, createdDt: now },
+  };
+  try {
+    await insertContact(contact);
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict('contact_exists', 'This member has that title already.');
+    throw error;
+  }
+  return contact;
+}
+
+/** Makes a group in an organization. Throws 409 when it has one of that name. */
+export async function createGroup(
+  input: { organizationNumber: string; groupName: string },
+  by: string,
+  now: Date,
+): Promise<void> {
+  const { organizationNumber, groupName } = input;
+  try {
+    await insertGroup({ _id: newId(), organizationNumber, groupName, createdBy: by, createdDt: now });
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
+    throw error;
+  }
+  await countOrganization(organizationNumber, 'groupsCnt', 1);
+}
+
+/** An organization on the wire, with its contacts. Throws 404 when there is none. */
+export async function presentOrganization(organizationNumber: string): Promise<z.input<typeof Organization>> {
+  const [organization, contacts] = await Promise.all([
+    requireOrganization(organizationNumber),
+    readContacts(organizationNumber),
+  ]);
+  const { organizationName, parentOrganization, address, phones } = organization;
+  const { campaignsCnt, groupsCnt, membersCnt, childrenCnt } = organization;
+  return {
+    ...{ organizationNumber, organizationName, parentOrganization, address, phones },
+    ...{ campaignsCnt, groupsCnt, membersCnt },
+    hasChildren: childrenCnt > 0,
+    hasCampaigns: campaignsCnt > 0,
+    contacts: contacts.map(({ _id, member_id, name, title, phone, email }) => ({
+      ...{ _id, member_id, name, title, phone, email },
+    })),
+  };
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type Api } from '../../../test/harness.ts';
+import { aPayer, type Payer } from '../../../test/payer.ts';
+import { expectTheBooksToAgree, pay } from '../../../test/paying.ts';
+import { handleEvent, recordEvent } from './webhook.service.ts';
+import { intents } from './payment.model.ts';
+import { sweep } from './sweep.service.ts';
+
+/**
+ * Every step keeps its state in the database alone, so a handler that ends between two steps leaves just what a
+ * process does that is killed there; the browser tests kill real ones.
+ */
+class Death extends Error {}
+
+const POINTS = [
+  'received',
+  'quoted',
+  'opened',
+  'recorded',
+  'claimed-one',
+  'claimed',
+  'rechecked',
+  'intent-created',
+  'intent-registered',
+  'attempted',
+  'confirmed',
+  'canceled-at-provider',
+  'booked',
+  'finalized',
+  'closed',
+  'receipt-queued',
+  'projected',
+] as const;
+
+const CARDS = {
+  paid: 'pm_card_visa',
+  declined: 'pm_card_chargeDeclined',
+  '3-D Secure': 'pm_card_authenticationRequired',
+} as const;
+
+let api: Api;
+let deathAt: string | null = null;
+let deaths = 0;
+beforeAll(async () => {
+  api = await startApi({
+    checkpoint(name) {
+      if (name !== deathAt) return;
+      deathAt = null;
+      deaths += 1;
+      throw new Death(name);
+    },
+  });
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  deathAt = null;
+});
+
+async function sweepLater(): Promise<void> {
+  api.advance(61_000);
+  await sweep(api.deps);
+}
+
+async function authenticate(paymentId: string): Promise<void> {
+  const registered = await intents().findOne({ _id: paymentId });
+  if (registered && registered.intentId !== 'none')
+    await api.sandbox.authenticate(registered.intentId, 'complete').catch(() => undefined);
+}
+
+/** Afterwards the books agree and whatever is still owed can be paid, once. */
+async function expectRightEnd(payer: Payer): Promise<void> {
+  await expectTheBooksToAgree(api);
+  for (const line of [...payer.dues, payer.linked]) {
+    expect([200, 422]).toContain((await pay(api, payer.account, [line])).status);
+    expect((await pay(api, payer.account, [line])).status).toBe(422);
+  }
+  await expectTheBooksToAgree(api);
+}
+
+describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (_kind, token) => {
+  it.each(POINTS)('at "%s" and never comes back: the sweep ends the payment', async (point) => {
+    const payer = await aPayer();
+    deathAt = point;
+    await pay(api, payer.account, [...payer.dues, payer.linked], { token });
+    deathAt = null;
+    await sweepLater();
+    await expectRightEnd(payer);
+  });
+
+  it.each(POINTS)('at "%s", and the browser sends the request again: one charge at most', async (point) => {
+    const payer = await aPayer();
+    const options = { paymentId: randomUUID(), token };
+    const lines = [...payer.dues, payer.linked];
+    deathAt = point;
+    await pay(api, payer.account, lines, options);
+    deathAt = null;
+    const again = await pay(api, payer.account, lines, options);
+    if (again.body.status === 'requires_action') {
+      await authenticate(options.paymentId);
+      expect((await pay(api, payer.account, lines, options)).status).toBe(200);
+    } else expect(again.status).toBe(token === CARDS.paid ? 200 : 402);
+    await sweepLater();
+    await expectRightEnd(payer);
+  });
+
+  it('dies again in the sweep after its first write: the next sweep ends it', async () => {
+    for (const point of ['swept-one', 'canceled-at-provider', 'booked', 'closed', 'finalized']) {
+      const payer = await aPayer();
+      deathAt = 'confirmed';
+      await pay(api, payer.account, payer.dues, { token });
+      deathAt = point;
+      await sweepLater();
+      deathAt = null;
+      await sweepLater();
+      await expectRightEnd(payer);
+    }
+  });
+});
+
+describe('answers that come too late', () => {
+  it('refuses a request that is sent again after the sweep has closed its payment', async () => {
+    const payer = await aPayer();
+    const options = { paymentId: randomUUID() };
+    deathAt = 'rechecked';
+    await pay(api, payer.account, payer.dues, options);
+    deathAt = null;
+    await sweepLater();
+    const again = await pay(api, payer.account, payer.dues, options);
+    expect(again.status).toBe(409);
+    expect(again.body.code).toBe('payment_closed');
+    await expectRightEnd(payer);
+  });
+
+  it('books nothing when the cardholder answers after the sweep has canceled', async () => {
+    const payer = await aPayer();
+    const options = { paymentId: randomUUID(), token: CARDS['3-D Secure'] };
+    await pay(api, payer.account, payer.dues, options);
+    await sweepLater();
+    await authenticate(options.paymentId);
+    expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(0);
+    await expectRightEnd(payer);
+  });
+
+  it('books a question answered while nobody was listening', async () => {
+    const payer = await aPayer();
+    const options = { paymentId: randomUUID(), token: CARDS['3-D Secure'] };
+    await pay(api, payer.account, payer.dues, options);
+    await authenticate(options.paymentId);
+    await sweepLater();
+    expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(1);
+    await expectRightEnd(payer);
+  });
+
+  it('ends a payment whose event was stored by a process that died', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    deathAt = 'confirmed';
+    await pay(api, payer.account, payer.dues, { paymentId });
+    const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
+    const event = { id: `evt_${paymentId}`, type: 'payment_intent.succeeded', intentId, paymentId };
+    expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
+    expect(await recordEvent(event, '{}', api.deps.now())).toBe(false);
+    await sweepLater();
+    await expectRightEnd(payer);
+  });
+
+  it('settles from an event before the sweep comes', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    deathAt = 'confirmed';
+    await pay(api, payer.account, payer.dues, { paymentId });
+    const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
+    await handleEvent({ id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId }, api.deps);
+    await expectRightEnd(payer);
+  });
+});
+
+describe('a provider that fails', () => {
+  it.each(['refuse', 'reset-after-applying', '500', 'hang-after-applying'] as const)(
+    'that answers with %s when asked to confirm: one charge, found again',
+    async (kind) => {
+      const payer = await aPayer();
+      const paymentId = randomUUID();
+      api.sandbox.faults.add({
+        kind,
+        match: { path: '/v1/payment_intents/*/confirm', metadata: { paymentId } },
+        times: 2,
+        ms: 200,
+      });
+      await pay(api, payer.account, payer.dues, { paymentId });
+      api.sandbox.faults.clear();
+      const again = await pay(api, payer.account, payer.dues, { paymentId });
+      expect(again.status).toBe(200);
+      expect(api.sandbox.journal.charges(paymentId)).toHaveLength(1);
+      await expectRightEnd(payer);
+    },
+  );
+
+  it('that is away altogether: the member is told it is not known, and the payment ends when it is back', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    api.sandbox.faults.add({ kind: 'refuse', match: { path: '/v1/**' }, times: 'always' });
+    const answer = await pay(api, payer.account, payer.dues, { paymentId });
+    expect(answer.status).toBe(202);
+    expect(answer.body.status).toBe('processing');
+    await sweepLater();
+    api.sandbox.faults.clear();
+    await sweepLater();
+    await expectRightEnd(payer);
+  });
+
+  it('died in every way that this file knows of', () => {
+    expect(deaths).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * The records of payments.md. All are append-only and their `_id` is the arbiter: whoever inserts first decides,
+ * and nothing about money is ever decided by reading and then updating. Amounts are integer cents.
+ */
+import type { Cents } from '@kinfold/domain/money';
+import { collection } from '../../platform/database.ts';
+import type { ProviderFailure } from '../../platform/card-provider.ts';
+
+/** What one payment pays on one donation, with the names that its receipt shows. */
+export type PaymentLine = {
+  donationId: string;
+  campaignMembershipId: string;
+  campaignRunId: string;
+  description: string;
+  paidFor: string;
+  externalRef: string | null;
+  amount: Cents;
+};
+
+/** A payment as it was asked for; never changed. `_id` is the paymentId, a UUID. */
+export type PaymentRecord = {
+  _id: string;
+  requestHash: string;
+  userId: string;
+  email: string;
+  memberId: string;
+  payeeMemberId: string;
+  organizationNumber: string;
+  organizationName: string;
+  lines: PaymentLine[];
+  amount: Cents;
+  processingFee: Cents;
+  total: Cents;
+  currency: string;
+  /** The connected account that is paid; null is the deployment's own. */
+  account: string | null;
+  customerId: string | null;
+  card: { id: string; cardType: string | null; last4: string | null };
+  createdDt: Date;
+};
+
+/** `_id` is `donationId:epoch`. Live while its payment has no final record. */
+export type ClaimRecord = {
+  _id: string;
+  donationId: string;
+  epoch: number;
+  paymentId: string;
+  createdDt: Date;
+};
+
+/** `_id` is the paymentId; write-once: the provider's intent, or `none` when there must never be one. */
+export type IntentRecord = { _id: string; intentId: string };
+
+/** `_id` is `paymentId:n`: inserted before the provider is asked to charge, the answer noted after. */
+export type AttemptRecord = {
+  _id: string;
+  paymentId: string;
+  startedDt: Date;
+  result?: 'answered' | 'declined' | 'unknown';
+  failure?: ProviderFailure | null;
+};
+
+/** `_id` is the paymentId; exactly one is ever written. */
+export type FinalRecord = { _id: string; result: 'paid' | 'canceled'; finalDt: Date };
+
+/** Payments that the sweep must still look at; removed when everything of the payment is done. */
+export type OpenPayment = { _id: string; createdDt: Date };
+
+/** An event of the provider, as received. */
+export type EventRecord = { _id: string; type: string; body: string; receivedDt: Date };
+
+/** What the ledger cannot explain, for staff. `_id` is the provider's intent id. */
+export type ReviewRecord = { _id: string; reason: string; paymentId: string | null; createdDt: Date };
+
+export const payments = () => collection<PaymentRecord>('payments');
+export const claims = () => collection<ClaimRecord>('donation_claims');
+export const intents = () => collection<IntentRecord>('payment_intents');
+export const attempts = () => collection<AttemptRecord>('payment_attempts');
+export const finals = () => collection<FinalRecord>('payment_finals');
+export const openPayments = () => collection<OpenPayment>('open_payments');
+export const providerEvents = () => collection<EventRecord>('provider_events');
+export const reviews = () => collection<ReviewRecord>('payment_reviews');

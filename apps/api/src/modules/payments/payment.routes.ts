@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DonationPayAnswer, DonationPayRequest, Receipt, receiptNumber } from '@kinfold/domain/payment';
+import { actorOf, endpoint, Reply, type Context } from '../../platform/endpoint.ts';
+import { AppError, conflict, invalid } from '../../platform/problem.ts';
+import { deliverMails } from '../outbox/outbox.service.ts';
+import { charge, type ChargeOutcome } from './charge.service.ts';
+import { findReceipt } from './receipt.service.ts';
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** The `Idempotency-Key` as a paymentId: our web sends a UUID; another client's own text becomes one. */
+function paymentIdOf(context: Context): string {
+  const key = context.request.get('Idempotency-Key');
+  if (key === undefined) return randomUUID();
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid([{ path: 'Idempotency-Key', message: 'Idempotency-Key is 1 to 255 plain characters' }]);
+  if (UUID.test(key.toLowerCase())) return key.toLowerCase();
+  const hash = createHash('sha256')
+    .update(`${actorOf(context).userId}:${key}`)
+    .digest('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    hash.slice(12, 16),
+    hash.slice(16, 20),
+    hash.slice(20, 32),
+  ].join('-');
+}
+
+/** What the member's browser is told of each outcome. */
+function answerOf(outcome: ChargeOutcome) {
+  const paymentId = outcome.payment._id;
+  switch (outcome.kind) {
+    case 'paid':
+      return {
+        data: {
+          amount_paid: outcome.payment.total,
+          payment_id: paymentId,
+          receipt_number: receiptNumber(paymentId),
+        },
+      };
+    case 'requires_action':
+      return new Reply(202, {
+        status: 'requires_action',
+        payment_id: paymentId,
+        client_secret: outcome.clientSecret,
+      });
+    case 'processing':
+      return new Reply(202, { status: 'processing', payment_id: paymentId, client_secret: null });
+    case 'closed':
+      throw conflict(
+        'payment_closed',
+        'This payment took too long and was closed. Nothing was charged. Please try again.',
+      );
+    case 'declined':
+      throw new AppError(
+        402,
+        outcome.failure.code ?? 'card_declined',
+        outcome.failure.message ?? 'Your card was declined.',
+        { decline_code: outcome.failure.decline_code },
+      );
+  }
+}
+
+export const postDonationPay = endpoint({
+  summary: 'Pay dues, or give to an open campaign, by card',
+  body: DonationPayRequest,
+  reply: DonationPayAnswer,
+  async handle(context) {
+    const { deps, params, body } = context;
+    const outcome = await charge(
+      {
+        paymentId: paymentIdOf(context),
+        actor: actorOf(context),
+        payeeMemberId: params['payee_member_id'] ?? '',
+        request: body,
+      },
+      deps,
+    );
+    // The receipt leaves now; should this fail, the worker sends it.
+    if (outcome.kind === 'paid')
+      deliverMails(deps).catch((error: unknown) =>
+        deps.logger.warn({ err: error }, 'mails wait for the worker'),
+      );
+    return answerOf(outcome);
+  },
+});
+
+export const getPayment = endpoint({
+  summary: 'The receipt of a payment',
+  reply: Receipt,
+  handle: (context) => findReceipt(context.params['paymentId'] ?? '', actorOf(context)),
+});

@@ -1,0 +1,150 @@
+/**
+ * `settle` is the one function that the handler, the webhook and the sweep share: read the intent register, ask the
+ * provider, book or close (payments.md "Steps of a charge"). It never confirms.
+ */
+import type { Deps } from '../../platform/endpoint.ts';
+import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
+import { insertOnce } from '../../platform/database.ts';
+import { queueMail } from '../outbox/outbox.service.ts';
+import { bookEntry, chargeEntry, projectDonations } from './ledger.service.ts';
+import {
+  attempts,
+  finals,
+  intents,
+  openPayments,
+  payments,
+  reviews,
+  type PaymentRecord,
+} from './payment.model.ts';
+import { receiptMail } from './receipt.service.ts';
+
+export type PaymentDeps = Pick<Deps, 'provider' | 'logger' | 'now' | 'checkpoint' | 'config'>;
+
+/** Where a payment stands. `open` has not been confirmed; `processing` is not known yet. */
+export type Settlement =
+  | { kind: 'paid' }
+  | { kind: 'canceled'; failure: ProviderFailure | null }
+  | { kind: 'open'; intentId: string }
+  | { kind: 'requires_action'; clientSecret: string | null }
+  | { kind: 'processing' };
+
+/** Written to the intent register instead of an intent: this payment will never have one. */
+export const NO_INTENT = 'none';
+
+/**
+ * Books or closes a payment as far as the provider's word goes. With `closesOpen` (the sweep) an intent that nobody
+ * confirmed or authenticated is canceled at the provider first, and one that was never made is ruled out.
+ * Throws ProviderUnavailable when the provider cannot be asked.
+ */
+export async function settle(
+  paymentId: string,
+  deps: PaymentDeps,
+  { closesOpen = false } = {},
+): Promise<Settlement> {
+  const final = await finals().findOne({ _id: paymentId });
+  const payment = await payments().findOne({ _id: paymentId });
+  if (!payment) throw new Error(`there is no payment ${paymentId}`);
+  if (final?.result === 'paid') return finishPaid(payment, deps);
+  if (final) return canceled(payment, deps);
+  const intentId = await registeredIntent(paymentId, closesOpen);
+  if (!intentId) return { kind: 'processing' };
+  if (intentId === NO_INTENT) return close(payment, deps);
+  return settleIntent(payment, await deps.provider.retrieveIntent(intentId), deps, closesOpen);
+}
+
+/** The intent of a payment; the sweep rules it out when there is none, so that no late handler makes one. */
+async function registeredIntent(paymentId: string, closesOpen: boolean): Promise<string | undefined> {
+  if (closesOpen) await insertOnce(intents(), { _id: paymentId, intentId: NO_INTENT });
+  return (await intents().findOne({ _id: paymentId }))?.intentId;
+}
+
+/** Goes by what the provider says of the payment's registered intent. */
+export async function settleIntent(
+  payment: PaymentRecord,
+  intent: ProviderIntent,
+  deps: PaymentDeps,
+  closesOpen = false,
+): Promise<Settlement> {
+  switch (intent.status) {
+    case 'succeeded':
+      return book(payment, intent, deps);
+    case 'canceled':
+      return close(payment, deps);
+    case 'processing':
+      return { kind: 'processing' };
+    case 'open':
+      if (!closesOpen) return { kind: 'open', intentId: intent.id };
+      break;
+    case 'requires_action':
+      if (!closesOpen) return { kind: 'requires_action', clientSecret: intent.clientSecret };
+      break;
+    case 'needs_card':
+      // The card was refused; this intent is not given another.
+      break;
+  }
+  const after = await deps.provider.cancelIntent(intent.id, payment._id);
+  await deps.checkpoint('canceled-at-provider');
+  if (after.status !== 'canceled' && after.status !== 'succeeded') return { kind: 'processing' };
+  return settleIntent(payment, after, deps, closesOpen);
+}
+
+/** The money moved: ledger entry first, then the final record, so that whoever sees the final sees the entry. */
+async function book(payment: PaymentRecord, intent: ProviderIntent, deps: PaymentDeps): Promise<Settlement> {
+  if (
+    intent.amount !== payment.total ||
+    intent.currency !== payment.currency ||
+    intent.paymentId !== payment._id
+  ) {
+    await reportForReview(intent.id, payment._id, 'the charge differs from the payment', deps);
+    return { kind: 'processing' };
+  }
+  await bookEntry(chargeEntry(payment, intent.id, deps.now()));
+  await deps.checkpoint('booked');
+  await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
+  await deps.checkpoint('finalized');
+  return finishPaid(payment, deps);
+}
+
+/** Receipt and projections: whatever of step 9 is not done yet. */
+async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+  if (!(await openPayments().findOne({ _id: payment._id }))) return { kind: 'paid' };
+  await queueMail({ _id: `${payment._id}:receipt`, ...receiptMail(payment, deps.config) }, deps.now());
+  await deps.checkpoint('receipt-queued');
+  await projectDonations(
+    payment.lines.map((line) => line.donationId),
+    deps.now(),
+  );
+  await deps.checkpoint('projected');
+  await openPayments().deleteOne({ _id: payment._id });
+  return { kind: 'paid' };
+}
+
+/** Nothing was charged and nothing will be: the claims are free. */
+async function close(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+  await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });
+  await deps.checkpoint('closed');
+  return canceled(payment, deps);
+}
+
+async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+  await openPayments().deleteOne({ _id: payment._id });
+  const attempt = await attempts().findOne({ _id: `${payment._id}:1` });
+  if (!attempt || attempt.result === 'declined')
+    return { kind: 'canceled', failure: attempt?.failure ?? null };
+  // We died before the answer was noted, or the cardholder failed the bank's question later: the provider knows.
+  const intentId = await registeredIntent(payment._id, false);
+  if (!intentId || intentId === NO_INTENT) return { kind: 'canceled', failure: null };
+  const { failure } = await deps.provider.retrieveIntent(intentId);
+  return { kind: 'canceled', failure };
+}
+
+/** Puts what the ledger cannot explain on the list for staff. */
+export async function reportForReview(
+  intentId: string,
+  paymentId: string | null,
+  reason: string,
+  deps: Pick<PaymentDeps, 'logger' | 'now'>,
+): Promise<void> {
+  deps.logger.error({ intentId, paymentId, reason }, 'a charge needs a look by staff');
+  await insertOnce(reviews(), { _id: intentId, reason, paymentId, createdDt: deps.now() });
+}

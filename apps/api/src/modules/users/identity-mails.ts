@@ -1,0 +1,82 @@
+/** The mails of identity: what they say, in HTML and text. */
+import { CONFIRM_CODE_HOURS, RESET_CODE_HOURS } from '@kinfold/domain/constants';
+import { countOf } from '@kinfold/domain/text';
+import type { Mail } from '../../platform/mailer.ts';
+import { mailLayout } from '../../platform/mail-layout.ts';
+
+const hours = (count: number) => countOf(count, 'hour', 'hours');
+
+/** `page` is the address of the page that takes e-mail and code. */
+export function confirmationMail(to: string, code: string, page: string): Mail {
+  return {
+    to,
+    subject: 'Confirm your email address',
+    ...mailLayout({
+      title: 'Confirm your email address',
+      paragraphs: [
+        'Someone, most likely you, made an account with this email address. Confirm that it is yours:',
+        `Your confirmation code is ${code}`,
+      ],
+      action: { label: 'Confirm my email', url: withQuery(page, { email: to, code }) },
+      closing: [
+        `The code is good for ${hours(CONFIRM_CODE_HOURS)} and works once.`,
+        'If you did not ask for an account, leave this mail alone: without the code nothing happens.',
+      ],
+    }),
+  };
+}
+
+/** `page` is the address of the page that takes the code and a new password. */
+export function resetMail(to: string, code: string, page: string): Mail {
+  return {
+    to,
+    subject: 'Set a new password',
+    ...mailLayout({
+      title: 'Set a new password',
+      paragraphs: ['Someone, most likely you, asked for a new password for this email address.'],
+      action: { label: 'Set a new password', url: withQuery(page, { code }) },
+      closing: [
+        `The link is good for ${hours(RESET_CODE_HOURS)} and works once.`,
+        'If you did not ask for it, leave this mail alone: your password stays as it is.',
+      ],
+    }),
+  };
+}
+
+/** `page` is the address where a new password is asked for. */
+export function passwordChangedMail(to: string, page: string): Mail {
+  return {
+    to,
+    subject: 'Your password was changed',
+    ...mailLayout({
+      title: 'Your password was changed',
+      paragraphs: [
+        'The password of your account was just changed, and you were signed out on every device.',
+        'If it was you, there is nothing to do. If it was not, set a new password right away:',
+      ],
+      action: { label: 'Set a new password', url: page },
+    }),
+  };
+}
+
+/** `page` is the address of the sign-in page. */
+export function accountLinkedMail(to: string, page: string): Mail {
+  return {
+    to,
+    subject: 'Your account is linked',
+    ...mailLayout({
+      title: 'Your account is linked',
+      paragraphs: [
+        'Your account is now linked to your membership: you see your coverage, your donations and what is due.',
+      ],
+      action: { label: 'Open my account', url: page },
+      closing: ['If this was not you, please tell your organization.'],
+    }),
+  };
+}
+
+function withQuery(page: string, query: Record<string, string>): string {
+  const url = new URL(page);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}

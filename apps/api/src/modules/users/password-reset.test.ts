@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type Api } from '../../../test/harness.ts';
+import { linkOf, mailsTo } from '../../../test/mails.ts';
+import { createUser } from './user.service.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const HOUR = 3_600_000;
+let count = 0;
+
+async function makeUser(isEmailConfirmed = true) {
+  const email = `forgetful${(count += 1)}@demo.test`;
+  return createUser({ email, password: 'Demo1234', isEmailConfirmed, now: api.deps.now() });
+}
+const signIn = (username: string, password: string) =>
+  api.request.post('/v2/token').type('form').send({ username, password });
+const forgot = (email: unknown) => api.request.post('/forgot-password').send({ email });
+const change = (code: unknown, password: unknown = 'Better5678') =>
+  api.request.post('/change-password').send({ code, password });
+const codeOf = async (email: string) => linkOf((await mailsTo(api, email))[0]).searchParams.get('code') ?? '';
+
+describe('a forgotten password', () => {
+  it('is mailed a link for', async () => {
+    const { email } = await makeUser();
+    await forgot(email.toUpperCase()).expect(202);
+    const [mail] = await mailsTo(api, email);
+    const link = linkOf(mail);
+    expect(`${link.origin}${link.pathname}`).toBe('http://localhost:8080/reset-password');
+    expect(link.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(mail?.subject).toBe('Set a new password');
+  });
+
+  it('answers 404 Not Found to an e-mail that is unknown or not confirmed', async () => {
+    const { email } = await makeUser(false);
+    for (const wrong of [email, 'nobody@demo.test'])
+      expect((await forgot(wrong).expect(404)).body).toMatchObject({ detail: 'Not Found' });
+    expect(await mailsTo(api, email)).toHaveLength(0);
+  });
+
+  it('stops after 10 mails and answers 422 to what is no e-mail', async () => {
+    const { email } = await makeUser();
+    for (let attempt = 0; attempt < 10; attempt += 1) await forgot(email).expect(202);
+    await forgot(email).expect(429);
+    for (const wrong of [undefined, 'x', { $ne: '' }, ['a@demo.test']]) await forgot(wrong).expect(422);
+  });
+});
+
+describe('changing the password', () => {
+  it('takes the new one, ends every session and says so in a mail', async () => {
+    const { email } = await makeUser();
+    const { user_token } = (await signIn(email, 'Demo1234').expect(200)).body as { user_token: string };
+    await forgot(email).expect(202);
+    await change(await codeOf(email)).expect(200);
+    await signIn(email, 'Demo1234').expect(401);
+    await signIn(email, 'Better5678').expect(200);
+    await api.request.post('/token/refresh').send({ userToken: user_token }).expect(401);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.subject).toBe('Your password was changed');
+    expect(linkOf(mail).href).toBe('http://localhost:8080/forgot-password');
+  });
+
+  it('lets someone in who was stopped for too many failures', async () => {
+    const { email } = await makeUser();
+    for (let failure = 0; failure < 11; failure += 1) await signIn(email, 'Wrong123');
+    await forgot(email).expect(202);
+    await change(await codeOf(email)).expect(200);
+    await signIn(email, 'Better5678').expect(200);
+  });
+
+  it('takes a code once, even of many at the same time, and no older code after it', async () => {
+    const { email } = await makeUser();
+    await forgot(email).expect(202);
+    const older = await codeOf(email);
+    await forgot(email).expect(202);
+    const code = await codeOf(email);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, place) => change(code, `Better567${place}`)),
+    );
+    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
+      200, 404, 404, 404, 404,
+    ]);
+    await change(older).expect(404);
+    expect((await mailsTo(api, email)).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1);
+  });
+
+  it('answers 404 Not Found to a wrong code, one older than an hour, and a confirmation code', async () => {
+    const { email } = await makeUser();
+    await forgot(email).expect(202);
+    const code = await codeOf(email);
+    api.advance(HOUR);
+    for (const wrong of [code, 'wrong', 'EVABCDEFGH'])
+      expect((await change(wrong).expect(404)).body).toMatchObject({ detail: 'Not Found' });
+  });
+
+  it.each([
+    [undefined, 'Better5678'],
+    [{ $ne: '' }, 'Better5678'],
+    ['code', 'weak'],
+    ['code', undefined],
+    ['code', { $ne: '' }],
+  ])('answers 422 to code %j and password %j', async (code, password) => {
+    await api.request.post('/change-password').send({ code, password }).expect(422);
+  });
+});

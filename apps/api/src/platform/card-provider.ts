@@ -1,0 +1,319 @@
+/**
+ * The card provider behind one interface (decisions.md "Payments"): Stripe, or the sandbox that speaks Stripe's
+ * HTTP API; the same code drives both. Amounts are integer cents.
+ */
+import Stripe from 'stripe';
+import type { Cents } from '@kinfold/domain/money';
+
+/** A payment intent as the protocol sees it. */
+export type ProviderIntent = {
+  id: string;
+  status: 'open' | 'needs_card' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+  amount: number;
+  currency: string;
+  paymentId: string | null;
+  clientSecret: string | null;
+  failure: ProviderFailure | null;
+};
+
+/** Why a card was refused: the provider's code, decline code and message. */
+export type ProviderFailure = {
+  code: string | null;
+  decline_code: string | null;
+  message: string | null;
+  requestId: string | null;
+};
+
+/** A card as the provider keeps it. */
+export type ProviderCard = {
+  id: string;
+  customerId: string | null;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
+
+/** A setup intent: a card being saved for later. `cardId` and `customerId` are null until they are known. */
+export type ProviderSetup = { hasSucceeded: boolean; customerId: string | null; cardId: string | null };
+
+/** What a confirmation came to; `unknown` when no answer arrived or the provider failed. */
+export type ConfirmOutcome =
+  | { kind: 'answered'; intent: ProviderIntent; requestId: string | null }
+  | { kind: 'declined'; failure: ProviderFailure }
+  | { kind: 'unknown' };
+
+/** An event of the provider whose signature and clock were right. */
+export type ProviderEvent = { id: string; type: string; intentId: string | null; paymentId: string | null };
+
+/** The provider refuses what was asked for (an unknown card, say): asking again would not help. */
+export class ProviderRefusal extends Error {
+  readonly failure: ProviderFailure;
+  constructor(failure: ProviderFailure) {
+    super(failure.message ?? 'the card provider refused the request');
+    this.failure = failure;
+  }
+}
+
+/** The provider could not be reached, or failed: the outcome is not known. */
+export class ProviderUnavailable extends Error {}
+
+export type CardProvider = {
+  /** Makes an unconfirmed intent. Throws ProviderRefusal or ProviderUnavailable. */
+  createIntent(input: {
+    paymentId: string;
+    amount: Cents;
+    currency: string;
+    paymentMethodId: string;
+    customerId: string | null;
+    description: string;
+  }): Promise<ProviderIntent>;
+  /** Asks for an intent. Throws ProviderUnavailable. */
+  retrieveIntent(intentId: string): Promise<ProviderIntent>;
+  /** Confirms an intent once; never throws. */
+  confirmIntent(intentId: string, paymentId: string): Promise<ConfirmOutcome>;
+  /** Cancels an intent; gives the intent as it then is, succeeded if that came first. Throws ProviderUnavailable. */
+  cancelIntent(intentId: string, paymentId: string): Promise<ProviderIntent>;
+  /** A card by its id; undefined when there is none. */
+  retrieveCard(cardId: string): Promise<ProviderCard | undefined>;
+  /** The cards of a customer, newest first. */
+  listCards(customerId: string): Promise<ProviderCard[]>;
+  /** Makes the customer of a member; the same member gets the same customer. */
+  createCustomer(input: { memberId: string; name: string; email: string }): Promise<string>;
+  /** Keeps a card for a customer. */
+  attachCard(cardId: string, customerId: string): Promise<ProviderCard>;
+  /** Takes a card from its customer for good; one that is gone already stays gone. Throws ProviderUnavailable. */
+  detachCard(cardId: string): Promise<void>;
+  /** Makes a setup intent for a customer; gives the client secret with which the browser hands the card over. */
+  createSetup(customerId: string, setupId: string): Promise<string>;
+  /** A setup intent by its id; undefined when there is none. */
+  retrieveSetup(setupIntentId: string): Promise<ProviderSetup | undefined>;
+  /** An event from its raw body and signature; undefined when forged, too old or from the future. */
+  readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
+  /** Whether the provider answers with our key. */
+  isReachable(): Promise<boolean>;
+};
+
+const EVENT_MAX_AGE_S = 300;
+const EVENT_MAX_AHEAD_S = 60;
+
+/** The provider of a configuration: Stripe itself, or whatever speaks its API at `apiUrl`. */
+export function createStripeProvider(options: {
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl?: string | undefined;
+  timeoutMs?: number;
+}): CardProvider {
+  const url = options.apiUrl ? new URL(options.apiUrl) : undefined;
+  const stripe = new Stripe(options.secretKey, {
+    // The SDK waits 80 s by default, longer than any browser does.
+    timeout: options.timeoutMs ?? 15_000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port,
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+
+  /** Runs a call; a refusal and an outage become our own errors. */
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  /** Runs a call; undefined when the provider refuses it: what it is about does not exist (any more). */
+  async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask(call);
+    } catch (error) {
+      if (error instanceof ProviderRefusal) return undefined;
+      throw error;
+    }
+  }
+
+  const retrieveIntent = (intentId: string) =>
+    ask(async () => intentOf(await stripe.paymentIntents.retrieve(intentId)));
+
+  return {
+    createIntent: (input) =>
+      ask(async () =>
+        intentOf(
+          await stripe.paymentIntents.create(
+            {
+              amount: input.amount,
+              currency: input.currency,
+              payment_method: input.paymentMethodId,
+              allowed_payment_method_types: ['card'],
+              description: input.description,
+              metadata: { paymentId: input.paymentId },
+              ...(input.customerId && { customer: input.customerId }),
+            },
+            { idempotencyKey: `pay:${input.paymentId}:pi` },
+          ),
+        ),
+      ),
+    retrieveIntent,
+    async confirmIntent(intentId, paymentId) {
+      try {
+        const intent = await stripe.paymentIntents.confirm(
+          intentId,
+          { use_stripe_sdk: true },
+          { idempotencyKey: `pay:${paymentId}:confirm:1` },
+        );
+        return { kind: 'answered', intent: intentOf(intent), requestId: intent.lastResponse.requestId };
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError)
+          return { kind: 'declined', failure: failureOf(error) };
+        return { kind: 'unknown' };
+      }
+    },
+    async cancelIntent(intentId, paymentId) {
+      try {
+        return intentOf(
+          await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey: `pay:${paymentId}:cancel` }),
+        );
+      } catch (error) {
+        const translated = translate(error);
+        // It was confirmed or canceled first: what it is now decides.
+        if (translated instanceof ProviderRefusal) return retrieveIntent(intentId);
+        throw translated;
+      }
+    },
+    retrieveCard: (cardId) => unlessRefused(async () => cardOf(await stripe.paymentMethods.retrieve(cardId))),
+    listCards: (customerId) =>
+      ask(async () => {
+        const page = await stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
+        return page.data.map(cardOf);
+      }),
+    createCustomer: (input) =>
+      ask(async () => {
+        const customer = await stripe.customers.create(
+          { name: input.name, email: input.email, metadata: { memberId: input.memberId } },
+          { idempotencyKey: `customer:${input.memberId}` },
+        );
+        return customer.id;
+      }),
+    attachCard: (cardId, customerId) =>
+      ask(async () => cardOf(await stripe.paymentMethods.attach(cardId, { customer: customerId }))),
+    async detachCard(cardId) {
+      await unlessRefused(() => stripe.paymentMethods.detach(cardId));
+    },
+    createSetup: (customerId, setupId) =>
+      ask(async () => {
+        const setup = await stripe.setupIntents.create(
+          { customer: customerId, allowed_payment_method_types: ['card'], usage: 'on_session' },
+          { idempotencyKey: `setup:${setupId}` },
+        );
+        if (!setup.client_secret) throw new Error('a new setup intent has a client secret');
+        return setup.client_secret;
+      }),
+    retrieveSetup: (setupIntentId) =>
+      unlessRefused(async () => {
+        const { status, customer, payment_method } = await stripe.setupIntents.retrieve(setupIntentId);
+        return {
+          hasSucceeded: status === 'succeeded',
+          customerId: idOf(customer),
+          cardId: idOf(payment_method),
+        };
+      }),
+    readEvent(body, signature, now) {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(
+          body,
+          signature,
+          options.webhookSecret,
+          EVENT_MAX_AGE_S,
+          undefined,
+          now.getTime(),
+        );
+      } catch {
+        return undefined;
+      }
+      // The SDK accepts timestamps of any future.
+      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+      if (!(signedAt <= now.getTime() / 1000 + EVENT_MAX_AHEAD_S)) return undefined;
+      const object = event.data.object;
+      const intent = object.object === 'payment_intent' ? object : undefined;
+      return {
+        id: event.id,
+        type: event.type,
+        intentId: intent?.id ?? null,
+        paymentId: intent?.metadata['paymentId'] ?? null,
+      };
+    },
+    async isReachable() {
+      try {
+        await stripe.paymentIntents.list({ limit: 1 }, { timeout: 3_000, maxNetworkRetries: 0 });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function translate(error: unknown): Error {
+  if (error instanceof Stripe.errors.StripeCardError) return new ProviderRefusal(failureOf(error));
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return new ProviderRefusal(failureOf(error));
+  return new ProviderUnavailable('the card provider could not be reached', { cause: error });
+}
+
+function failureOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderFailure {
+  return {
+    // The SDK gives '' for what the answer does not have.
+    code: error.code || null,
+    decline_code: error.decline_code || null,
+    message: error.message,
+    requestId: error.requestId ?? null,
+  };
+}
+
+function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
+  const statuses: Readonly<Record<string, ProviderIntent['status']>> = {
+    requires_payment_method: 'needs_card',
+    requires_action: 'requires_action',
+    processing: 'processing',
+    succeeded: 'succeeded',
+    canceled: 'canceled',
+  };
+  const last = intent.last_payment_error;
+  return {
+    id: intent.id,
+    status: statuses[intent.status] ?? 'open',
+    amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency,
+    paymentId: intent.metadata['paymentId'] ?? null,
+    clientSecret: intent.client_secret,
+    failure: last
+      ? {
+          code: last.code ?? null,
+          decline_code: last.decline_code ?? null,
+          message: last.message ?? null,
+          requestId: null,
+        }
+      : null,
+  };
+}
+
+/** The id of something that the provider gives whole or by its id. */
+function idOf(given: string | { id: string } | null): string | null {
+  return typeof given === 'string' ? given : (given?.id ?? null);
+}
+
+function cardOf(method: Stripe.PaymentMethod): ProviderCard {
+  const { customer, card } = method;
+  return {
+    id: method.id,
+    customerId: idOf(customer),
+    brand: card?.brand ?? 'card',
+    last4: card?.last4 ?? '',
+    expMonth: card?.exp_month ?? 0,
+    expYear: card?.exp_year ?? 0,
+  };
+}

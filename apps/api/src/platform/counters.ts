@@ -1,0 +1,19 @@
+/** Numbers that are given out once: member numbers, membership numbers. Gaps may occur, repeats never. */
+import { collection, insertOnce } from './database.ts';
+
+type Counter = { _id: string; value: number };
+
+/** Takes the next `count` numbers of a sequence and gives the first of them; the very first is 1. */
+export async function takeNumbers(name: string, count = 1): Promise<number> {
+  const counters = collection<Counter>('counters');
+  for (;;) {
+    // No upsert: when several make the document at once, not every server says what came of it.
+    const counter = await counters.findOneAndUpdate(
+      { _id: name },
+      { $inc: { value: count } },
+      { returnDocument: 'after' },
+    );
+    if (counter) return counter.value - count + 1;
+    await insertOnce(counters, { _id: name, value: 0 });
+  }
+}

@@ -1,0 +1,38 @@
+/** What lies between stored documents and the plain objects of services: ids are ObjectIds there, texts here. */
+import mongoose from 'mongoose';
+
+export type ObjectId = mongoose.Types.ObjectId;
+
+/** A stored document as services see it: every ObjectId is its 24-hex text. */
+export type Plain<T> = T extends ObjectId
+  ? string
+  : T extends Date | string | number | boolean | null | undefined
+    ? T
+    : { [Key in keyof T]: Plain<T[Key]> };
+
+/** The ObjectId of a 24-hex text. Throws when it is none: texts of requests are checked by `isObjectId` first. */
+export function objectId(text: string): ObjectId {
+  return new mongoose.Types.ObjectId(text);
+}
+
+/** A new id. */
+export function newId(): string {
+  return new mongoose.Types.ObjectId().toHexString();
+}
+
+function plainValue(value: unknown): unknown {
+  if (value instanceof mongoose.Types.ObjectId) return value.toHexString();
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainValue(item)]));
+}
+
+/** A lean document with its ids as texts. */
+export function plain<T>(document: T): Plain<T> {
+  return plainValue(document) as Plain<T>;
+}
+
+/** `plain` for a document that may be missing. */
+export function plainOrUndefined<T>(document: T | null): Plain<T> | undefined {
+  return document === null ? undefined : plain(document);
+}

@@ -1,0 +1,153 @@
+/**
+ * An endpoint: what it takes, what it answers and what it does. The URL map (routes.ts) gives it a path and a
+ * policy; `mountRoute` makes an Express handler of the three, and openapi.ts a description.
+ */
+import type { IRouter, Request, Response } from 'express';
+import type * as z from 'zod/v4/core';
+import type { Config } from '../config.ts';
+import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
+import type { CardProvider } from './card-provider.ts';
+import type { Logger } from './logger.ts';
+import type { Mailer } from './mailer.ts';
+import { parse } from './parse.ts';
+import { unauthorized } from './problem.ts';
+
+/** What every endpoint may use; made once in main.ts, or by a test. */
+export type Deps = {
+  config: Config;
+  logger: Logger;
+  mailer: Mailer;
+  provider: CardProvider;
+  accessTokens: AccessTokens;
+  /** The clock. */
+  now: () => Date;
+  /** Called between the steps of a charge; tests kill the process here. */
+  checkpoint: (name: string) => Promise<void> | void;
+};
+
+/** What a handler is given. `actor` is null on public routes only. */
+export type Context<B = unknown, Q = unknown> = {
+  deps: Deps;
+  actor: Actor | null;
+  params: Record<string, string>;
+  body: B;
+  query: Q;
+  now: Date;
+  request: Request;
+  response: Response;
+};
+
+/** An answer with a status of its own. */
+export class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body?: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** An answer that is a PDF, shown by the browser or saved under its file name (letters, digits, dots, dashes). */
+export class PdfReply {
+  readonly bytes: Buffer;
+  readonly fileName: string;
+  constructor(bytes: Buffer, fileName: string) {
+    this.bytes = bytes;
+    this.fileName = fileName;
+  }
+}
+
+/** Decides whether a request may go on; throws a problem when it may not. */
+export type Policy = {
+  name: string;
+  isPublic: boolean;
+  check(context: Context): Promise<void> | void;
+};
+
+/** An endpoint without its path: schemas of what it takes and gives, and its handler. */
+export type Endpoint = {
+  summary: string;
+  body?: z.$ZodType;
+  query?: z.$ZodType;
+  reply?: z.$ZodType | 'pdf';
+  isDeprecated?: boolean;
+  handle(context: Context<never, never>): Promise<unknown>;
+};
+
+/** Declares an endpoint; the handler's `body` and `query` have the types that their schemas give. */
+export function endpoint<
+  B extends z.$ZodType = z.$ZodUndefined,
+  Q extends z.$ZodType = z.$ZodUndefined,
+>(declared: {
+  summary: string;
+  body?: B;
+  query?: Q;
+  reply?: z.$ZodType | 'pdf';
+  handle(context: Context<z.output<B>, z.output<Q>>): Promise<unknown>;
+}): Endpoint {
+  return declared as Endpoint;
+}
+
+// When the GET forms of calls that change data were replaced (RFC 9745).
+const DEPRECATED_SINCE = Math.floor(Date.UTC(2026, 0, 1) / 1000);
+
+/** The same endpoint under an older form that clients should leave: its answers carry a Deprecation header. */
+export function deprecated(target: Endpoint): Endpoint {
+  return {
+    ...target,
+    isDeprecated: true,
+    handle(context) {
+      context.response.set('Deprecation', `@${DEPRECATED_SINCE}`);
+      return target.handle(context);
+    },
+  };
+}
+
+/** A line of the URL map. Paths are Express paths; a trailing slash is accepted or absent alike. */
+export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string; policy: Policy; endpoint: Endpoint };
+
+/** The signed-in user of a context. Throws 401 on a public route without one. */
+export function actorOf(context: { actor: Actor | null }): Actor {
+  if (!context.actor) throw unauthorized();
+  return context.actor;
+}
+
+/** The actor of a request's bearer token; null when it has none or a bad one. */
+function readActor(request: Request, deps: Deps, now: Date): Actor | null {
+  const token = bearerToken(request.headers.authorization);
+  return (token && deps.accessTokens.verify(token, now)) || null;
+}
+
+/** Mounts a route: authenticate, permit, parse, call, answer. */
+export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
+  const { policy, endpoint: target } = route;
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
+  router[method](route.path, async (request, response) => {
+    const now = deps.now();
+    const actor = readActor(request, deps, now);
+    if (!policy.isPublic && !actor) throw unauthorized();
+    const context: Context = {
+      deps,
+      actor,
+      params: request.params as Record<string, string>,
+      body: undefined,
+      query: undefined,
+      now,
+      request,
+      response,
+    };
+    await policy.check(context);
+    if (target.query) context.query = parse(target.query, request.query);
+    if (target.body) context.body = parse(target.body, request.body ?? {});
+    const answer = await target.handle(context as Context<never, never>);
+    if (response.headersSent) return;
+    response.set('Cache-Control', 'no-store');
+    if (answer instanceof PdfReply)
+      response
+        .type('application/pdf')
+        .set('Content-Disposition', `inline; filename="${answer.fileName}"`)
+        .send(answer.bytes);
+    else if (answer instanceof Reply) response.status(answer.status).json(answer.body);
+    else response.json(answer);
+  });
+}

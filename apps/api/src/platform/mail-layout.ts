@@ -1,0 +1,55 @@
+/** One look for every mail: large plain text, one column, no pictures, HTML and text from one description. */
+
+/** What a mail says, top to bottom. A `table` row is a label and its value; the last may be the total. */
+export type MailContent = {
+  title: string;
+  paragraphs: readonly string[];
+  rows?: readonly { label: string; value: string; isTotal?: boolean }[];
+  action?: { label: string; url: string };
+  closing?: readonly string[];
+};
+
+/** Text made safe inside HTML. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** The HTML and the text of a mail. */
+export function mailLayout(content: MailContent): { html: string; text: string } {
+  return { html: htmlOf(content), text: textOf(content) };
+}
+
+function textOf({ title, paragraphs, rows = [], action, closing = [] }: MailContent): string {
+  const parts = [
+    title,
+    ...paragraphs,
+    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    action ? `${action.label}: ${action.url}` : '',
+    ...closing,
+    'Kinfold',
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function htmlOf({ title, paragraphs, rows = [], action, closing = [] }: MailContent): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const row = ({ label, value, isTotal }: { label: string; value: string; isTotal?: boolean }) => {
+    const style = `padding:8px 0;border-top:${isTotal ? '2px solid #1F2421;font-weight:bold' : '1px solid #D9D3C9'}`;
+    return `<tr><th scope="row" align="left" style="${style};font-weight:${isTotal ? 'bold' : 'normal'}">${escapeHtml(label)}</th><td align="right" style="${style}">${escapeHtml(value)}</td></tr>`;
+  };
+  const table = rows.length
+    ? `<table width="100%" cellspacing="0" style="border-collapse:collapse;margin:0 0 24px;font-size:18px">${rows.map(row).join('')}</table>`
+    : '';
+  const button = action
+    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:#1C5D57;color:#FFFFFF;padding:14px 24px;border-radius:10px;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 24px;font-size:15px;color:#565C57">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`
+    : '';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;background:#FAF7F2;color:#1F2421;font:18px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:560px;margin:0 auto;background:#FFFFFF;padding:32px;border-radius:10px">
+<h1 style="margin:0 0 16px;font:28px/1.3 Georgia,serif">${escapeHtml(title)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${table}${button}
+${closing.map(paragraph).join('\n')}
+<p style="margin:24px 0 0;color:#565C57;font-size:15px">Kinfold</p>
+</div></body></html>`;
+}

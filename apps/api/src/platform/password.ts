@@ -1,0 +1,93 @@
+/** Password hashes: bcrypt in a few worker threads, off the event loop (decisions.md "Identity"). */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppError } from './problem.ts';
+
+const DEFAULT_COST = 12;
+/** bcrypt reads no more bytes than these; a longer text would match by its beginning. */
+const MAX_BYTES = 72;
+const MAX_WORKERS = 4;
+/** Hashes that may wait, half a minute of work on the smallest machine; more are refused at once. */
+const MAX_WAITING = 100;
+
+type Job = {
+  password: string;
+  /** What to compare with; null makes a new hash. */
+  hash: string | null;
+  cost: number;
+  resolve(result: string | boolean): void;
+  reject(error: Error): void;
+};
+type Answer = { result?: string | boolean; error?: string };
+
+const waiting: Job[] = [];
+const idle: Worker[] = [];
+const busy = new Map<Worker, Job>();
+let defaultCost = DEFAULT_COST;
+
+/** Sets the cost of new hashes for this process: tests take the cheapest, 4. */
+export function setPasswordCost(cost: number): void {
+  defaultCost = cost;
+}
+
+/** The bcrypt hash of a password of at most 72 bytes. Throws 503 when too many hashes wait. */
+export async function hashPassword(password: string): Promise<string> {
+  if (Buffer.byteLength(password) > MAX_BYTES) throw new RangeError('a password has at most 72 bytes');
+  return String(await run(password, null));
+}
+
+/**
+ * Whether a password is the one of a hash. Without a hash the answer is false after the same work, so that an
+ * unknown e-mail takes as long as a known one. Throws 503 when too many hashes wait.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const isMatch = await run(password, hash ?? dummyHash());
+  return isMatch === true && hash !== null && Buffer.byteLength(password) <= MAX_BYTES;
+}
+
+/** A well-formed hash that no password is known for, as expensive as a real one. */
+function dummyHash(): string {
+  return `$2b$${String(defaultCost).padStart(2, '0')}$${'KinfoldHasNoSuchAccount'.padEnd(53, 'O')}`;
+}
+
+function run(password: string, hash: string | null): Promise<string | boolean> {
+  if (waiting.length >= MAX_WAITING)
+    return Promise.reject(new AppError(503, 'busy', 'Too many people sign in just now. Please try again.'));
+  return new Promise((resolve, reject) => {
+    waiting.push({ password, hash, cost: defaultCost, resolve, reject });
+    startNext();
+  });
+}
+
+/** Gives the next job to an idle worker, or to a new one while there are few. */
+function startNext(): void {
+  const isFull = busy.size >= Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
+  const job = isFull ? undefined : waiting.shift();
+  if (!job) return;
+  const worker = idle.pop() ?? startWorker();
+  busy.set(worker, job);
+  // A working thread holds the process, an idle one does not.
+  worker.ref();
+  worker.postMessage({ password: job.password, hash: job.hash, cost: job.cost });
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./password-worker.js', import.meta.url));
+  const finish = (settle: (job: Job) => void) => {
+    const job = busy.get(worker);
+    busy.delete(worker);
+    if (job) settle(job);
+    startNext();
+  };
+  worker.on('message', ({ result, error }: Answer) => {
+    worker.unref();
+    idle.push(worker);
+    finish((job) => (result === undefined ? job.reject(new Error(error)) : job.resolve(result)));
+  });
+  worker.on('error', (error) => {
+    const place = idle.indexOf(worker);
+    if (place >= 0) idle.splice(place, 1);
+    finish((job) => job.reject(error instanceof Error ? error : new Error(String(error))));
+  });
+  return worker;
+}

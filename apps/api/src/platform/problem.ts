@@ -1,0 +1,124 @@
+/** Errors that a person may read, as application/problem+json (RFC 9457, http-contract "Conventions"). */
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+// Gives a request its `id` and `log`.
+import type {} from 'pino-http';
+import type { ProblemBody } from '@kinfold/domain/problem';
+
+type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures'>>;
+
+/** An expected failure: `code` is a stable word, `detail` a sentence for a person. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly extra: Extra;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    extra: Extra = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(`${status} ${code}: ${detail}`);
+    this.name = 'AppError';
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.extra = extra;
+    this.headers = headers;
+  }
+}
+
+/** 401: no token, a bad one or an expired one. */
+export const unauthorized = (detail = 'Please sign in.') => new AppError(401, 'unauthorized', detail);
+
+/** 403: what exists for others, but not for this user. */
+export const forbidden = (detail = 'You are not authorized to view this page') =>
+  new AppError(403, 'forbidden', detail);
+
+/** 404: does not exist, or its existence is private. */
+export const notFound = (detail = 'Not Found') => new AppError(404, 'not_found', detail);
+
+/** 409: the state of things does not allow it. */
+export const conflict = (code: string, detail: string, extra: Extra = {}) =>
+  new AppError(409, code, detail, extra);
+
+/** 422: the request names the fields that are wrong. */
+export function invalid(
+  errors: { path: string; message: string }[],
+  detail = errors[0]?.message ?? 'Invalid',
+  extra: Extra = {},
+) {
+  return new AppError(422, 'invalid', detail, { errors, ...extra });
+}
+
+/** 429: says in seconds when to try again. */
+export const tooMany = (seconds: number) =>
+  new AppError(
+    429,
+    'too_many_requests',
+    `Too many attempts. Please try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+    {},
+    { 'Retry-After': String(seconds) },
+  );
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  402: 'Payment failed',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Invalid',
+  429: 'Too many requests',
+  500: 'Server error',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+};
+
+/** Errors of body-parser and the router, which carry a status of their own. */
+function fromHttpError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  if (error.status === 413) return new AppError(413, 'too_large', 'The request is larger than 1 MiB.');
+  if (error.status === 400) return new AppError(400, 'bad_request', 'The request could not be read.');
+  if (error.status > 400 && error.status < 500)
+    return new AppError(error.status, 'bad_request', 'The request could not be read.');
+  return undefined;
+}
+
+/** Turns whatever was thrown into one answer; a 5xx tells nothing and logs the id. */
+export const problemHandler: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.headersSent) return next(error);
+  const known = error instanceof AppError ? error : fromHttpError(error);
+  if (!known) request.log.error({ err: error }, 'unexpected error');
+  const problem =
+    known ??
+    new AppError(
+      500,
+      'server_error',
+      'Something went wrong on our side. Nothing you typed is lost: please try again.',
+    );
+  response
+    .status(problem.status)
+    .set(problem.headers)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        status: problem.status,
+        title: TITLES[problem.status] ?? 'Error',
+        detail: problem.detail,
+        code: problem.code,
+        instance: String(request.id),
+        ...problem.extra,
+      } satisfies ProblemBody),
+    );
+};
+
+/** A path that nobody answers. */
+export const notFoundHandler: RequestHandler = () => {
+  throw notFound('There is nothing at this address.');
+};

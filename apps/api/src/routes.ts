@@ -1,0 +1,149 @@
+/**
+ * The URL map: every path with its policy and its endpoint, one line each. Paths and shapes are those of the
+ * HTTP contract; a trailing slash is accepted or absent alike.
+ */
+import { deprecated, type Endpoint, type Policy, type Route } from './platform/endpoint.ts';
+import {
+  anyone,
+  campaignPolicy,
+  campaignRunPolicy,
+  donationPolicy,
+  memberOfBodyPolicy,
+  memberPolicy,
+  membershipPolicy,
+  organizationPolicy,
+  signedIn,
+} from './policies.ts';
+import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
+import * as campaigns from './modules/campaigns/campaign.routes.ts';
+import * as cards from './modules/cards/card.routes.ts';
+import * as donations from './modules/donations/donation.routes.ts';
+import * as health from './modules/health/health.routes.ts';
+import * as households from './modules/households/household.routes.ts';
+import * as members from './modules/members/member.routes.ts';
+import * as memberships from './modules/memberships/membership.routes.ts';
+import * as organizations from './modules/organizations/organization.routes.ts';
+import * as identity from './modules/users/identity.routes.ts';
+import * as payments from './modules/payments/payment.routes.ts';
+
+const get = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
+  method: 'GET',
+  path,
+  policy,
+  endpoint,
+});
+
+const post = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
+  method: 'POST',
+  path,
+  policy,
+  endpoint,
+});
+
+const remove = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
+  method: 'DELETE',
+  path,
+  policy,
+  endpoint,
+});
+
+/** The member of the path, or the one that the body names, alone. */
+const ofSelf = memberPolicy('id', { self: true });
+const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true });
+
+/** Who may read what of a member: the member, who is linked to them (not everything), and staff. */
+const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organization.members.get' });
+const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
+const campaignsOfMember = memberPolicy('id', {
+  self: true,
+  linked: true,
+  staff: 'campaign.memberships.get',
+});
+const moneyOfMember = (parameter: string) =>
+  memberPolicy(parameter, { self: true, linked: true, staff: 'organization.donations.get' });
+const moneyOfMembership = { self: true, linked: true, staff: 'organization.donations.get' } as const;
+const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
+const ofOrganization = organizationPolicy('organizationNumber', 'organization.details.get');
+
+export const routes: readonly Route[] = [
+  // The process
+  get('/health', anyone, health.getHealth),
+  get('/ready', anyone, health.getReady),
+  get('/client-config', anyone, health.getClientConfig),
+
+  // Identity
+  post('/register', anyone, identity.postRegister),
+  post('/confirm-email', anyone, identity.postConfirmEmail),
+  post('/confirm-email/resend', anyone, identity.postResendConfirmation),
+  post('/forgot-password', anyone, identity.postForgotPassword),
+  post('/change-password', anyone, identity.postChangePassword),
+  post('/v2/token', anyone, identity.postToken),
+  post('/token/refresh', anyone, identity.postTokenRefresh),
+  post('/logout', signedIn, identity.postLogout),
+  post('/v2/identity/account-link', signedIn, identity.postAccountLink),
+  post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
+
+  // Members
+  get('/api/v1/member/memberId/:id', ofMember, members.getMember),
+  get('/api/v1/member/:id', ofMember, members.getMember),
+  get('/v2/members/:id', ofMember, members.getMember),
+  post('/api/v1/member', self('_id', 'memberId'), members.postMember),
+  post('/v2/members', self('_id', 'memberId'), members.postMember),
+  get('/api/v1/member/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
+  get('/v2/members/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
+  get('/v2/members/:id/campaigns/other', campaignsOfMember, members.getOtherCampaigns),
+  post('/v2/members/:id/campaigns/:campaignId/join', ofSelf, donations.postJoin),
+  get('/v2/members/:id/campaigns/:campaignId/join', ofSelf, deprecated(donations.postJoin)),
+  get('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
+
+  // Households
+  get('/api/v1/member/:id/household', ofHousehold, households.getHousehold),
+  get('/api/v1/member/:id/household/linked', ofHousehold, households.getLinkedHouseholds),
+
+  // Organizations
+  get('/v2/my/organization', signedIn, organizations.getMyOrganization),
+  get('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
+  get('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),
+
+  // Campaigns and memberships
+  get(
+    '/api/v1/campaign/:campaignId',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaigns.getCampaign,
+  ),
+  get(
+    '/v2/campaigns/:campaignId/runs',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaignRuns.getRuns,
+  ),
+  get(
+    '/api/v1/campaign-run/:campaignRunId',
+    campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
+    campaignRuns.getRun,
+  ),
+  get('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
+  get('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
+
+  // Donations
+  get('/v2/my/donations', signedIn, donations.getMyDonations),
+  get('/v2/donations/:donationId', donationPolicy('donationId', moneyOfMembership), donations.getDonation),
+  get('/v2/members/:id/donations', moneyOfMember('id'), donations.getMemberDonations),
+  get('/api/v1/member/:memberId/:campaignId/balance', moneyOfMember('memberId'), donations.getBalance),
+  get(
+    '/api/v1/donation/:campaignMembershipId/dues',
+    membershipPolicy('campaignMembershipId', moneyOfMembership),
+    donations.getDues,
+  ),
+
+  // Payments and cards
+  post(
+    '/api/v1/member/:payee_member_id/donation/pay',
+    memberPolicy('payee_member_id', { self: true, linked: true }),
+    payments.postDonationPay,
+  ),
+  get('/v2/payments/:paymentId', signedIn, payments.getPayment),
+  get('/api/v1/member/:id/cards', ofSelf, cards.getCards),
+  post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
+  post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),
+  remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),
+];

@@ -1,0 +1,22 @@
+/** Two saved cards, the older one expired. The provider takes no expired card, but a kept one may expire. */
+import type { Deps } from '../platform/endpoint.ts';
+import { saveCard } from '../modules/cards/card.service.ts';
+
+const EXPIRED = new URLSearchParams({ 'card[exp_month]': '3', 'card[exp_year]': '2024' });
+
+/** Keeps the two cards for a member. Throws when the card provider does not answer. */
+export async function saveDemoCards(
+  { config, provider }: Pick<Deps, 'config' | 'provider'>,
+  holder: { memberId: string; name: string; email: string },
+  now: Date,
+): Promise<void> {
+  const old = await saveCard(provider, { ...holder, paymentMethodId: 'pm_card_mastercard' }, now);
+  const base = config.STRIPE_API_URL ?? 'https://api.stripe.com';
+  const answer = await fetch(new URL(`/v1/payment_methods/${old.id}`, base), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${config.STRIPE_SECRET_KEY}` },
+    body: EXPIRED,
+  });
+  if (!answer.ok) throw new Error(`the card provider answered ${answer.status}`);
+  await saveCard(provider, { ...holder, paymentMethodId: 'pm_card_visa' }, now);
+}

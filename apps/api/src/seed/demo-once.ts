@@ -1,0 +1,35 @@
+import mongoose from 'mongoose';
+import { collection } from '../platform/database.ts';
+import type { Deps } from '../platform/endpoint.ts';
+import { isWithoutOrganizations } from '../modules/organizations/organization.service.ts';
+import { makeDemo } from './demo.ts';
+
+/** That the demo data is being made, or was; an unfinished one was interrupted. */
+type Seeding = { _id: 'demo'; finishedDt: Date | null };
+
+const KEPT = new Set(['migrations', 'leases', 'seedings']);
+
+/** Empties what an interrupted load left; only ever called when the database was empty before that load. */
+async function emptyCollections(): Promise<void> {
+  const found = (await mongoose.connection.db?.listCollections().toArray()) ?? [];
+  for (const { name } of found)
+    if (!KEPT.has(name) && !name.startsWith('system.')) await collection(name).deleteMany({});
+}
+
+/** Makes the demo data in an empty database, or again when making it was interrupted; says what it does. */
+export async function makeDemoOnce(deps: Deps, print: (line: string) => void): Promise<void> {
+  const seedings = collection<Seeding>('seedings');
+  const earlier = await seedings.findOne({ _id: 'demo' });
+  if (earlier && !earlier.finishedDt) {
+    print('Demo data: an earlier load was interrupted; making it again …');
+    await emptyCollections();
+  } else if (earlier || !(await isWithoutOrganizations())) {
+    print('Demo data: there is data already, nothing to do.');
+    return;
+  }
+  const now = deps.now();
+  await seedings.updateOne({ _id: 'demo' }, { $set: { finishedDt: null } }, { upsert: true });
+  await makeDemo(deps, now, print);
+  await seedings.updateOne({ _id: 'demo' }, { $set: { finishedDt: deps.now() } });
+  print(`Demo data: done in ${Math.round((deps.now().getTime() - now.getTime()) / 100) / 10} s.`);
+}

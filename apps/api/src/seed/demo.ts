@@ -1,0 +1,64 @@
+/**
+ * The demo data (running.md "Demo data"): the same every time, relative to today, all names invented, made through
+ * the services so that it cannot break a rule.
+ */
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { hashPassword } from '../platform/password.ts';
+import type { Deps } from '../platform/endpoint.ts';
+import { linkHousehold } from '../modules/households/household-members.service.ts';
+import { recordOfflineReceipt } from '../modules/payments/ledger.service.ts';
+import { createUser } from '../modules/users/user.service.ts';
+import { makeCampaigns } from './demo-campaigns.ts';
+import { saveDemoCards } from './demo-cards.ts';
+import { makeCommunity, type Community } from './demo-people.ts';
+
+const DEMO_BY = 'admin@demo.test';
+const PASSWORD = 'Demo1234';
+
+async function makeAccounts(community: Community, now: Date): Promise<void> {
+  // One hash for all: at the cost of real passwords, nine of them take seconds.
+  const common = { passwordHash: await hashPassword(PASSWORD), isEmailConfirmed: true, now };
+  const staff = async (name: string, role: 'viewer' | 'treasurer' | 'manager') =>
+    createUser({
+      ...common,
+      email: `${name}@demo.test`,
+      organizationNumber: '1001',
+      roles: [{ organizationNumber: '1001', role }],
+    });
+  const member = async (name: string, of: Community['member']) =>
+    createUser({
+      ...common,
+      email: `${name}@demo.test`,
+      memberId: of.primary._id,
+      organizationNumber: of.primary.organizationNumber,
+    });
+  const roles = [{ organizationNumber: '*', role: 'administrator' as const }];
+  await createUser({ ...common, email: DEMO_BY, roles });
+  await staff('manager', 'manager');
+  await staff('treasurer', 'treasurer');
+  await staff('viewer', 'viewer');
+  await member('member', community.member);
+  await member('paid', community.paid);
+  await member('stale', community.stale);
+  await createUser({ ...common, email: 'newcomer@demo.test' });
+  await createUser({ ...common, email: 'unconfirmed@demo.test', isEmailConfirmed: false });
+}
+
+/** Makes all of it, relative to the (UTC) day of `now`; `print` is told what is being made. */
+export async function makeDemo(deps: Deps, now: Date, print: (line: string) => void): Promise<void> {
+  // The same all day long; days before and after it begin at noon.
+  const today = new Date(`${calendarDateOf(now)}T00:00:00.000Z`);
+  print('Demo data: organizations and members …');
+  const community = await makeCommunity(today);
+  const { member, linked } = community;
+  await linkHousehold({ memberId: member.primary._id, householdId: linked.household_id }, DEMO_BY, today);
+  print('Demo data: campaigns, memberships and dues …');
+  const receipts = await makeCampaigns(community, today);
+  print(`Demo data: ${receipts.length} past payments …`);
+  for (const receipt of receipts) await recordOfflineReceipt(receipt, receipt.paidDt);
+  print('Demo data: accounts and saved cards …');
+  await makeAccounts(community, today);
+  const { _id, firstNm, lastNm } = member.primary;
+  const holder = { memberId: _id, name: `${firstNm} ${lastNm}`, email: 'member@demo.test' };
+  await saveDemoCards(deps, holder, today);
+}

@@ -1,0 +1,143 @@
+/** Invented members in any number, for load and for long lists. */
+import { cents } from '@kinfold/domain/money';
+import { createCampaignRun, updateRun } from '../modules/campaign-runs/campaign-run.service.ts';
+import { createCampaign, type CampaignRecord } from '../modules/campaigns/campaign.service.ts';
+import { duesOfRun, recountRuns } from '../modules/donations/donation.service.ts';
+import { createDuesOfRun } from '../modules/donations/dues.service.ts';
+import { createHouseholds } from '../modules/households/household-members.service.ts';
+import { createMemberships, type NewMembership } from '../modules/memberships/membership.service.ts';
+import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
+import { recordOfflineReceipts, type OfflineReceipt } from '../modules/payments/ledger.service.ts';
+import { someReceipt, someShare } from './payments.ts';
+import { DAY_MS, someFamily } from './people.ts';
+import { createRandom, type Random } from './random.ts';
+
+const BY = 'seed@demo.test';
+/** Families and dues that are stored together. */
+const BATCH = 500;
+const MEMBERS_PER_ORGANIZATION = 4_000;
+
+type Print = (line: string) => void;
+
+/** Makes `members` members with households, a funeral fund, four runs, dues and payments. */
+export async function makeVolume(
+  { members, seed }: { members: number; seed: number },
+  today: Date,
+  print: Print,
+): Promise<void> {
+  const root = `V${seed}`;
+  if ((await organizationPath(root)).length) {
+    print(`Seed ${seed}: organization ${root} is there already, nothing to do.`);
+    return;
+  }
+  const random = createRandom(seed);
+  const cameDt = new Date(today.getTime() - 800 * DAY_MS);
+  const organizations = [root];
+  await createOrganization(
+    { organizationNumber: root, organizationName: `Harvest Union ${seed}` },
+    BY,
+    cameDt,
+  );
+  const children = Math.min(60, Math.max(3, Math.ceil(members / MEMBERS_PER_ORGANIZATION)));
+  for (let index = 1; index <= children; index += 1) {
+    const organizationNumber = `${root}-${index}`;
+    const organizationName = `Harvest Church ${seed}.${index}`;
+    await createOrganization({ organizationNumber, organizationName, parentOrganization: root }, BY, cameDt);
+    organizations.push(organizationNumber);
+  }
+  const { campaign, run } = await createCampaign(
+    {
+      campaignName: `Harvest Funeral Fund ${seed}`,
+      shortDescription: 'Made to have many.',
+      requiresMembership: true,
+      organizationNumber: root,
+      priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(500) }],
+      defaultPrice: cents(1500),
+    },
+    BY,
+    cameDt,
+  );
+  await makeMembers(campaign, { random, members, organizations, cameDt, today, print });
+  for (const [index, [from, to]] of [
+    [-400, -370],
+    [-200, -170],
+    [-100, -40],
+    [-20, 20],
+  ].entries()) {
+    const [startDt, endDt] = [from, to].map((days = 0) => new Date(today.getTime() + days * DAY_MS));
+    const plan = {
+      name: `Assessment ${index + 1}`,
+      description: 'Made to have many',
+      startDt,
+      endDt,
+      isActive: true,
+    };
+    const { organizationNumber, _id: campaignId } = campaign;
+    const made =
+      index === 0
+        ? await updateRun(run._id, plan, BY, cameDt)
+        : await createCampaignRun({ campaignId, organizationNumber, ...plan }, BY, cameDt);
+    await createDuesOfRun(made._id, made.startDt, (done) =>
+      print(`${made.name}: dues of ${done} memberships …`),
+    );
+    await payRun(made, random, today, print);
+  }
+  // Receipts in bulk leave the totals of their runs to the re-count.
+  await recountRuns({ doesRepair: true });
+  print(`Seed ${seed}: done.`);
+}
+
+async function makeMembers(
+  campaign: CampaignRecord,
+  given: {
+    random: Random;
+    members: number;
+    organizations: readonly string[];
+    cameDt: Date;
+    today: Date;
+    print: Print;
+  },
+): Promise<void> {
+  const { random, members, organizations, cameDt, today, print } = given;
+  let made = 0;
+  while (made < members) {
+    const families: ReturnType<typeof someFamily>[] = [];
+    for (let index = 0; index < BATCH && made < members; index += 1) {
+      const size = Math.min(random.pick([1, 2, 2, 3, 4, 5, 6]), members - made);
+      families.push(someFamily(random, size, random.pick(organizations), today));
+      made += size;
+    }
+    const households = await createHouseholds(families, BY, cameDt);
+    const memberships = households.flatMap(({ members: [primary, ...rest] }): NewMembership[] =>
+      primary ? [{ primary, covered: rest, isActive: random.pick([...ACTIVE, false, null]) }] : [],
+    );
+    await createMemberships(campaign, memberships, BY, cameDt);
+    print(`Members: ${made} of ${members} …`);
+  }
+}
+
+/** Of twenty memberships, eighteen are active. */
+const ACTIVE = Array<true>(18).fill(true);
+
+async function payRun(
+  run: { _id: string; name: string; startDt: Date; endDt: Date; isActive: boolean },
+  random: Random,
+  today: Date,
+  print: Print,
+): Promise<void> {
+  let batch: OfflineReceipt[] = [];
+  let booked = 0;
+  const book = async () => {
+    await recordOfflineReceipts(batch, today);
+    booked += batch.length;
+    print(`${run.name}: ${booked} payments …`);
+    batch = [];
+  };
+  for await (const due of duesOfRun(run._id)) {
+    const share = someShare(random, run, today);
+    const receipt = someReceipt(random, { due, share, run, recordedBy: BY }, today);
+    if (receipt) batch.push(receipt);
+    if (batch.length === BATCH) await book();
+  }
+  if (batch.length) await book();
+}

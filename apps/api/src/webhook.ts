@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { handleEvent, recordEvent } from './modules/payments/webhook.service.ts';
+import type { Deps } from './platform/endpoint.ts';
+import { AppError } from './platform/problem.ts';
+
+/** `POST /webhooks/stripe`: signature and clock, store, answer, then settle; the sweep repeats what fails here. */
+export function webhookHandler(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const body: unknown = request.body;
+    const signature = request.get('Stripe-Signature') ?? '';
+    const event = Buffer.isBuffer(body) ? deps.provider.readEvent(body, signature, deps.now()) : undefined;
+    if (!event || !Buffer.isBuffer(body))
+      throw new AppError(400, 'bad_signature', 'The signature of this event is not right.');
+    const isNew = await recordEvent(event, body.toString('utf8'), deps.now());
+    await deps.checkpoint('event-recorded');
+    response.json({ received: true });
+    if (!isNew) return;
+    try {
+      await handleEvent(event, deps);
+    } catch (error) {
+      deps.logger.warn({ err: error, event: event.id }, 'an event could not be settled; the sweep will');
+    }
+  };
+}

@@ -1,0 +1,231 @@
+/** What tests are about. Every factory works without arguments and builds its own parents, in this database. */
+import { randomInt } from 'node:crypto';
+import { cents } from '@kinfold/domain/money';
+import type { PriceRule } from '@kinfold/domain/campaign-membership';
+import type { Role } from '@kinfold/domain/permission';
+import {
+  createCampaignRun,
+  type CampaignRunRecord,
+} from '../src/modules/campaign-runs/campaign-run.service.ts';
+import { createCampaign, type CampaignRecord } from '../src/modules/campaigns/campaign.service.ts';
+import { saveCard } from '../src/modules/cards/card.service.ts';
+import { findDues, type DonationRecord } from '../src/modules/donations/donation.service.ts';
+import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
+import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
+import { requireMember, type MemberRecord, type NewMember } from '../src/modules/members/member.service.ts';
+import {
+  createMembership,
+  joinCampaign,
+  type MembershipRecord,
+} from '../src/modules/memberships/membership.service.ts';
+import {
+  createOrganization,
+  type OrganizationRecord,
+} from '../src/modules/organizations/organization.service.ts';
+import { createUser } from '../src/modules/users/user.service.ts';
+import type { Account, Api } from './harness.ts';
+
+const BY = 'factory@demo.test';
+const DAY_MS = 86_400_000;
+let made = 0;
+
+/** A number that nothing else of this test run has. */
+const next = () => ++made;
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** An organization, a root unless it is put below another. */
+export async function anOrganization(
+  given: { parentOrganization?: string; organizationName?: string } = {},
+): Promise<OrganizationRecord> {
+  const number = next();
+  return createOrganization(
+    {
+      organizationNumber: `T${number}`,
+      organizationName: given.organizationName ?? `Organization ${number}`,
+      parentOrganization: given.parentOrganization ?? null,
+    },
+    BY,
+    new Date(),
+  );
+}
+
+/** A household; its first member is primary, the others are a spouse and children. */
+export async function aHousehold(
+  given: { organizationNumber?: string; size?: number; primary?: Partial<NewMember> } = {},
+): Promise<{ household_id: string; members: MemberRecord[]; primary: MemberRecord }> {
+  const organizationNumber = given.organizationNumber ?? (await anOrganization()).organizationNumber;
+  const number = next();
+  const person = (index: number) => ({
+    firstNm: `First${number}${'abcdefgh'[index]}`,
+    lastNm: `Last${number}`,
+    birthDt: index < 2 ? '1960-05-17' : '2015-05-17',
+    relationship: ['Head of Household', 'Spouse'][index] ?? 'Child',
+    phones: [{ phoneNbr: `555${randomInt(1_000_000, 9_999_999)}` }],
+    organizationNumber,
+  });
+  const inputs = Array.from({ length: given.size ?? 1 }, (_, index) => person(index));
+  const [first, ...others] = inputs;
+  const household = await createHousehold(
+    [{ ...first, ...given.primary } as NewMember, ...others],
+    BY,
+    new Date(),
+  );
+  const [primary] = household.members;
+  if (!primary) throw new Error('a household has members');
+  return { ...household, primary };
+}
+
+/** A member: the primary one of a household of their own. */
+export async function aMember(given: Partial<NewMember> = {}): Promise<MemberRecord> {
+  return (await aHousehold({ organizationNumber: given.organizationNumber, primary: given })).primary;
+}
+
+/** Somebody to sign in as: a member's own account, or staff with a role at an organization. */
+export async function anAccount(
+  given: { memberId?: string | null; role?: Role; organizationNumber?: string } = {},
+): Promise<Account> {
+  const memberId =
+    given.memberId === undefined && !given.role ? (await aMember())._id : (given.memberId ?? null);
+  const organizationNumber = given.organizationNumber ?? '*';
+  const user = await createUser({
+    email: `user${next()}@demo.test`,
+    isEmailConfirmed: true,
+    memberId,
+    roles: given.role ? [{ organizationNumber, role: given.role }] : [],
+    now: new Date(),
+  });
+  return { userId: user._id, memberId: user.memberId, email: user.email };
+}
+
+/** A funeral fund: 25.00 for adults, 10.00 for who is under 18, unless other rules are given. */
+export async function aCampaign(
+  given: { organizationNumber?: string; requiresMembership?: boolean; priceRules?: PriceRule[] } = {},
+): Promise<CampaignRecord> {
+  const { campaign } = await createCampaign(
+    {
+      campaignName: `Campaign ${next()}`,
+      shortDescription: 'Made by a test',
+      requiresMembership: given.requiresMembership ?? true,
+      organizationNumber: given.organizationNumber ?? (await anOrganization()).organizationNumber,
+      priceRules: given.priceRules ?? [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
+      defaultPrice: cents(2500),
+    },
+    BY,
+    new Date(),
+  );
+  return campaign;
+}
+
+/** A run of a campaign, active for another 30 days unless told otherwise. Dues are made by `aDonation`. */
+export async function aRun(
+  given: { campaign?: CampaignRecord; isActive?: boolean; endsInDays?: number } = {},
+): Promise<CampaignRunRecord> {
+  const campaign = given.campaign ?? (await aCampaign());
+  const endDt = daysFromNow(given.endsInDays ?? 30);
+  return createCampaignRun(
+    {
+      campaignId: campaign._id,
+      organizationNumber: campaign.organizationNumber,
+      name: `Run ${next()}`,
+      description: 'Made by a test',
+      startDt: new Date(endDt.getTime() - 60 * DAY_MS),
+      endDt,
+      isActive: given.isActive ?? true,
+    },
+    BY,
+    new Date(),
+  );
+}
+
+/** A membership of a member in a campaign of their organization. */
+export async function aMembership(
+  given: {
+    campaign?: CampaignRecord;
+    primary?: MemberRecord;
+    covered?: MemberRecord[];
+    isActive?: boolean | null;
+  } = {},
+): Promise<MembershipRecord> {
+  const primary =
+    given.primary ?? (await aMember({ organizationNumber: given.campaign?.organizationNumber }));
+  const campaign = given.campaign ?? (await aCampaign({ organizationNumber: primary.organizationNumber }));
+  const { covered, isActive } = given;
+  return createMembership({ campaignId: campaign._id, primary, covered, isActive }, BY, new Date());
+}
+
+/** The dues of a membership in a run of its campaign, made now unless told otherwise. */
+export async function aDonation(
+  given: { membership?: MembershipRecord; run?: CampaignRunRecord; createdDt?: Date } = {},
+): Promise<DonationRecord> {
+  const campaign = given.membership || given.run ? undefined : await aCampaign();
+  const run = given.run ?? (campaign ? await aRun({ campaign }) : undefined);
+  const membership = given.membership ?? (await aMembership({ campaign }));
+  if (!run) throw new Error('dues of a given membership need its run');
+  await createDuesOfRun(run._id, given.createdDt ?? new Date());
+  const donation = (await findDues(membership._id)).find(({ campaignRunId }) => campaignRunId === run._id);
+  if (!donation) throw new Error('no dues were made');
+  return donation;
+}
+
+/** Dues as a pay request names them; amount in cents. */
+export type PayerLine = { donationId: string; amount: number };
+
+/** Somebody with an account who owes two dues of one campaign, and whose linked account owes too. */
+export type Payer = {
+  account: Account;
+  memberId: string;
+  organizationNumber: string;
+  campaignId: string;
+  membershipId: string;
+  /** Oldest first. */
+  dues: [PayerLine, PayerLine];
+  linked: PayerLine & { memberId: string };
+};
+
+/** Makes a payer. */
+export async function aPayer(): Promise<Payer> {
+  const { organizationNumber } = await anOrganization();
+  const [household, other] = [
+    await aHousehold({ organizationNumber, size: 3 }),
+    await aHousehold({ organizationNumber }),
+  ];
+  await linkHousehold({ memberId: household.primary._id, householdId: other.household_id }, BY, new Date());
+  const campaign = await aCampaign({ organizationNumber });
+  const membership = await aMembership({ campaign, primary: household.primary, covered: household.members });
+  const linkedMembership = await aMembership({ campaign, primary: other.primary });
+  const [older, newer] = [await aRun({ campaign, endsInDays: 10 }), await aRun({ campaign })];
+  const line = ({ _id, minAmountDue }: DonationRecord): PayerLine => ({
+    donationId: _id,
+    amount: minAmountDue,
+  });
+  const first = line(await aDonation({ membership, run: older, createdDt: daysFromNow(-20) }));
+  const linked = line(await aDonation({ membership: linkedMembership, run: older }));
+  const second = line(await aDonation({ membership, run: newer }));
+  return {
+    account: await anAccount({ memberId: household.primary._id }),
+    memberId: household.primary._id,
+    organizationNumber,
+    campaignId: campaign._id,
+    membershipId: membership._id,
+    dues: [first, second],
+    linked: { ...linked, memberId: other.primary._id },
+  };
+}
+
+/** An open campaign with an active run, which a member joined. */
+export async function anOpenCampaign(given: { joinedBy?: string } = {}): Promise<{ campaignId: string }> {
+  const member = given.joinedBy ? await requireMember(given.joinedBy) : await aMember();
+  const { organizationNumber } = member;
+  const campaign = await aCampaign({ organizationNumber, requiresMembership: false, priceRules: [] });
+  await joinCampaign({ memberId: member._id, campaignId: campaign._id }, BY, new Date());
+  await aRun({ campaign });
+  return { campaignId: campaign._id };
+}
+
+/** A Visa card ending in 4242 that is kept for an account's member. */
+export async function aSavedCard(api: Api, account?: Account): Promise<{ id: string }> {
+  const { memberId, email } = account ?? (await anAccount());
+  if (memberId === null) throw new Error('only a member keeps cards');
+  const input = { memberId, name: 'Card Holder', email, paymentMethodId: 'pm_card_visa' };
+  return saveCard(api.deps.provider, input, api.deps.now());
+}

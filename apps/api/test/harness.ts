@@ -1,0 +1,103 @@
+/** The whole API over real HTTP, with a database of its own, a card sandbox, and a clock that tests can move. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startTestDatabase } from '@kinfold/local-stack';
+import { startSandbox, type Sandbox } from '@kinfold/stripe-sandbox';
+import supertest from 'supertest';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createDeps } from '../src/deps.ts';
+import { migrations } from '../src/migrations/index.ts';
+import { connectDatabase, disconnectDatabase } from '../src/platform/database.ts';
+import type { Deps } from '../src/platform/endpoint.ts';
+import type { Mail } from '../src/platform/mailer.ts';
+import { runMigrations } from '../src/platform/migrations.ts';
+import { setPasswordCost } from '../src/platform/password.ts';
+
+/** bcrypt's cheapest. */
+const TEST_PASSWORD_COST = 4;
+
+/** Someone to ask as. */
+export type Account = { userId: string; memberId: string | null; email: string };
+
+export type Api = {
+  url: string;
+  deps: Deps;
+  sandbox: Sandbox;
+  /** Mails that were sent, oldest first. */
+  mails: Mail[];
+  /** Moves the clock of the API, in milliseconds. */
+  advance(ms: number): void;
+  /** A request without anybody signed in. */
+  request: ReturnType<typeof supertest>;
+  /** The `Authorization` header of somebody. */
+  as(account: Account, organizationNumber?: string | null): { Authorization: string };
+  stop(): Promise<void>;
+};
+
+/** The environment of an API on a database and a sandbox. */
+export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    APP_URL: 'http://localhost:8080',
+    PORT: '0',
+    MONGODB_URI: databaseUri,
+    JWT_SECRET: 'a key that only the tests of this project use',
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_API_URL: sandbox.url,
+    STRIPE_SCRIPT_URL: `${sandbox.url}/v3/stripe.js`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+  };
+}
+
+/** Starts all of it. `checkpoint` is called between the steps of a charge. */
+export async function startApi(options: Partial<Pick<Deps, 'checkpoint'>> = {}): Promise<Api> {
+  const [database, sandbox] = await Promise.all([startTestDatabase(), startSandbox({ webhookUrl: null })]);
+  setPasswordCost(TEST_PASSWORD_COST);
+  const config = readConfig(testEnvironment(database.uri, sandbox));
+  const mails: Mail[] = [];
+  let offset = 0;
+  const deps: Deps = {
+    ...createDeps(config),
+    mailer: {
+      async send(mail) {
+        mails.push(mail);
+      },
+      close: () => undefined,
+    },
+    now: () => new Date(Date.now() + offset),
+    ...options,
+  };
+  await connectDatabase(database.uri);
+  await runMigrations(migrations, deps.logger);
+  const server = createServer(createApp(deps));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    deps,
+    sandbox,
+    mails,
+    advance: (ms) => {
+      offset += ms;
+    },
+    request: supertest(url),
+    as: ({ userId, memberId, email }, organizationNumber = null) => ({
+      Authorization: `Bearer ${deps.accessTokens.sign(
+        { sub: userId, mid: memberId, oid: organizationNumber, email },
+        deps.now(),
+      )}`,
+    }),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await disconnectDatabase();
+      await Promise.all([sandbox.stop(), database.stop()]);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Mail } from '../src/platform/mailer.ts';
+import { deliverMails } from '../src/modules/outbox/outbox.service.ts';
+import type { Api } from './harness.ts';
+
+/** Delivers what the outbox holds; gives all mails to an address, newest first. */
+export async function mailsTo(api: Api, to: string): Promise<Mail[]> {
+  await deliverMails(api.deps);
+  return api.mails.filter((mail) => mail.to === to).reverse();
+}
+
+/** The one address that a mail leads to; its HTML and text must agree. */
+export function linkOf(mail: Mail | undefined): URL {
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const href = /href="([^"]+)"/.exec(mail?.html ?? '')?.[1]?.replaceAll('&#38;', '&');
+  if (!link || link !== href) throw new Error(`the mail leads to '${link}' and to '${href}'`);
+  return new URL(link);
+}

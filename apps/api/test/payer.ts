@@ -1,0 +1,174 @@
+/**
+ * Somebody who owes: the head of a household of two with dues in an ended run ($20.00 of $30.00 open) and in an
+ * active one ($30.00), and a linked account that owes $15.00. Made through the services, with parents of its own.
+ * The password is always `Demo1234`.
+ */
+import { randomUUID } from 'node:crypto';
+import { cents, type Cents } from '@kinfold/domain/money';
+import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
+import { createCampaignRun } from '../src/modules/campaign-runs/campaign-run.service.ts';
+import { saveCard } from '../src/modules/cards/card.service.ts';
+import { findDues } from '../src/modules/donations/donation.service.ts';
+import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
+import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
+import { createMembership, joinCampaign } from '../src/modules/memberships/membership.service.ts';
+import { findMember } from '../src/modules/members/member.service.ts';
+import { createOrganization } from '../src/modules/organizations/organization.service.ts';
+import { recordOfflineReceipt } from '../src/modules/payments/ledger.service.ts';
+import { createUser } from '../src/modules/users/user.service.ts';
+import type { CardProvider } from '../src/platform/card-provider.ts';
+
+export type PayableLine = { donationId: string; amount: Cents };
+
+export type Payer = {
+  account: { userId: string; memberId: string; email: string };
+  memberId: string;
+  organizationNumber: string;
+  campaignId: string;
+  campaignMembershipId: string;
+  /** The ended run's, then the active one's. */
+  dues: [PayableLine, PayableLine];
+  linked: PayableLine & { memberId: string };
+};
+
+const BY = 'tests@example.test';
+const DAY_MS = 86_400_000;
+
+// 'Demo1234' at bcrypt's lowest cost: tests sign in often.
+const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
+
+/** A member who owes; `now` is the clock of the API. */
+export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
+  const organizationNumber = `T${randomUUID().slice(0, 8)}`;
+  const before = new Date(now.getTime() - 60 * DAY_MS);
+  await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
+  const { campaign } = await createCampaign(
+    {
+      campaignName: 'Funeral Fund',
+      shortDescription: 'We carry each other',
+      requiresMembership: true,
+      organizationNumber,
+      defaultPrice: cents(1500),
+    },
+    BY,
+    before,
+  );
+  const person = (firstNm: string, lastNm: string, relationship = 'Head of Household') => ({
+    firstNm,
+    lastNm,
+    relationship,
+    birthDt: '1956-04-12',
+    organizationNumber,
+    phones: [{ phoneNbr: '3015550100' }],
+    address: {
+      streetAddress: '12 Elm Street',
+      cityNm: 'Laurel',
+      stateCd: 'MD',
+      postalCd: '20707',
+      modifiedDt: now,
+    },
+  });
+  const own = await createHousehold(
+    [person('Ruth', 'Okafor'), person('Sam', 'Okafor', 'Spouse')],
+    BY,
+    before,
+  );
+  const other = await createHousehold([person('Miriam', 'Wolde-Giorgis')], BY, before);
+  const [primary, spouse] = own.members;
+  const [linked] = other.members;
+  if (!primary || !spouse || !linked) throw new Error('the households were not made');
+  await linkHousehold({ memberId: primary._id, householdId: other.household_id }, BY, before);
+  const membership = await createMembership(
+    { campaignId: campaign._id, primary, covered: [spouse] },
+    BY,
+    before,
+  );
+  const run = (name: string, startDt: Date, endDt: Date) =>
+    createCampaignRun(
+      {
+        campaignId: campaign._id,
+        organizationNumber,
+        name,
+        description: name,
+        isActive: true,
+        startDt,
+        endDt,
+      },
+      BY,
+      startDt,
+    );
+  const ended = await run('Autumn assessment', before, new Date(now.getTime() - 20 * DAY_MS));
+  await createDuesOfRun(ended._id, before);
+  const linkedMembership = await createMembership({ campaignId: campaign._id, primary: linked }, BY, before);
+  const active = await run(
+    'Winter assessment',
+    new Date(now.getTime() - DAY_MS),
+    new Date(now.getTime() + 20 * DAY_MS),
+  );
+  await createDuesOfRun(active._id, new Date(now.getTime() - DAY_MS));
+  const [newest, oldest] = await findDues(membership._id);
+  const [linkedDue] = await findDues(linkedMembership._id);
+  if (!newest || !oldest || !linkedDue) throw new Error('the dues were not made');
+  await recordOfflineReceipt(
+    {
+      receiptId: randomUUID(),
+      method: 'cash',
+      lines: [{ donationId: oldest._id, amount: cents(1000) }],
+      paidDt: new Date(now.getTime() - 30 * DAY_MS),
+      recordedBy: BY,
+    },
+    now,
+  );
+  const email = `ruth.${randomUUID().slice(0, 8)}@example.test`;
+  const user = await createUser({
+    email,
+    passwordHash: PASSWORD_HASH,
+    isEmailConfirmed: true,
+    memberId: primary._id,
+    organizationNumber,
+    now,
+  });
+  return {
+    account: { userId: user._id, memberId: primary._id, email },
+    memberId: primary._id,
+    organizationNumber,
+    campaignId: campaign._id,
+    campaignMembershipId: membership._id,
+    dues: [
+      { donationId: oldest._id, amount: cents(2000) },
+      { donationId: newest._id, amount: cents(3000) },
+    ],
+    linked: { memberId: linked._id, donationId: linkedDue._id, amount: cents(1500) },
+  };
+}
+
+/** A card saved for a member. */
+export async function aSavedCard(
+  provider: CardProvider,
+  { memberId, email }: Payer['account'],
+  paymentMethodId = 'pm_card_visa',
+) {
+  return saveCard(provider, { memberId, email, name: 'Ruth Okafor', paymentMethodId }, new Date());
+}
+
+/** A campaign that takes gifts, with an active run, joined by a member. */
+export async function anOpenCampaign(
+  memberId: string,
+): Promise<{ campaignId: string; membershipId: string }> {
+  const now = new Date();
+  const member = await findMember(memberId);
+  if (!member) throw new Error('there is no such member');
+  const { organizationNumber } = member;
+  const { campaign } = await createCampaign(
+    { campaignName: 'New Roof', shortDescription: 'Slates', requiresMembership: false, organizationNumber },
+    BY,
+    now,
+  );
+  await createCampaignRun(
+    { campaignId: campaign._id, organizationNumber, name: 'Roof', description: 'Roof', isActive: true },
+    BY,
+    now,
+  );
+  const membership = await joinCampaign({ memberId, campaignId: campaign._id }, BY, now);
+  return { campaignId: campaign._id, membershipId: membership._id };
+}

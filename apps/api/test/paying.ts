@@ -1,0 +1,88 @@
+/** What tests of payments share: sending a pay request, and comparing the ledger with the provider's journal. */
+import { randomUUID } from 'node:crypto';
+import { cents } from '@kinfold/domain/money';
+import { paymentFigures } from '@kinfold/domain/payment';
+import type { Response } from 'supertest';
+import { expect } from 'vitest';
+import { ledgerEntries } from '../src/modules/payments/ledger.model.ts';
+import { finals, payments } from '../src/modules/payments/payment.model.ts';
+import { verifyLedger } from '../src/modules/payments/verify.service.ts';
+import type { Account, Api } from './harness.ts';
+
+export type Line = { donationId: string; amount: number };
+
+/** What is sent; everything but the lines has a sensible value. */
+export type PayOptions = {
+  paymentId?: string;
+  payeeMemberId?: string;
+  token?: string;
+  savedCardId?: string;
+  donationAmount?: number;
+  processingFee?: number;
+  campaignId?: string;
+};
+
+/** The body of a pay request for some lines, with the right figures unless told otherwise. */
+export function payBody(lines: readonly Line[], options: PayOptions = {}) {
+  const figures = paymentFigures(lines.map(({ amount }) => ({ amount: cents(amount) })));
+  return {
+    payee_member_id: options.payeeMemberId,
+    cardData: options.savedCardId ? { id: options.savedCardId } : { token: options.token ?? 'pm_card_visa' },
+    donationAmount: options.donationAmount ?? figures.amount,
+    processingFee: options.processingFee ?? figures.processingFee,
+    campaign_id: options.campaignId ?? null,
+    campaignName: 'Funeral fund',
+    donation_id: -1,
+    donations: lines.map(({ donationId, amount }) => ({
+      donation_id: donationId,
+      amount,
+      extRef: null,
+      isPrimary: true,
+    })),
+  };
+}
+
+/** Sends a pay request as somebody. */
+export async function pay(
+  api: Api,
+  account: Account,
+  lines: readonly Line[],
+  options: PayOptions = {},
+): Promise<Response> {
+  return api.request
+    .post(`/api/v1/member/${options.payeeMemberId ?? account.memberId}/donation/pay`)
+    .set(api.as(account))
+    .set('Idempotency-Key', options.paymentId ?? randomUUID())
+    .send(payBody(lines, options));
+}
+
+/** What the provider charged for each payment, in cents, from its journal: the truth. */
+export function chargedByProvider(api: Api): Map<string, number> {
+  const sums = Object.entries(api.sandbox.journal.sums());
+  return new Map(sums.filter(([, { charges }]) => charges > 0).map(([id, { charged }]) => [id, charged]));
+}
+
+/**
+ * The promise of payments.md: nobody charged twice, no charge lost, every charge in the ledger, and everything
+ * folded from it right. Call it when nothing is under way any more.
+ */
+export async function expectTheBooksToAgree(api: Api): Promise<void> {
+  const charged = chargedByProvider(api);
+  const booked = new Map<string, number>();
+  for (const entry of await ledgerEntries().find({ kind: 'charge' }).toArray())
+    booked.set(entry._id.slice('charge:'.length), entry.total);
+  expect(booked).toEqual(charged);
+  for (const { charges } of Object.values(api.sandbox.journal.sums())) expect(charges).toBeLessThanOrEqual(1);
+  const unfinished = await payments()
+    .aggregate([
+      { $lookup: { from: 'payment_finals', localField: '_id', foreignField: '_id', as: 'final' } },
+      { $match: { final: { $size: 0 } } },
+    ])
+    .toArray();
+  expect(unfinished).toEqual([]);
+  expect((await finals().find({ result: 'paid' }).toArray()).map(({ _id }) => _id).toSorted()).toEqual(
+    [...charged.keys()].toSorted(),
+  );
+  const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
+  expect(report.problems).toEqual([]);
+}
