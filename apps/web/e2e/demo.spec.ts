@@ -1,0 +1,33 @@
+import { CARDS, expect, fillCard, mailTo, test } from './fixtures.ts';
+
+// The demo data are there once: this journey runs in one size of window only.
+test('the demo member signs in, pays for the linked account too, and is PAID', async ({ page }) => {
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /sign in/i })
+    .first()
+    .click();
+  await page.getByLabel('Email').fill('member@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('Demo1234');
+  await page.getByRole('button', { name: /sign in/i }).click();
+  await expect(page).toHaveURL(/\/my\/overview/);
+  await page.goto('/donate');
+  const linked = page.getByRole('group', { name: /linked account/i }).getByRole('checkbox');
+  await linked.first().check();
+  await page.getByRole('radio', { name: /use new credit card/i }).check();
+  await fillCard(page, CARDS.good);
+  await page.getByRole('button', { name: /continue/i }).click();
+  await page.getByRole('button', { name: /donate now/i }).click();
+  await expect(page.getByText('Thank you for your donation!')).toBeVisible();
+  const total = (
+    await page
+      .getByText(/^\$[\d,]+\.\d\d$/)
+      .last()
+      .innerText()
+  ).trim();
+  const mail = await mailTo(page.request, 'member@demo.test');
+  expect(mail.text).toContain(total);
+  await page.getByRole('link', { name: /continue/i }).click();
+  await expect(page.getByText('PAID').first()).toBeVisible();
+  await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
+});

@@ -1,0 +1,124 @@
+/**
+ * What journeys share: a member who owes, made through the API's own services, so that tests run side by side; a
+ * sign-in that does not go through the screen; card fields; and a check that the browser's console stayed silent.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
+import { aPayer, type Payer } from '../../api/test/payer.ts';
+import { connectDatabase, disconnectDatabase } from '../../api/src/platform/database.ts';
+
+export { expect };
+
+const PASSWORD = 'Demo1234';
+
+/** Published test numbers of the card provider. */
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  expired: '4000000000000069',
+  asksTheCardholder: '4000002760003184',
+} as const;
+
+type Stack = { pid: number; state: { addresses: { databaseUri: string; sandbox: { url: string } } } };
+
+function readStack(): Stack {
+  return JSON.parse(
+    readFileSync(path.join(process.env['E2E_DATA_DIR'] ?? '', 'stack.json'), 'utf8'),
+  ) as Stack;
+}
+
+/** What the launcher says of the running product. */
+export const runningStack = () => readStack().state;
+
+/** The launcher's process. */
+export const stackPid = () => readStack().pid;
+
+/** The provider's own record of what it charged: the truth. */
+export async function chargesOf(request: APIRequestContext, paymentId: string): Promise<number> {
+  const { url } = runningStack().addresses.sandbox;
+  const answer = await request.get(`${url}/_sandbox/journal?paymentId=${paymentId}`);
+  const { sums } = (await answer.json()) as { sums: Record<string, { charges: number }> };
+  return sums[paymentId]?.charges ?? 0;
+}
+
+/** A mail to somebody, once it has arrived. */
+export async function mailTo(request: APIRequestContext, to: string) {
+  type Mail = { subject: string; text: string; html: string };
+  const read = async () =>
+    (await (await request.get(`/dev/mails?to=${encodeURIComponent(to)}`)).json()) as Mail[];
+  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  const [mail] = await read();
+  if (!mail) throw new Error('the mail has gone');
+  return mail;
+}
+
+/** Signs somebody in without the screen, as the web stores it. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const answer = await page.request.post('/v2/token', { form: { username: email, password: PASSWORD } });
+  expect(answer.status()).toBe(200);
+  const { access_token, user_token } = (await answer.json()) as Record<string, string>;
+  const claims = JSON.parse(Buffer.from(access_token?.split('.')[1] ?? '', 'base64url').toString()) as {
+    mid: string;
+  };
+  // A page of ours without any application on it, so that the storage is there before the first visit.
+  await page.goto('/health');
+  await page.evaluate(
+    (values) => {
+      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+    },
+    { accessToken: access_token ?? '', userToken: user_token ?? '', memberId: claims.mid, email },
+  );
+}
+
+/** Types a card into the provider's hosted fields. */
+export async function fillCard(page: Page, number: string, { expires = '12/34', cvc = '123' } = {}) {
+  const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).getByRole('textbox');
+  await field('Secure card number input frame').fill(number);
+  await field('Secure expiration date input frame').fill(expires);
+  await field('Secure CVC input frame').fill(cvc);
+  await page.getByLabel('Cardholder name').fill('Ruth Okafor');
+  await page.getByLabel('Billing postal code').fill('20707');
+}
+
+type Fixtures = { payer: Payer; allowedConsole: RegExp[] };
+type WorkerFixtures = { database: void };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  /** Console lines that a test brings about on purpose. */
+  allowedConsole: [[], { option: true }],
+
+  database: [
+    async ({}, use) => {
+      await connectDatabase(runningStack().addresses.databaseUri);
+      await use();
+      await disconnectDatabase();
+    },
+    { scope: 'worker' },
+  ],
+
+  payer: async ({ database: _connected }, use) => {
+    await use(await aPayer());
+  },
+
+  page: async ({ page, allowedConsole }, use) => {
+    const noise: string[] = [];
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return;
+      const text = `${message.text()} (${message.location().url})`;
+      if (!allowedConsole.some((pattern) => pattern.test(text))) noise.push(text);
+    });
+    page.on('pageerror', (error) => noise.push(String(error)));
+    await use(page);
+    expect(noise, 'the console stays silent').toEqual([]);
+  },
+});
+
+/** Nothing scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, width] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content).toBeLessThanOrEqual(width ?? 0);
+}

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useClientConfig } from '../lib/client-config.ts';
+import { forgetAnswers, queryClientOf } from '../lib/query-client.ts';
+import { session, useSession } from '../lib/session.ts';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { ErrorPanel } from '../ui/states.tsx';
+import '../theme/member.scss';
+import { paths } from './paths.ts';
+
+/** What is behind sign-in: sends everybody else to sign in, and then back here. */
+export function MemberArea() {
+  const current = useSession();
+  const { pathname, search } = useLocation();
+  // Amounts are shown in the deployment's currency: it is known before the first of them.
+  const config = useClientConfig();
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (!session.current()) forgetAnswers();
+      }),
+    [],
+  );
+  if (!current) return <Navigate to={paths.signIn.href({ returnTo: `${pathname}${search}` })} replace />;
+  if (!config.data)
+    return (
+      <div className="page">
+        {config.error ? (
+          <ErrorPanel
+            problem={config.error}
+            title="This page cannot be shown at the moment."
+            onRetry={() => void config.refetch()}
+          />
+        ) : (
+          <SkeletonRows />
+        )}
+      </div>
+    );
+  return (
+    <QueryClientProvider client={queryClientOf(current.email)}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,328 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readPayload } from '../../features/payments/payment-payload.ts';
+import {
+  donation,
+  donationPage,
+  inDays,
+  linkedAccount,
+  MEMBER_ID,
+  memberCampaign,
+  MEMBERSHIP_ID,
+} from '../../test/factories.ts';
+import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const ADDRESS = `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`;
+const ELENA = linkedAccount();
+
+const savedCard = (more: object = {}) => ({
+  id: 'pm_saved',
+  token: 'pm_saved',
+  cardType: 'Visa',
+  last4: '4242',
+  first6: null,
+  expirationDate: '0431',
+  isExpired: false,
+  ...more,
+});
+const expired = savedCard({ id: 'pm_old', last4: '0341', expirationDate: '0123', isExpired: true });
+
+const elenasDues = donation({
+  _id: '7'.repeat(24),
+  campaignName: 'Harvest Fund',
+  minAmountDue: 30,
+  totalBalance: 30,
+  payableBalance: 30,
+  primaryMember: { _id: ELENA.primary_member_id, firstNm: 'Elena', lastNm: 'Rivera', phoneNbr: null },
+});
+
+function answer({
+  dues = [donation()],
+  linked = [ELENA],
+  cards = [savedCard(), expired],
+  campaign = memberCampaign(),
+}: { dues?: object[]; linked?: object[]; cards?: object[]; campaign?: object } = {}) {
+  answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, dues);
+  answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [campaign]);
+  answerGet(`/v2/members/${MEMBER_ID}/linked-members`, linked);
+  answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage(dues));
+  answerGet(`/v2/members/${ELENA.primary_member_id}/donations`, donationPage([elenasDues]));
+  answerGet(`/api/v1/member/${MEMBER_ID}/cards`, cards);
+}
+
+const total = () => screen.getByRole('button', { name: /Continue|Adding/ }).closest('.foot');
+const continueButton = () => screen.findByRole('button', { name: 'Continue' });
+const visa = () => screen.findByRole('radio', { name: /Visa \.\.\. 4242/ });
+
+beforeEach(() => {
+  installFakeStripe();
+  signInAs();
+});
+afterEach(removeFakeStripe);
+
+describe('Donate', () => {
+  it('shows what is due, with the fee to the cent, and the campaign', async () => {
+    answer();
+    openApp(ADDRESS);
+    expect(await screen.findByText('Grace Funeral Fund', { selector: '.lead' })).toBeVisible();
+    expect(await screen.findByText('In memory of Samuel Okafor')).toBeVisible();
+    expect(total()).toHaveTextContent('Total $46.04');
+    expect(screen.getByText('Includes $1.04 processing fee')).toBeVisible();
+  });
+
+  it('adds what a ticked linked account owes, and announces the new total', async () => {
+    answer();
+    const { user } = openApp(ADDRESS);
+    await user.click(await screen.findByRole('checkbox', { name: /Elena Rivera/ }));
+    await waitFor(() => expect(total()).toHaveTextContent('$76.42'));
+    expect(screen.getByText('Includes $1.42 processing fee')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('status')).toHaveTextContent('Total $76.42. Includes $1.42 processing fee'),
+    );
+    await user.click(screen.getByRole('checkbox', { name: /Pay your own dues/ }));
+    expect(total()).toHaveTextContent('$30.86');
+  });
+
+  it('keeps Continue off until a card is chosen; an expired one cannot be', async () => {
+    answer();
+    const { user } = openApp(ADDRESS);
+    expect(await screen.findByRole('radio', { name: /Existing Credit Card/ })).toBeChecked();
+    expect(await screen.findByRole('group', { name: 'Select Payment Card' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /0341.*expired 01\/23/ })).toBeDisabled();
+    expect(await continueButton()).toBeDisabled();
+    await user.click(await visa());
+    expect(await continueButton()).toBeEnabled();
+  });
+
+  it('stores the payment for Review, in cents', async () => {
+    answer();
+    const { user, router } = openApp(ADDRESS);
+    await user.click(await screen.findByRole('checkbox', { name: /Elena Rivera/ }));
+    await waitFor(() => expect(total()).toHaveTextContent('$76.42'));
+    await user.click(await visa());
+    await user.click(await continueButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+    expect(readPayload(MEMBER_ID)).toMatchObject({
+      payee_member_id: MEMBER_ID,
+      membershipId: MEMBERSHIP_ID,
+      campaignName: 'Grace Funeral Fund',
+      totalAmount: 7642,
+      processingFee: 142,
+      cardData: { id: 'pm_saved', cardType: 'Visa', last4: '4242', expirationDate: '0431' },
+      donation_id: -1,
+      donations: [
+        { donation_id: 'e'.repeat(24), amount: 4500, isPrimary: true },
+        { donation_id: '7'.repeat(24), amount: 3000, isPrimary: false },
+      ],
+    });
+  });
+
+  it('pays a smaller amount, oldest dues first, and keeps it over a reload', async () => {
+    const old = donation({
+      _id: '5'.repeat(24),
+      createdDt: inDays(-90),
+      runStatus: 'ended',
+      payableBalance: 20,
+      campaignRunName: 'In memory of Ruth Bell',
+    });
+    answer({ dues: [donation(), old] });
+    const { user } = openApp(ADDRESS);
+    await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
+    const amount = screen.getByLabelText('Amount to pay');
+    expect(amount).toHaveValue('65.00');
+    await user.clear(amount);
+    await user.type(amount, '25.50');
+    const [first, second] = screen.getAllByText(/In memory of/).map((name) => name.closest('li'));
+    expect(first).toHaveTextContent('Ruth Bell');
+    expect(first).toHaveTextContent('$20.00');
+    expect(second).toHaveTextContent('$39.50 stays open');
+    expect(total()).toHaveTextContent('$26.30');
+
+    await user.clear(amount);
+    await user.type(amount, '65.01');
+    await user.click(await visa());
+    await user.click(await continueButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter $65.00 or less');
+    expect(screen.getByRole('alert')).toHaveFocus();
+  });
+
+  it('keeps what was chosen when one comes back', async () => {
+    answer();
+    const first = openApp(ADDRESS);
+    await first.user.click(await screen.findByRole('checkbox', { name: /Elena Rivera/ }));
+    await first.user.click(await visa());
+    await first.router.navigate('/terms');
+    await screen.findByRole('heading', { level: 1, name: /Terms/ });
+    await first.router.navigate(ADDRESS);
+    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeChecked();
+    expect(await visa()).toBeChecked();
+  });
+
+  it('opens on the new card when none is saved', async () => {
+    answer({ cards: [] });
+    openApp(ADDRESS);
+    const existing = await screen.findByRole('radio', { name: /Existing Credit Card.*No Cards on File/ });
+    expect(existing).toBeDisabled();
+    expect(screen.getByRole('radio', { name: 'Use New Credit Card' })).toBeChecked();
+    expect(await screen.findByRole('heading', { name: 'Payment Card Information' })).toBeVisible();
+    const save = screen.getByRole('checkbox', { name: 'Save Card for Future Payments' });
+    expect(save).toBeDisabled();
+    expect(save).toHaveAccessibleDescription(/Profile > Payment Cards/);
+  });
+
+  it('tokenises a new card; the name and the postal code go along', async () => {
+    answer({ cards: [] });
+    const { user, router } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
+      await user.type(screen.getByLabelText(field), '1');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+    expect(fakeStripe.createPaymentMethod).toHaveBeenCalledWith(
+      expect.objectContaining({
+        type: 'card',
+        billing_details: { name: 'Maria Rivera', address: { postal_code: '20707' } },
+      }),
+    );
+    expect(readPayload(MEMBER_ID)?.cardData).toEqual({
+      token: 'pm_new',
+      cardType: 'Visa',
+      last4: '4242',
+      expirationDate: '0431',
+    });
+  });
+
+  it('says beside each field what is missing or wrong, and goes to the first', async () => {
+    answer({ cards: [] });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText('cardNumber'), 'bad');
+    await user.click(await continueButton());
+    expect(screen.getByText('Your card number is invalid.')).toBeVisible();
+    expect(screen.getByText('Cardholder name is required')).toBeVisible();
+    expect(screen.getByText("Your card's expiration date is incomplete.")).toBeVisible();
+    expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
+    expect(screen.getByText('Your postal code is incomplete.')).toBeVisible();
+    expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus();
+    expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
+  });
+
+  it("shows the provider's refusal beside the field it is about", async () => {
+    answer({ cards: [] });
+    fakeStripe.createPaymentMethod.mockResolvedValue({
+      error: { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." },
+    });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
+      await user.type(screen.getByLabelText(field), '1');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    expect(await screen.findByText("Your card's expiration year is in the past.")).toBeVisible();
+    expect(screen.getByLabelText('cardExpiry')).toHaveFocus();
+    expect(readPayload(MEMBER_ID)).toBeUndefined();
+  });
+
+  it('keeps a typed card while one looks at the saved ones', async () => {
+    answer();
+    const { user } = openApp(ADDRESS);
+    await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
+    await user.type(await screen.findByLabelText('cardNumber'), '42');
+    await user.click(screen.getByRole('radio', { name: /Existing Credit Card/ }));
+    await user.click(screen.getByRole('radio', { name: 'Use New Credit Card' }));
+    expect(screen.getByLabelText('cardNumber')).toHaveValue('42');
+  });
+
+  it('offers Retry when the card form cannot be loaded, and a saved card works meanwhile', async () => {
+    removeFakeStripe();
+    answer();
+    const { user } = openApp(ADDRESS);
+    await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
+    // jsdom does not load scripts: say that this one failed, as often as it is tried.
+    const fail = setInterval(() => {
+      for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
+    }, 50);
+    const alert = await screen.findByText(
+      'The card form cannot be shown at the moment.',
+      {},
+      { timeout: 5000 },
+    );
+    clearInterval(fail);
+    expect(alert.closest('[role="alert"]')).toHaveTextContent('You can also pay with a saved card.');
+    await user.click(screen.getByRole('radio', { name: /Existing Credit Card/ }));
+    await user.click(await visa());
+    expect(await continueButton()).toBeEnabled();
+    await user.click(screen.getByRole('radio', { name: 'Use New Credit Card' }));
+    installFakeStripe();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Payment Card Information' })).toBeVisible();
+  });
+
+  it('says kindly that nothing is due, and still lets a linked account be paid', async () => {
+    answer({ dues: [donation({ payableBalance: 0 })] });
+    const { user } = openApp(ADDRESS);
+    expect(await screen.findByText('You have nothing to pay here')).toBeVisible();
+    await user.click(await visa());
+    await user.click(await continueButton());
+    expect(await screen.findByText('There is nothing to pay yet')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: /Elena Rivera/ }));
+    await waitFor(() => expect(total()).toHaveTextContent('$30.86'));
+  });
+
+  it('has only a way back when nobody owes anything', async () => {
+    answer({ dues: [], linked: [linkedAccount({ outstandingBalance: 0 })] });
+    openApp(ADDRESS);
+    expect(await screen.findByText('You have nothing to pay')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to overview' })).toHaveAttribute('href', '/my/overview');
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  it('takes any amount for an open campaign', async () => {
+    answer({ dues: [], campaign: memberCampaign({ requiresMembership: false, campaignName: 'New Roof' }) });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText('How much would you like to give?'), '100');
+    expect(total()).toHaveTextContent('$101.73');
+    await user.click(await visa());
+    await user.click(await continueButton());
+    await waitFor(() =>
+      expect(readPayload(MEMBER_ID)).toMatchObject({
+        campaignName: 'New Roof',
+        totalAmount: 10_173,
+        donations: [],
+      }),
+    );
+  });
+
+  it('pays everything that is due at /donate', async () => {
+    answer({ dues: [donation(), donation({ _id: '6'.repeat(24), campaignName: 'Harvest Fund' })] });
+    const { user } = openApp('/donate');
+    expect(await screen.findByText('Everything that is due')).toBeVisible();
+    await waitFor(() => expect(total()).toHaveTextContent('$91.61'));
+    await user.click(await visa());
+    await user.click(await continueButton());
+    await waitFor(() =>
+      expect(readPayload(MEMBER_ID)).toMatchObject({
+        campaignName: 'Grace Funeral Fund, Harvest Fund',
+        membershipId: null,
+      }),
+    );
+  });
+
+  it('says what cannot be loaded and tries again', async () => {
+    answer();
+    server.use(
+      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'Not Found'), {
+        once: true,
+      }),
+      http.get(`/api/v1/member/${MEMBER_ID}/cards`, () => HttpResponse.error(), { once: true }),
+    );
+    const { user } = openApp(ADDRESS);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('We cannot show what is due at the moment.');
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('In memory of Samuel Okafor')).toBeVisible();
+  });
+});

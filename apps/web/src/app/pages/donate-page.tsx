@@ -1,0 +1,168 @@
+import type { Donation } from '@kinfold/domain/donation';
+import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import { DonateForm } from '../../features/payments/donate-form.tsx';
+import { openDues } from '../../features/payments/payment-lines.ts';
+import { memberDonationsQuery } from '../../features/payments/payment-queries.ts';
+import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
+import { UnfinishedPayment } from '../../features/payments/unfinished-payment.tsx';
+import type { DonateTarget } from '../../features/payments/use-donation.ts';
+import {
+  duesQuery,
+  linkedAccountsQuery,
+  memberCampaignsQuery,
+  savedCardsQuery,
+} from '../../lib/account-queries.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { paths } from '../paths.ts';
+
+/**
+ * `/donate` (everything that is due) and `/member/:member_id/membership/:membershipId/donate` (one membership).
+ * What it pays comes from the address and the server, so a reload or a link from a letter works like a press.
+ */
+export function DonatePage() {
+  const memberId = useSession()?.memberId;
+  const { member_id, membershipId } = useParams();
+  if (!memberId)
+    return (
+      <Page title="Donate" lead="Your sign-in is not connected with a member yet.">
+        <ButtonLink to={paths.linkAccount.href()}>Link your account</ButtonLink>
+      </Page>
+    );
+  return <DonateOf memberId={memberId} payeeId={member_id ?? memberId} membershipId={membershipId} />;
+}
+
+function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: string | undefined }) {
+  // Needed at the end of the page: asked for with the rest, not after it.
+  usePrefetchQuery(savedCardsQuery(memberId));
+  usePrefetchQuery(linkedAccountsQuery(memberId));
+  return membershipId ? (
+    <MembershipDonate
+      key={`${payeeId}/${membershipId}`}
+      memberId={memberId}
+      payeeId={payeeId}
+      membershipId={membershipId}
+    />
+  ) : (
+    <EverythingDonate memberId={memberId} />
+  );
+}
+
+type Ids = { memberId: string; payeeId: string };
+
+function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershipId: string }) {
+  const dues = useQuery(duesQuery(membershipId));
+  const campaigns = useQuery(memberCampaignsQuery(payeeId));
+  const linked = useQuery(linkedAccountsQuery(memberId));
+  const failed = dues.isError ? dues : campaigns;
+  if (failed.isError && !failed.data) return <Failed query={failed} />;
+  if (!dues.data || !campaigns.data) return <Loading />;
+
+  const campaign = campaigns.data.find(({ campaignMembershipId }) => campaignMembershipId === membershipId);
+  const [first] = dues.data;
+  const campaignName = campaign?.campaignName ?? first?.campaignName ?? null;
+  const payee = linked.data?.find(({ primary_member_id }) => primary_member_id === payeeId);
+  return (
+    <Donate
+      lead={[campaignName, payee && `for ${payee.primaryMemberName}`].filter(Boolean).join(', ')}
+      dues={dues.data}
+      target={{
+        memberId,
+        payeeId,
+        membershipId,
+        campaignId: campaign?.campaignId ?? first?.campaignId ?? null,
+        campaignName,
+        isGift: campaign?.requiresMembership === false && openDues(dues.data).length === 0,
+      }}
+    />
+  );
+}
+
+function EverythingDonate({ memberId }: { memberId: string }) {
+  const dues = useQuery(memberDonationsQuery(memberId));
+  if (dues.isError && !dues.data) return <Failed query={dues} />;
+  if (!dues.data) return <Loading />;
+  return (
+    <Donate
+      lead="Everything that is due"
+      dues={dues.data}
+      target={{
+        memberId,
+        payeeId: memberId,
+        membershipId: null,
+        campaignId: null,
+        campaignName: null,
+        isGift: false,
+      }}
+    />
+  );
+}
+
+function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; dues: readonly Donation[] }) {
+  const linked = useQuery(linkedAccountsQuery(target.memberId));
+  // The rows come all at once: nothing moves under a finger.
+  if (linked.isPending) return <Loading lead={lead} />;
+  const mayPay =
+    target.isGift ||
+    openDues(dues).length > 0 ||
+    !linked.data ||
+    linked.data.some((account) => account.outstandingBalance > 0);
+  return (
+    <DonateFrame lead={lead}>
+      <UnfinishedPayment memberId={target.memberId} />
+      {mayPay ? (
+        <DonateForm target={target} dues={dues} />
+      ) : (
+        <>
+          <Callout tone="ok" title="You have nothing to pay">
+            <p>All dues are paid. Thank you for keeping up.</p>
+          </Callout>
+          <div className="button-row">
+            <ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>
+          </div>
+        </>
+      )}
+    </DonateFrame>
+  );
+}
+
+function DonateFrame({ lead, children }: { lead?: string; children: ReactNode }) {
+  return (
+    <Page title="Donate" lead={lead ?? '\u00a0'}>
+      <PaymentSteps current="Amount" />
+      {children}
+    </Page>
+  );
+}
+
+function Loading({ lead }: { lead?: string }) {
+  return (
+    <DonateFrame lead={lead}>
+      <SkeletonRows rows={3} label="Loading what is due" />
+    </DonateFrame>
+  );
+}
+
+function Failed({ query }: { query: UseQueryResult }) {
+  return (
+    <DonateFrame>
+      <ErrorPanel
+        problem={asProblem(query.error)}
+        title="We cannot show what is due at the moment."
+        onRetry={() => void query.refetch()}
+      />
+      <div className="button-row">
+        <ButtonLink variant="outline-primary" to={paths.overview.href()}>
+          Back to overview
+        </ButtonLink>
+      </div>
+    </DonateFrame>
+  );
+}

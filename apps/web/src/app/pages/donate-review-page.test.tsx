@@ -1,0 +1,273 @@
+import { cents } from '@kinfold/domain/money';
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { markSent, readPayload, storePayload } from '../../features/payments/payment-payload.ts';
+import { patience } from '../../features/payments/settle-payment.ts';
+import { MEMBER_ID, MEMBERSHIP_ID } from '../../test/factories.ts';
+import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { problemAnswer, server } from '../../test/server.ts';
+
+patience.pausesMs = patience.pausesMs.map(() => 30);
+
+const PAY = `/api/v1/member/${MEMBER_ID}/donation/pay`;
+
+function store() {
+  return storePayload(MEMBER_ID, {
+    payee_member_id: MEMBER_ID,
+    campaign_id: null,
+    membershipId: MEMBERSHIP_ID,
+    campaignName: 'Grace Funeral Fund',
+    totalAmount: cents(4604),
+    processingFee: cents(104),
+    cardData: { id: 'pm_saved', cardType: 'Visa', last4: '4242', expirationDate: '0431' },
+    donation_id: -1,
+    donations: [
+      {
+        donation_id: 'e'.repeat(24),
+        amount: cents(4500),
+        extRef: null,
+        isPrimary: true,
+        description: 'Grace Funeral Fund: In memory of Samuel Okafor',
+        paidFor: 'Maria Rivera',
+      },
+    ],
+  });
+}
+
+const paid = (id: string) =>
+  HttpResponse.json({ data: { amount_paid: 4604, payment_id: id, receipt_number: 'K-1A2B-3C4D-5E6F' } });
+const pending = (status: string, client_secret: string | null = null) =>
+  HttpResponse.json({ status, payment_id: 'p', client_secret }, { status: 202 });
+
+/** Answers pay calls in turn (the last one for ever) and keeps their keys and bodies. */
+function answerPay(...answers: (() => Response | Promise<Response>)[]) {
+  const keys: (string | null)[] = [];
+  const bodies: unknown[] = [];
+  // The fake server may run its handler more than once for one request of jsdom's; the id tells.
+  const seen = new Map<string, Promise<Response>>();
+  const next = async (request: Request) => {
+    keys.push(request.headers.get('Idempotency-Key'));
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    bodies.push(await request.json());
+    return answer ? answer() : HttpResponse.error();
+  };
+  server.use(
+    http.post(PAY, async ({ request, requestId }) => {
+      const answer = seen.get(requestId) ?? next(request);
+      seen.set(requestId, answer);
+      return (await answer).clone();
+    }),
+  );
+  return { keys, bodies };
+}
+
+function answerReceipt(id: string) {
+  server.use(
+    http.get(`/v2/payments/${id}`, () =>
+      HttpResponse.json({
+        payment_id: id,
+        receipt_number: 'K-1A2B-3C4D-5E6F',
+        paidDt: '2026-09-01T12:00:00.000Z',
+        organizationName: 'Grace Community Church',
+        lines: [
+          {
+            donation_id: 'e',
+            description: 'Grace Funeral Fund: Okafor',
+            paidFor: 'Maria Rivera',
+            amount: 45,
+          },
+        ],
+        amount: 45,
+        processingFee: 1.04,
+        total: 46.04,
+        cardType: 'Visa',
+        last4: '4242',
+      }),
+    ),
+  );
+}
+
+const donateNow = () => screen.findByRole('button', { name: 'Donate Now' });
+
+beforeEach(() => {
+  installFakeStripe();
+  signInAs();
+});
+afterEach(removeFakeStripe);
+
+describe('Review', () => {
+  it('reads like a receipt', async () => {
+    store();
+    openApp('/donate/review');
+    expect(await screen.findByRole('heading', { name: 'Grace Funeral Fund' })).toBeVisible();
+    expect(screen.getByText('Maria Rivera')).toBeVisible();
+    expect(screen.getByText('Includes $1.04 processing fee')).toBeVisible();
+    expect(screen.getByText('Visa', { exact: false })).toHaveTextContent('4242');
+    expect(await donateNow()).toBeEnabled();
+  });
+
+  it('has No Data without a stored payment, and a way on', async () => {
+    openApp('/donate/review');
+    expect(await screen.findByText('No Data')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Choose what to pay' })).toHaveAttribute('href', '/donate');
+  });
+
+  it('pays once, however often Donate Now is pressed, and leads to thank-you', async () => {
+    const { payment_id } = store();
+    answerReceipt(payment_id);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const { keys, bodies } = answerPay(async () => {
+      await held;
+      return paid(payment_id);
+    });
+    const { user, router } = openApp('/donate/review');
+    const button = await donateNow();
+    await user.dblClick(button);
+    button.click();
+    expect(await screen.findByRole('button', { name: 'Processing' })).toBeDisabled();
+    release();
+    expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
+    expect(keys).toEqual([payment_id]);
+    expect(bodies[0]).toMatchObject({
+      payee_member_id: MEMBER_ID,
+      donationAmount: 4500,
+      processingFee: 104,
+      donation_id: -1,
+      donations: [{ donation_id: 'e'.repeat(24), amount: 4500 }],
+    });
+    expect(router.state.location).toMatchObject({
+      pathname: '/donate/thank-you',
+      search: `?payment=${payment_id}`,
+    });
+    expect(router.state.historyAction).toBe('REPLACE');
+    expect(readPayload(MEMBER_ID)).toBeUndefined();
+  });
+
+  it.each([
+    ['card_declined', 'CVV does not match', null, 'CVV does not match. Please try again.'],
+    ['card_declined', 'EXPIRED CARD', null, 'Card expired. Please try another.'],
+    ['card_declined', 'Declined.', 'insufficient_funds', 'Card declined: over limit / Insufficient funds.'],
+    ['card_declined', 'Postal code does not match', null, 'Incorrect billing zip code. Please try again.'],
+    [
+      'card_declined',
+      'Declined.',
+      'card_velocity_exceeded',
+      'Card Decline: Above maximum transaction count per card',
+    ],
+    ['card_declined', 'x', 'lost_card', 'Card Declined. No additional reason provided by your bank.'],
+    ['incorrect_zip', 'x', null, 'Incorrect billing zip code. Please try again.'],
+    ['incorrect_cvc', 'x', null, 'Card Declined: incorrect or invalid CVV'],
+    ['processing_error', 'x', null, 'Processing Error'],
+    ['expired_card', 'x', null, 'Expired Card'],
+    ['something_new', 'x', null, 'Card Declined'],
+  ])('shows %s (%s, %s) as the spec says', async (code, detail, decline_code, text) => {
+    store();
+    answerPay(() => problemAnswer(402, detail, { code, decline_code }));
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    const alert = await screen.findByRole('alert');
+    expect(alert.querySelector('.callout-title')?.textContent).toBe(text);
+    expect(alert).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Donate Now' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+    );
+    // The next try is a new payment.
+    expect(readPayload(MEMBER_ID)).toBeUndefined();
+  });
+
+  it('shows the right figures when what is owed has changed', async () => {
+    store();
+    answerPay(() =>
+      problemAnswer(422, 'The right figures are …', {
+        code: 'figures_differ',
+        figures: { donationAmount: 3000, processingFee: 86, total: 3086 },
+      }),
+    );
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'It is now $30.00 plus a processing fee of $0.86: $30.86.',
+    );
+  });
+
+  it('says that somebody else is paying', async () => {
+    store();
+    answerPay(() => problemAnswer(409, 'Somebody is paying', { code: 'payment_in_progress' }));
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Somebody is paying these dues right now.');
+    expect(screen.getByRole('link', { name: 'Try Again' })).toBeVisible();
+  });
+
+  it('asks again with the same key when no answer came', async () => {
+    const { payment_id } = store();
+    answerReceipt(payment_id);
+    const { keys } = answerPay(
+      () => HttpResponse.error(),
+      () => pending('processing'),
+      () => paid(payment_id),
+    );
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    expect(await screen.findByText(/We are checking whether your payment went through/)).toBeVisible();
+    expect(await screen.findByText('Thank you for your donation!', {}, { timeout: 5000 })).toBeVisible();
+    expect(keys).toEqual([payment_id, payment_id, payment_id]);
+  });
+
+  it('says plainly that the outcome is not known, and checks again with the same key', async () => {
+    const { payment_id } = store();
+    answerReceipt(payment_id);
+    const { keys } = answerPay(...Array.from({ length: 7 }, () => () => HttpResponse.error()), () =>
+      paid(payment_id),
+    );
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    const again = await screen.findByRole('button', { name: 'Check again' }, { timeout: 10_000 });
+    expect(screen.getByRole('alert')).toHaveTextContent('We do not know yet');
+    expect(readPayload(MEMBER_ID)).toMatchObject({ payment_id, wasSent: true });
+    await user.click(again);
+    expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
+    expect(new Set(keys)).toEqual(new Set([payment_id]));
+    expect(keys).toHaveLength(8);
+  });
+
+  it('lets the bank ask the cardholder, then sends the same again', async () => {
+    const { payment_id } = store();
+    answerReceipt(payment_id);
+    const { keys } = answerPay(
+      () => pending('requires_action', 'pi_1_secret_2'),
+      () => paid(payment_id),
+    );
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
+    expect(fakeStripe.handleNextAction).toHaveBeenCalledExactlyOnceWith({ clientSecret: 'pi_1_secret_2' });
+    expect(keys).toEqual([payment_id, payment_id]);
+  });
+
+  it('finds after a reload that the payment was made, without paying', async () => {
+    const stored = store();
+    markSent(MEMBER_ID, stored);
+    answerReceipt(stored.payment_id);
+    openApp('/donate/review');
+    expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
+    await waitFor(() => expect(readPayload(MEMBER_ID)).toBeUndefined());
+  });
+
+  it('goes on with the same payment when the reload finds no receipt', async () => {
+    const stored = store();
+    markSent(MEMBER_ID, stored);
+    server.use(http.get(`/v2/payments/${stored.payment_id}`, () => problemAnswer(404, 'No receipt')));
+    const { keys } = answerPay(() => problemAnswer(402, 'x', { code: 'expired_card' }));
+    const { user } = openApp('/donate/review');
+    expect(await screen.findByText('This payment was started before and is not finished')).toBeVisible();
+    await user.click(await donateNow());
+    await screen.findByRole('alert');
+    expect(keys).toEqual([stored.payment_id]);
+  });
+});

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const receipt = {
+  payment_id: 'p-1',
+  receipt_number: 'K-1A2B-3C4D-5E6F',
+  paidDt: '2026-09-01T12:00:00.000Z',
+  organizationName: 'Grace Community Church',
+  lines: [
+    { donation_id: 'e', description: 'Grace Funeral Fund: Okafor', paidFor: 'Maria Rivera', amount: 45 },
+    { donation_id: 'f', description: 'Harvest Fund: Autumn', paidFor: 'Elena Rivera', amount: 30 },
+  ],
+  amount: 75,
+  processingFee: 1.42,
+  total: 76.42,
+  cardType: 'Visa',
+  last4: '4242',
+};
+
+beforeEach(() => signInAs());
+
+describe('Thank you', () => {
+  it('is the receipt, also after a reload', async () => {
+    answerGet('/v2/payments/p-1', receipt);
+    openApp('/donate/thank-you?payment=p-1');
+    expect(await screen.findByRole('heading', { name: 'Thank you for your donation!' })).toBeVisible();
+    expect(screen.getByText('A receipt was sent to you by email.')).toBeVisible();
+    expect(screen.getByText('Total Donation Amount').nextSibling).toHaveTextContent('$76.42');
+    expect(screen.getByText('K-1A2B-3C4D-5E6F')).toBeVisible();
+    expect(screen.getByText('09.01.2026')).toBeVisible();
+    expect(screen.getByText('Elena Rivera')).toBeVisible();
+    expect(screen.getByText('Harvest Fund: Autumn')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/my/overview');
+  });
+
+  it('prints', async () => {
+    answerGet('/v2/payments/p-1', receipt);
+    window.print = vi.fn<() => void>();
+    const { user } = openApp('/donate/thank-you?payment=p-1');
+    await user.click(await screen.findByRole('button', { name: 'Print receipt' }));
+    expect(window.print).toHaveBeenCalledOnce();
+  });
+
+  it('thanks right after paying even when the receipt cannot be had', async () => {
+    server.use(http.get('/v2/payments/p-1', () => HttpResponse.error()));
+    openApp('/donate/thank-you?payment=p-1', { amountPaid: 7642, receiptNumber: 'K-1A2B-3C4D-5E6F' });
+    expect(await screen.findByText('$76.42')).toBeVisible();
+    expect(screen.getByText('Receipt number K-1A2B-3C4D-5E6F')).toBeVisible();
+    expect(
+      await screen.findByText(/Your payment went through\. Only its details/, {}, { timeout: 3000 }),
+    ).toBeVisible();
+  });
+
+  it('says that there is no such receipt', async () => {
+    server.use(
+      http.get('/v2/payments/p-1', () => problemAnswer(404, 'There is no receipt at this address.')),
+    );
+    openApp('/donate/thank-you?payment=p-1');
+    expect(await screen.findByText('There is no receipt at this address.')).toBeVisible();
+    expect(screen.queryByText('Thank you for your donation!')).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import Button from 'react-bootstrap/Button';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { ReceiptView } from '../../features/payments/receipt-view.tsx';
+import { receiptQuery } from '../../features/payments/payment-queries.ts';
+import { readPaidState, type PaidState } from '../../features/payments/paid-state.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { paths } from '../paths.ts';
+
+/** `/donate/thank-you?payment=<id>`: what was paid, with its receipt; the same after a reload. */
+export function DonateThankYouPage() {
+  const [query] = useSearchParams();
+  const paymentId = query.get('payment');
+  const state: unknown = useLocation().state;
+  return paymentId ? (
+    <ThankYou paymentId={paymentId} paid={readPaidState(state)} />
+  ) : (
+    <NoReceipt>This address names no payment.</NoReceipt>
+  );
+}
+
+function ThankYou({ paymentId, paid }: { paymentId: string; paid: PaidState | undefined }) {
+  const { data: receipt, error, refetch } = useQuery(receiptQuery(paymentId));
+  const problem = error && !receipt ? asProblem(error) : undefined;
+  if (problem && !paid)
+    return problem.status === 404 ? (
+      <NoReceipt>{problem.detail}</NoReceipt>
+    ) : (
+      <Page title="Receipt">
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show your receipt at the moment."
+          kept="Your receipt is in your email as well."
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    );
+  const total = receipt?.total ?? paid?.amountPaid;
+  return (
+    <Page
+      title="Thank you"
+      heading={receipt || paid ? 'Thank you for your donation!' : 'Your receipt'}
+      lead={
+        receipt || paid ? <span className="no-print">A receipt was sent to you by email.</span> : '\u00a0'
+      }
+    >
+      {total !== undefined && (
+        <dl className="receipt-total-block">
+          <dt>Total Donation Amount</dt>
+          <dd className="receipt-total">
+            <Money amount={total} />
+          </dd>
+        </dl>
+      )}
+      {receipt ? (
+        <ReceiptView receipt={receipt} />
+      ) : (
+        <Card title="Receipt">
+          {paid && <p>Receipt number {paid.receiptNumber}</p>}
+          {problem ? (
+            <ErrorPanel
+              problem={problem}
+              title="Your payment went through. Only its details cannot be shown at the moment."
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={3} label="Loading your receipt" />
+          )}
+        </Card>
+      )}
+      <div className="button-row receipt-actions">
+        <ButtonLink to={paths.overview.href()}>Continue</ButtonLink>
+        {receipt && (
+          <Button variant="outline-primary" onClick={() => window.print()}>
+            <Icon name="print" /> Print receipt
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function NoReceipt({ children }: { children: string }) {
+  return (
+    <Page title="Receipt">
+      <EmptyState
+        title="No receipt here"
+        action={<ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>}
+      >
+        {children}
+      </EmptyState>
+    </Page>
+  );
+}

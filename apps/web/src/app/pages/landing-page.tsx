@@ -1,0 +1,39 @@
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { paths } from '../paths.ts';
+
+/** `/`: who we are, and the way in. */
+export function LandingPage() {
+  const session = useSession();
+  return (
+    <Page
+      title="Kinfold"
+      heading="Welcome to Kinfold"
+      lead="Kinfold has managed private fundraising initiatives since 2001. Churches and communities use it to stand by a family when someone dies, and to collect for what they decide together."
+    >
+      <div className="stack">
+        <div className="button-row">
+          {session ? (
+            <ButtonLink to={paths.overview.href()}>Go to your overview</ButtonLink>
+          ) : (
+            <ButtonLink to={paths.signIn.href()}>Sign In</ButtonLink>
+          )}
+        </div>
+        <section className="stack-tight" aria-labelledby="what">
+          <h2 id="what">What you can do here</h2>
+          <ul className="plain-list">
+            <li>See whether you and your family are covered by your funeral fund.</li>
+            <li>See what is due, until when, and what it is for.</li>
+            <li>Pay by card, for yourself and for relatives you look after, and keep the receipt.</li>
+          </ul>
+        </section>
+        {!session && (
+          <p className="muted">
+            New here? Ask the office of your church or organization: they set up your sign-in for you.
+          </p>
+        )}
+      </div>
+    </Page>
+  );
+}

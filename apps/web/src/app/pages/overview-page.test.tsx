@@ -1,0 +1,153 @@
+import { screen, within } from '@testing-library/react';
+import { http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  donation,
+  donationPage,
+  inDays,
+  linkedAccount,
+  member,
+  memberCampaign,
+  MEMBER_ID,
+  MEMBERSHIP_ID,
+} from '../../test/factories.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+import { date } from '../../lib/format.ts';
+
+const section = (name: string) => screen.findByRole('region', { name });
+
+beforeEach(() => {
+  signInAs();
+  answerGet(`/v2/members/${MEMBER_ID}`, member());
+  answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign()]);
+  answerGet(`/v2/members/${MEMBER_ID}/linked-members`, []);
+  answerGet('/v2/my/donations', donationPage());
+  answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, [donation()]);
+});
+
+describe('overview', () => {
+  it('opens with what is due by when, and leads to paying it', async () => {
+    openApp('/my/overview');
+    const by = date(new Date(inDays(25)));
+    const pay = await screen.findByRole('link', { name: 'Pay $45.00' });
+    expect(await section('What is due')).toHaveTextContent(`$45.00 is due by ${by} to stay covered.`);
+    expect(pay).toHaveAttribute('href', `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`);
+  });
+
+  it('says what an ended collection left open', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ currentCampaignRunsBalance: 52.5 })]);
+    answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, [
+      donation(),
+      donation({
+        _id: '2',
+        paymentsTotal: 37.5,
+        totalBalance: 7.5,
+        payableBalance: 7.5,
+        runStatus: 'ended',
+        runEndDt: inDays(-9),
+      }),
+    ]);
+    openApp('/my/overview');
+    await screen.findByRole('link', { name: 'Pay $52.50' });
+    expect(await section('What is due')).toHaveTextContent(
+      `$52.50 is due: $45.00 by ${date(new Date(inDays(25)))}, and $7.50 from an earlier collection.`,
+    );
+  });
+
+  it('leads to paying everything when several fundraisers are owed', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign(),
+      memberCampaign({
+        campaignMembershipId: '7',
+        campaignName: 'Brotherhood',
+        currentCampaignRunsBalance: 15,
+      }),
+    ]);
+    answerGet('/api/v1/donation/7/dues', [
+      donation({ minAmountDue: 15, totalBalance: 15, payableBalance: 15, runEndDt: inDays(40) }),
+    ]);
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: 'Pay $60.00' })).toHaveAttribute('href', '/donate');
+    expect(await section('What is due')).toHaveTextContent(
+      `$60.00 is due: $45.00 by ${date(new Date(inDays(25)))}, $15.00 by ${date(new Date(inDays(40)))}.`,
+    );
+  });
+
+  it('still says the sum when the dates cannot be had', async () => {
+    server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'Not Found')));
+    openApp('/my/overview');
+    await screen.findByRole('link', { name: 'Pay $45.00' });
+    expect(await section('What is due')).toHaveTextContent('$45.00 is due.');
+  });
+
+  it('says that nothing is due and shows PAID without a way to pay', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ currentCampaignRunsBalance: 0 })]);
+    openApp('/my/overview');
+    expect(await screen.findByText(/Nothing is due/)).toBeVisible();
+    const fundraisers = await section('Fundraisers');
+    expect(fundraisers).toHaveTextContent('Grace Funeral Fund');
+    expect(fundraisers).toHaveTextContent('PAID');
+    expect(within(fundraisers).queryByRole('link')).toBeNull();
+  });
+
+  it('shows Donate Now only where a balance is open', async () => {
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: 'Donate Now for Grace Funeral Fund' })).toBeVisible();
+    expect(await section('Fundraisers')).not.toHaveTextContent('PAID');
+  });
+
+  it('lists recent donations and linked accounts', async () => {
+    answerGet(
+      '/v2/my/donations',
+      donationPage([
+        donation(),
+        donation({ _id: '2', campaignRunName: 'Winter', totalBalance: 0, paymentsTotal: 45 }),
+      ]),
+    );
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [
+      linkedAccount(),
+      linkedAccount({ primary_member_id: '8', primaryMemberName: 'Teo Rivera', outstandingBalance: 0 }),
+    ]);
+    openApp('/my/overview');
+    expect(await screen.findByText('In memory of Samuel Okafor')).toBeVisible();
+    expect(await section('Recent Donations')).toHaveTextContent('Paid');
+    const linked = await section('Linked Accounts');
+    expect(await within(linked).findByText('Elena Rivera')).toBeVisible();
+    expect(linked).toHaveTextContent('$30.00 outstanding');
+    expect(linked).toHaveTextContent('Nothing outstanding');
+  });
+
+  it('says what will stand where nothing is', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    openApp('/my/overview');
+    expect(await screen.findByText('No active fundraisers found')).toBeVisible();
+    expect(await screen.findByText('No donations to display')).toBeVisible();
+    expect(await screen.findByText("You don't have any linked accounts")).toBeVisible();
+  });
+
+  it('says in place what could not be loaded, and loads it on request', async () => {
+    server.use(http.get('/v2/my/donations', () => problemAnswer(503, 'The database does not answer.')));
+    const { user } = openApp('/my/overview');
+    const text =
+      'oops, something went wrong: we cannot load your recent donations at this time. Please check back later.';
+    expect(await screen.findByText(text)).toBeVisible();
+    answerGet('/v2/my/donations', donationPage([donation()]));
+    await user.click(within(await section('Recent Donations')).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('In memory of Samuel Okafor')).toBeVisible();
+  });
+
+  it('goes to the bad-request page when the member cannot be had', async () => {
+    server.use(http.get(`/v2/members/${MEMBER_ID}`, () => problemAnswer(404, 'There is no such member.')));
+    const { router } = openApp('/my/overview');
+    expect(await screen.findByRole('heading', { name: 'Error 404' })).toBeVisible();
+    expect(screen.getByText('There is no such member.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/bad-request');
+  });
+
+  it('asks gently about an address of long ago', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
+    openApp('/my/overview');
+    expect(await screen.findByText('Is your address still right?')).toBeVisible();
+  });
+});

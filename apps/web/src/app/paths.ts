@@ -1,0 +1,124 @@
+/** Every route of the spec's route table (section 2), with the builder of its address. */
+type Query = Record<string, string | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+function fixed<Path extends string>(path: Path) {
+  return { path, href: (query: Query = {}) => withQuery(path, query) };
+}
+
+const part = encodeURIComponent;
+
+export const paths = {
+  home: fixed('/'),
+  signIn: fixed('/sign-in'),
+  signUp: fixed('/sign-up'),
+  confirmEmail: fixed('/confirm-email'),
+  forgotPassword: fixed('/forgot-password'),
+  resetPassword: fixed('/reset-password'),
+  linkAccount: fixed('/link-account'),
+  overview: fixed('/my/overview'),
+  profile: fixed('/my/profile'),
+  myOrganization: fixed('/my/organization'),
+  accountSummary: fixed('/account-summary'),
+  addressUpdate: fixed('/address-update'),
+  addressConfirm: fixed('/address-confirm'),
+  accountProcessPayment: fixed('/account-process-payment'),
+  organizations: fixed('/organizations'),
+  organizationCreate: fixed('/organizations/create'),
+  organization: {
+    path: '/organizations/:organizationNumber',
+    href: (organizationNumber: string) => `/organizations/${part(organizationNumber)}`,
+  },
+  campaignCreate: fixed('/campaign/create'),
+  campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => `/campaign/${part(campaignId)}` },
+  campaignRun: {
+    path: '/campaign/:campaignId/run/:campaignRunId',
+    href: (campaignId: string, campaignRunId: string) =>
+      `/campaign/${part(campaignId)}/run/${part(campaignRunId)}`,
+  },
+  campaignsRun: {
+    path: '/campaigns/:campaignId/runs/:campaignRunId',
+    href: (campaignId: string, campaignRunId: string) =>
+      `/campaigns/${part(campaignId)}/runs/${part(campaignRunId)}`,
+  },
+  campaignMemberships: {
+    path: '/campaigns/:campaignId/memberships',
+    href: (campaignId: string) => `/campaigns/${part(campaignId)}/memberships`,
+  },
+  donate: fixed('/donate'),
+  membershipDonate: {
+    path: '/member/:member_id/membership/:membershipId/donate',
+    href: (memberId: string, membershipId: string) =>
+      `/member/${part(memberId)}/membership/${part(membershipId)}/donate`,
+  },
+  donateReview: fixed('/donate/review'),
+  donateThankYou: fixed('/donate/thank-you'),
+  memberCreate: fixed('/member/create'),
+  memberEdit: {
+    path: '/member/edit/:memberId',
+    href: (memberId: string) => `/member/edit/${part(memberId)}`,
+  },
+  member: {
+    path: '/member/:memberId',
+    href: (memberId: string, activeTab?: string) => withQuery(`/member/${part(memberId)}`, { activeTab }),
+  },
+  membership: {
+    path: '/member/:member_id/campaign/:membership_id',
+    href: (memberId: string, membershipId: string) =>
+      `/member/${part(memberId)}/campaign/${part(membershipId)}`,
+  },
+  search: fixed('/search'),
+  wip: fixed('/wip'),
+  intakeForm: fixed('/intake-form'),
+  terms: fixed('/terms'),
+  privacyNotice: fixed('/privacy-notice'),
+  public: fixed('/public'),
+  badRequest: fixed('/bad-request'),
+  error: fixed('/error'),
+} as const;
+
+/** What the donate page may be told by the link that leads there (spec section 2). */
+export type DonateState = {
+  member_id: string;
+  payee_member_id: string;
+  campaign_id: string;
+  membership_id: string;
+  campaignName: string;
+};
+
+/** The link to pay what a membership owes. */
+export function donateLink(
+  memberId: string,
+  membership: { campaignId: string; campaignMembershipId: string; campaignName: string },
+): { to: string; state: DonateState } {
+  const { campaignId, campaignMembershipId, campaignName } = membership;
+  return {
+    to: paths.membershipDonate.href(memberId, campaignMembershipId),
+    state: {
+      member_id: memberId,
+      payee_member_id: memberId,
+      campaign_id: campaignId,
+      membership_id: campaignMembershipId,
+      campaignName,
+    },
+  };
+}
+
+/** The address to return to after sign-in: one of ours, or undefined. */
+export function safeReturnTo(address: string | null): string | undefined {
+  if (!address?.startsWith('/')) return undefined;
+  try {
+    const url = new URL(address, location.origin);
+    return url.origin === location.origin && url.pathname !== paths.signIn.path
+      ? `${url.pathname}${url.search}${url.hash}`
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

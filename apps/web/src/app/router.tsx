@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { paths } from './paths.ts';
+import { RouteError } from './route-error.tsx';
+import { Shell } from './shell.tsx';
+
+/** A page of the table below; its code is loaded when the route is first visited. */
+const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+});
+
+const publicPages: RouteObject[] = [
+  page(paths.home.path, () => import('./pages/landing-page.tsx').then((m) => m.LandingPage)),
+  page(paths.signIn.path, () => import('./pages/sign-in-page.tsx').then((m) => m.SignInPage)),
+  page(paths.signUp.path, () => import('./pages/sign-up-page.tsx').then((m) => m.SignUpPage)),
+  page(paths.terms.path, () => import('./pages/terms-page.tsx').then((m) => m.TermsPage)),
+  page(paths.privacyNotice.path, () =>
+    import('./pages/privacy-notice-page.tsx').then((m) => m.PrivacyNoticePage),
+  ),
+  page(paths.badRequest.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
+  page(paths.error.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
+  page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
+];
+
+const memberPages: RouteObject[] = [
+  page(paths.overview.path, () => import('./pages/overview-page.tsx').then((m) => m.OverviewPage)),
+  page(paths.accountSummary.path, () =>
+    import('./pages/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
+  ),
+  page(paths.donate.path, () => import('./pages/donate-page.tsx').then((m) => m.DonatePage)),
+  page(paths.membershipDonate.path, () => import('./pages/donate-page.tsx').then((m) => m.DonatePage)),
+  page(paths.donateReview.path, () =>
+    import('./pages/donate-review-page.tsx').then((m) => m.DonateReviewPage),
+  ),
+  page(paths.donateThankYou.path, () =>
+    import('./pages/donate-thank-you-page.tsx').then((m) => m.DonateThankYouPage),
+  ),
+];
+
+/** The routes of the web app (spec section 2); pages of members are behind `MemberArea`. */
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    // A fault of the shell itself: nothing but the page is left.
+    errorElement: (
+      <main>
+        <RouteError />
+      </main>
+    ),
+    HydrateFallback: () => null,
+    children: [
+      {
+        errorElement: <RouteError />,
+        children: [
+          ...publicPages,
+          {
+            lazy: () => import('./member-area.tsx').then((m) => ({ Component: m.MemberArea })),
+            children: memberPages,
+          },
+          page('*', () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage)),
+        ],
+      },
+    ],
+  },
+];
+
+/** The router over the browser's history. */
+export function createRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,113 @@
+import { APP_VERSION } from '@kinfold/domain/constants';
+import { lazy, Suspense, useRef } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { useClientConfig } from '../lib/client-config.ts';
+import { useNow } from '../lib/now.ts';
+import { useSession } from '../lib/session.ts';
+import { useToast } from '../lib/toast.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { paths } from './paths.ts';
+
+const AccountMenu = lazy(() =>
+  import('../features/identity/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
+);
+const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
+
+/** What stands around every page: development banner, navbar, footer, error toast. */
+export function Shell() {
+  const isNavigating = useNavigation().state === 'loading';
+  const main = useRef<HTMLElement>(null);
+  return (
+    <div className="shell">
+      <a
+        className="skip-link"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      {isNavigating && <div className="route-progress" />}
+      <EnvironmentBanner />
+      <Navbar />
+      <main id="content" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <ErrorToast />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function EnvironmentBanner() {
+  const { data } = useClientConfig();
+  if (!data || (data.environment === 'production' && !data.testPayments)) return null;
+  return (
+    <aside className="env-banner" aria-label="About this deployment">
+      <div className="bar">
+        {data.environment !== 'production' && <span>This is not a production version</span>}
+        {data.testPayments && <strong>Test payments</strong>}
+      </div>
+    </aside>
+  );
+}
+
+function Navbar() {
+  const session = useSession();
+  const { pathname } = useLocation();
+  return (
+    <header className="top">
+      <div className="bar">
+        <Link
+          className="top-brand"
+          to={session ? paths.overview.href() : paths.home.href()}
+          aria-label="Kinfold, home"
+        >
+          <Logo />
+        </Link>
+        {session ? (
+          <Suspense fallback={null}>
+            <AccountMenu session={session} />
+          </Suspense>
+        ) : (
+          pathname !== paths.signIn.path && (
+            <ButtonLink variant="outline-primary" to={paths.signIn.href()}>
+              Sign In
+            </ButtonLink>
+          )
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Footer() {
+  const version = useClientConfig().data?.version ?? APP_VERSION;
+  const year = useNow().getFullYear();
+  return (
+    <footer className="bottom">
+      <div className="bar">
+        <nav aria-label="Legal">
+          <Link to={paths.terms.href()}>Terms</Link>
+          <Link to={paths.privacyNotice.href()}>Privacy Notice</Link>
+        </nav>
+        <p>
+          © {year} Kinfold · Version {version}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function ErrorToast() {
+  const message = useToast();
+  return message === null ? null : (
+    <Suspense fallback={null}>
+      <Toast message={message} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Donation } from '@kinfold/domain/donation';
+import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import { paymentFigures } from '@kinfold/domain/payment';
+import type { Figures } from './payment-figures.tsx';
+import { linesFor, MAX_LINES, openDues, owedOn, readAmount, type PaymentLine } from './payment-lines.ts';
+
+/** A payment as it stands on Donate; amounts in cents. */
+export type ComposedPayment = {
+  lines: PaymentLine[];
+  /** What is given to an open campaign: no dues, any amount. */
+  gift: Cents;
+  figures: Figures;
+  /** Why the typed amount cannot be taken; beside its field. */
+  amountProblem: string | undefined;
+  /** Why the payment as a whole cannot be made. */
+  problem: string | undefined;
+  /** Every open due of the payee with the part that is paid, and what stays open. */
+  ownParts: { due: Donation; amount: Cents; left: Cents }[];
+};
+
+/** Puts a payment together from the payee's dues (or a gift), the typed amount and the ticked accounts' dues. */
+export function composePayment({
+  dues,
+  isGift,
+  amountText,
+  linkedDues,
+}: {
+  dues: readonly Donation[];
+  isGift: boolean;
+  amountText: string | null;
+  linkedDues: readonly Donation[];
+}): ComposedPayment {
+  const own = openDues(dues);
+  const linked = linesFor(openDues(linkedDues), false);
+  const owed = owedOn(own);
+  const typed =
+    amountText === null && !isGift
+      ? { amount: owed }
+      : readAmount(amountText ?? '', { limit: isGift ? undefined : owed, mayBeZero: linked.length > 0 });
+  const amount = 'amount' in typed ? typed.amount : ZERO;
+  const gift = isGift ? amount : ZERO;
+  const ownLines = isGift ? [] : linesFor(own, true, amount);
+  const lines = [...ownLines, ...linked];
+  const paidOn = new Map(ownLines.map((line) => [line.donation_id, line.amount]));
+  return {
+    lines,
+    gift,
+    figures: paymentFigures([...lines, { amount: gift }]),
+    amountProblem: 'problem' in typed ? typed.problem : undefined,
+    problem: problemWith(lines, gift),
+    ownParts: own.map((due) => {
+      const part = paidOn.get(due._id) ?? ZERO;
+      return { due, amount: part, left: cents(due.payableBalance - part) };
+    }),
+  };
+}
+
+function problemWith(lines: readonly PaymentLine[], gift: Cents): string | undefined {
+  if (lines.length > MAX_LINES)
+    return `One payment can hold ${MAX_LINES} dues. Untick an account and pay it separately.`;
+  return lines.length === 0 && gift === 0 ? 'There is nothing to pay yet' : undefined;
+}

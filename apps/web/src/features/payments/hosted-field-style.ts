@@ -1,0 +1,31 @@
+import type { StripeElementStyle } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+
+/** The theme's colours as values: the provider's frames cannot see our variables. */
+function readStyle(): StripeElementStyle {
+  const theme = getComputedStyle(document.documentElement);
+  const colour = (name: string) => theme.getPropertyValue(name).trim();
+  return {
+    base: {
+      color: colour('--kf-ink'),
+      iconColor: colour('--kf-muted'),
+      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+      fontSize: '18px',
+      lineHeight: '24px',
+      '::placeholder': { color: colour('--kf-muted') },
+    },
+    invalid: { color: colour('--kf-danger'), iconColor: colour('--kf-danger') },
+  };
+}
+
+/** The style of the provider's fields; follows the screen when it turns light or dark. */
+export function useHostedFieldStyle(): StripeElementStyle {
+  const [style, setStyle] = useState(readStyle);
+  useEffect(() => {
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const follow = () => setStyle(readStyle());
+    scheme.addEventListener('change', follow);
+    return () => scheme.removeEventListener('change', follow);
+  }, []);
+  return style;
+}

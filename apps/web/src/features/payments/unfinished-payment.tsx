@@ -1,0 +1,21 @@
+import { paths } from '../../app/paths.ts';
+import { money } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { readPayload } from './payment-payload.ts';
+
+/** A payment that was sent and never answered: look what became of it before making another. */
+export function UnfinishedPayment({ memberId }: { memberId: string }) {
+  const payload = readPayload(memberId);
+  if (!payload?.wasSent) return null;
+  return (
+    <Callout tone="warn" title={`Your payment of ${money(payload.totalAmount)} is not confirmed yet`}>
+      <p>Please look what became of it before you pay again.</p>
+      <div className="button-row">
+        <ButtonLink variant="outline-primary" to={paths.donateReview.href()}>
+          Look at this payment
+        </ButtonLink>
+      </div>
+    </Callout>
+  );
+}

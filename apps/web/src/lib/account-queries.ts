@@ -1,0 +1,74 @@
+/**
+ * What a member's account consists of: the queries that several features share. After anything that changes
+ * balances, `invalidateAccount` makes all of them fresh.
+ */
+import { MemberCampaign } from '@kinfold/domain/campaign';
+import { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { SavedCard } from '@kinfold/domain/card';
+import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
+import { Donation, DonationPage } from '@kinfold/domain/donation';
+import { LinkedAccount, Member } from '@kinfold/domain/member';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { http } from './http.ts';
+
+const MemberCampaigns = z.array(MemberCampaign);
+const Donations = z.array(Donation);
+const LinkedAccounts = z.array(LinkedAccount);
+const SavedCards = z.array(SavedCard);
+
+/** `GET /v2/members/{id}`. */
+export const memberQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['account', 'member', memberId],
+    queryFn: ({ signal }) => http.get(`/v2/members/${memberId}`, Member, { signal }),
+  });
+
+/** The active fundraisers of a member: `GET /v2/members/{id}/campaigns?active=true`. */
+export const memberCampaignsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['account', 'campaigns', memberId],
+    queryFn: ({ signal }) =>
+      http.get(`/v2/members/${memberId}/campaigns?active=true`, MemberCampaigns, { signal }),
+  });
+
+/** The accounts that a member may look at and pay for: `GET /v2/members/{id}/linked-members`. */
+export const linkedAccountsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['account', 'linked', memberId],
+    queryFn: ({ signal }) => http.get(`/v2/members/${memberId}/linked-members`, LinkedAccounts, { signal }),
+  });
+
+/** The newest donations of the signed-in member: `GET /v2/my/donations?page_size=5`. */
+export const recentDonationsQuery = queryOptions({
+  queryKey: ['account', 'my-donations'],
+  queryFn: ({ signal }) =>
+    http.get(`/v2/my/donations?page_size=${DASHBOARD_DONATIONS}`, DonationPage, { signal }),
+});
+
+/** Everything charged to a membership: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
+export const duesQuery = (membershipId: string) =>
+  queryOptions({
+    queryKey: ['account', 'dues', membershipId],
+    queryFn: ({ signal }) => http.get(`/api/v1/donation/${membershipId}/dues`, Donations, { signal }),
+  });
+
+/** A membership with those it covers: `GET /v2/membership/{id}?exclude_inactive=True`. */
+export const membershipQuery = (membershipId: string) =>
+  queryOptions({
+    queryKey: ['account', 'membership', membershipId],
+    queryFn: ({ signal }) =>
+      http.get(`/v2/membership/${membershipId}?exclude_inactive=True`, CampaignMembership, { signal }),
+  });
+
+/** The saved cards of a member: `GET /api/v1/member/{id}/cards`. */
+export const savedCardsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['account', 'cards', memberId],
+    queryFn: ({ signal }) => http.get(`/api/v1/member/${memberId}/cards`, SavedCards, { signal }),
+  });
+
+/** Asks for everything of the account again, as after a payment. */
+export function invalidateAccount(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['account'] });
+}

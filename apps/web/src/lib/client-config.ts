@@ -1,0 +1,66 @@
+/**
+ * The deployment as the browser knows it (`GET /client-config`). Asked once per page load. It is part of the
+ * very first visit, so it needs neither the code of the other calls nor that of queries.
+ */
+import { ClientConfig } from '@kinfold/domain/problem';
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { setCurrency } from './format.ts';
+import { asProblem, noResponse, problemOf, type Problem } from './problem.ts';
+
+/** Where the question stands, in the words of a query; `refetch` asks again after a failure. */
+export type ClientConfigState = {
+  data: ClientConfig | undefined;
+  error: Problem | null;
+  isPending: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<void>;
+};
+
+let state: ClientConfigState | undefined;
+const listeners = new Set<() => void>();
+
+function stateOf(outcome: { data?: ClientConfig; error?: Problem }): ClientConfigState {
+  const { data, error = null } = outcome;
+  const isPending = !data && !error;
+  return { data, error, isPending, isFetching: isPending, isError: error !== null, refetch: load };
+}
+
+function set(next: ClientConfigState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+async function load(): Promise<void> {
+  set(stateOf({}));
+  try {
+    const answer = await fetch('/client-config').catch(() => {
+      throw noResponse();
+    });
+    const body: unknown = await answer.json().catch(() => undefined);
+    if (!answer.ok) throw problemOf(answer.status, body);
+    const data = z.parse(ClientConfig, body);
+    setCurrency(data.currency);
+    set(stateOf({ data }));
+  } catch (error) {
+    set(stateOf({ error: asProblem(error) }));
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function snapshot(): ClientConfigState {
+  return (state ??= stateOf({}));
+}
+
+/** Asks for the configuration; called when the app starts. */
+export const loadClientConfig = load;
+
+/** What the browser needs to know of the deployment: environment, currency, the card provider's script and key. */
+export function useClientConfig(): ClientConfigState {
+  return useSyncExternalStore(subscribe, snapshot);
+}

@@ -1,0 +1,138 @@
+import { http as route, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { tokens } from '../test/factories.ts';
+import { signInAs } from '../test/render.tsx';
+import { problemAnswer, server } from '../test/server.ts';
+import { http } from './http.ts';
+import { asProblem, type Problem } from './problem.ts';
+import { session } from './session.ts';
+
+const Thing = z.object({ name: z.string() });
+
+const failure = (call: Promise<unknown>): Promise<Problem> =>
+  call.then(
+    () => Promise.reject(new Error('it was expected to fail')),
+    (error: unknown) => asProblem(error),
+  );
+
+/** A thing that only the tokens with this serial may see. */
+function guardedThing() {
+  let fresh = '';
+  let refreshes = 0;
+  server.use(
+    route.get('/v2/thing', ({ request }) =>
+      request.headers.get('authorization') === `Bearer ${fresh}`
+        ? HttpResponse.json({ name: 'found' })
+        : problemAnswer(401, 'Sign in again.'),
+    ),
+    route.post('/token/refresh', () => {
+      refreshes += 1;
+      const { access_token, user_token } = tokens();
+      fresh = access_token;
+      return HttpResponse.json({ token: user_token, access_token, expires_in: 900 });
+    }),
+  );
+  return { refreshes: () => refreshes };
+}
+
+describe('http', () => {
+  it('sends both tokens and parses the answer', async () => {
+    signInAs();
+    let seen: (string | null)[] = [];
+    server.use(
+      route.get('/v2/thing', ({ request }) => {
+        seen = [request.headers.get('authorization'), request.headers.get('authorization-token')];
+        return HttpResponse.json({ name: 'found', more: 1 });
+      }),
+    );
+    expect(await http.get('/v2/thing', Thing)).toEqual({ name: 'found' });
+    expect(seen).toEqual([`Bearer ${session.accessToken()}`, session.userToken()]);
+  });
+
+  it('throws the server’s problem with all it says', async () => {
+    server.use(
+      route.post('/v2/pay', () =>
+        problemAnswer(422, 'The figures differ.', {
+          code: 'figures_differ',
+          errors: [{ path: 'donationAmount', message: 'is 100' }],
+          figures: { donationAmount: 100, processingFee: 49, total: 149 },
+        }),
+      ),
+    );
+    const problem = await failure(http.postRaw('/v2/pay', {}));
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'figures_differ',
+      detail: 'The figures differ.',
+      instance: 'req-1',
+      errors: [{ path: 'donationAmount', message: 'is 100' }],
+      figures: { total: 149 },
+    });
+  });
+
+  it('returns the status of a 202', async () => {
+    server.use(route.post('/v2/pay', () => HttpResponse.json({ status: 'processing' }, { status: 202 })));
+    expect(await http.postRaw('/v2/pay', {})).toEqual({ status: 202, data: { status: 'processing' } });
+  });
+
+  it('says that no answer came', async () => {
+    server.use(route.get('/v2/thing', () => HttpResponse.error()));
+    const problem = await failure(http.get('/v2/thing', Thing));
+    expect(problem).toMatchObject({ status: 0, detail: 'No response was received from the server.' });
+  });
+
+  it('has a sentence for an error page that is no problem document', async () => {
+    server.use(route.get('/v2/thing', () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 })));
+    const problem = await failure(http.get('/v2/thing', Thing));
+    expect(problem).toMatchObject({ status: 502, code: 'http_502' });
+    expect(problem.detail).toMatch(/cannot answer at the moment/);
+  });
+
+  it('reports an answer that it does not understand', async () => {
+    let logged: unknown;
+    server.use(
+      route.get('/v2/thing', () => HttpResponse.json({ name: 7 })),
+      route.post('/log', async ({ request }) => {
+        logged = await request.json();
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const problem = await failure(http.get('/v2/thing?secret=1', Thing));
+    expect(problem.code).toBe('answer_not_understood');
+    await vi.waitFor(() =>
+      expect(logged).toMatchObject({ message: 'Answer of /v2/thing not understood: name: invalid_type' }),
+    );
+  });
+});
+
+describe('an access token that has expired', () => {
+  beforeEach(() => signInAs());
+
+  it('is refreshed once for many calls, which then succeed', async () => {
+    const guarded = guardedThing();
+    const answers = await Promise.all([1, 2, 3].map(() => http.get('/v2/thing', Thing)));
+    expect(answers).toEqual(Array(3).fill({ name: 'found' }));
+    expect(guarded.refreshes()).toBe(1);
+    expect(session.current()?.firstNm).toBe('Maria');
+  });
+
+  it('signs out when the user token is refused', async () => {
+    server.use(
+      route.get('/v2/thing', () => problemAnswer(401, 'Sign in again.')),
+      route.post('/token/refresh', () => problemAnswer(401, 'This sign-in has ended.')),
+    );
+    expect(await failure(http.get('/v2/thing', Thing))).toMatchObject({ status: 401 });
+    expect(session.current()).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('keeps the person signed in when the server is only away', async () => {
+    server.use(
+      route.get('/v2/thing', () => problemAnswer(401, 'Sign in again.')),
+      route.post('/token/refresh', () => HttpResponse.error()),
+    );
+    expect(await failure(http.get('/v2/thing', Thing))).toMatchObject({ status: 0 });
+    expect(session.current()).not.toBeNull();
+  });
+});

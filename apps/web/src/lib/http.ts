@@ -1,0 +1,130 @@
+/**
+ * The one way to call the server. Answers are parsed with a schema of `packages/domain`; everything but 2xx,
+ * and no answer at all, throws a `Problem`.
+ */
+import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
+import * as z from 'zod/mini';
+import { reportError } from './error-log.ts';
+import { noResponse, Problem, problemOf } from './problem.ts';
+import { session } from './session.ts';
+import { refreshSession } from './token-refresh.ts';
+import type { Transport, WireAnswer } from './transport.ts';
+
+export type RequestOptions = {
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  /** False for calls that need no sign-in: no tokens are sent, and 401 is just an answer. */
+  isPublic?: boolean;
+};
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+// axios is not part of the first visit: it arrives with the first call, or earlier by `warmUp`.
+const transport = (): Promise<Transport> => import('./transport.ts').then((module) => module.transport);
+
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions,
+): Promise<WireAnswer> {
+  const accessToken = options.isPublic ? null : session.accessToken();
+  const userToken = options.isPublic ? null : session.userToken();
+  const call = await transport().catch(() => {
+    throw noResponse();
+  });
+  return call({
+    method,
+    path,
+    body,
+    timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
+    signal: options.signal,
+    headers: {
+      Accept: 'application/json, application/problem+json',
+      ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
+      ...(userToken && { 'Authorization-Token': userToken }),
+      ...options.headers,
+    },
+  });
+}
+
+async function request(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions = {},
+): Promise<WireAnswer> {
+  const sentWith = session.accessToken();
+  let answer = await send(method, path, body, options);
+  if (answer.status === 401 && sentWith && !options.isPublic) {
+    await refreshSession(sentWith, (userToken) =>
+      send('POST', '/token/refresh', { userToken }, { isPublic: true }),
+    );
+    answer = await send(method, path, body, options);
+    // A fresh token was refused too: the page's guard leads to /sign-in and back again.
+    if (answer.status === 401) session.signOut();
+  }
+  if (answer.status < 200 || answer.status > 299)
+    throw problemOf(answer.status, answer.data, answer.retryAfter);
+  return answer;
+}
+
+function parse<T>(schema: z.core.$ZodType<T>, path: string, data: unknown): T {
+  const result = z.safeParse(schema, data);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join(', ');
+  reportError(new Error(`Answer of ${path.split('?')[0]} not understood: ${issues}`));
+  throw new Problem({
+    code: 'answer_not_understood',
+    title: 'Answer not understood',
+    detail: 'The server sent something that this page does not understand. Please reload the page.',
+  });
+}
+
+export const http = {
+  /** GET, parsed by the schema. */
+  async get<T>(path: string, schema: z.core.$ZodType<T>, options?: RequestOptions): Promise<T> {
+    return parse(schema, path, (await request('GET', path, undefined, options)).data);
+  },
+
+  /** POST of JSON, the answer parsed by the schema. */
+  async post<T>(
+    path: string,
+    body: unknown,
+    schema: z.core.$ZodType<T>,
+    options?: RequestOptions,
+  ): Promise<T> {
+    return parse(schema, path, (await request('POST', path, body, options)).data);
+  },
+
+  /** POST of JSON; status and unparsed data of a 2xx, for calls whose status matters (202). */
+  async postRaw(
+    path: string,
+    body: unknown,
+    options?: RequestOptions,
+  ): Promise<{ status: number; data: unknown }> {
+    const { status, data } = await request('POST', path, body, options);
+    return { status, data };
+  },
+
+  /** POST of a form (application/x-www-form-urlencoded). */
+  async postForm<T>(
+    path: string,
+    fields: Record<string, string>,
+    schema: z.core.$ZodType<T>,
+    options?: RequestOptions,
+  ): Promise<T> {
+    return parse(schema, path, (await request('POST', path, new URLSearchParams(fields), options)).data);
+  },
+
+  /** DELETE; the answer's body is of no interest. */
+  async delete(path: string, options?: RequestOptions): Promise<void> {
+    await request('DELETE', path, undefined, options);
+  },
+
+  /** Fetches the code for calls ahead of the first one; harmless when it fails. */
+  warmUp(): void {
+    transport().catch(() => undefined);
+  },
+};

@@ -1,0 +1,38 @@
+import { RefreshAnswer } from '@kinfold/domain/identity';
+import * as z from 'zod/mini';
+import { problemOf } from './problem.ts';
+import { session } from './session.ts';
+import type { WireAnswer } from './transport.ts';
+
+let inFlight: Promise<void> | undefined;
+
+/** Runs the work while no other tab does the same, where the browser can tell. */
+function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request('kinfold-token-refresh', work) : work();
+}
+
+/**
+ * Replaces the tokens once, however many calls found them expired and in however many tabs.
+ * `staleToken` is the access token that was refused. When the server refuses the user token the person is
+ * signed out; that and every other failure throws its Problem.
+ */
+export function refreshSession(
+  staleToken: string,
+  askServer: (userToken: string) => Promise<WireAnswer>,
+): Promise<void> {
+  inFlight ??= oneTabAtATime(async () => {
+    // Another tab or an earlier call has done it.
+    if (session.accessToken() !== staleToken) return;
+    const answer = await askServer(session.userToken() ?? '');
+    const fresh = z.safeParse(RefreshAnswer, answer.data);
+    if (answer.status === 200 && fresh.success) {
+      session.signIn({ access_token: fresh.data.access_token, user_token: fresh.data.token });
+      return;
+    }
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) session.signOut();
+    throw problemOf(answer.status, answer.data, answer.retryAfter);
+  }).finally(() => {
+    inFlight = undefined;
+  });
+  return inFlight;
+}

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { createRouter } from './app/router.tsx';
+import { loadClientConfig } from './lib/client-config.ts';
+import { reportUnhandledErrors } from './lib/error-log.ts';
+import './theme/theme.scss';
+
+reportUnhandledErrors();
+void loadClientConfig();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={createRouter()} />
+  </StrictMode>,
+);

@@ -1,0 +1,169 @@
+/** Wire answers for tests: everything has a default, amounts are dollars as on the wire. */
+import type { AccessClaims, TokenAnswer } from '@kinfold/domain/identity';
+import type { ClientConfig } from '@kinfold/domain/problem';
+
+export const MEMBER_ID = 'a'.repeat(24);
+export const MEMBERSHIP_ID = 'b'.repeat(24);
+export const CAMPAIGN_ID = 'c'.repeat(24);
+
+const DAY = 86_400_000;
+
+/** An instant some days from now (UTC noon), as on the wire. */
+export function inDays(days: number): string {
+  return `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T12:00:00.000Z`;
+}
+
+function base64url(value: unknown): string {
+  return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+let serial = 0;
+
+export function tokens(claims: Partial<AccessClaims> = {}): TokenAnswer {
+  serial += 1;
+  const payload = { sub: 'user', mid: MEMBER_ID, oid: '1001', email: 'member@demo.test', serial, ...claims };
+  return {
+    access_token: `${base64url({ alg: 'none' })}.${base64url(payload)}.x`,
+    user_token: `user-token-${serial}`,
+    token_type: 'Bearer',
+    expires_in: 900,
+  };
+}
+
+export function clientConfig(more: Partial<ClientConfig> = {}): ClientConfig {
+  return {
+    environment: 'test',
+    version: '1.1.13',
+    currency: 'usd',
+    stripePublishableKey: 'pk_test_x',
+    stripeScriptUrl: 'http://localhost:12111/v3/stripe.js',
+    testPayments: true,
+    externalRefUrl: null,
+    ...more,
+  };
+}
+
+export function member(more: object = {}) {
+  return {
+    _id: MEMBER_ID,
+    member_id: MEMBER_ID,
+    memberId: 'M-000001',
+    firstNm: 'Maria',
+    lastNm: 'Rivera',
+    middleInit: null,
+    birthDt: '1960-05-12',
+    age: 66,
+    organizationNumber: '1001',
+    organizationName: 'Grace Community Church',
+    externalRef: null,
+    household_id: 'd'.repeat(24),
+    relationship: 'Head of Household',
+    isActive: true,
+    address: {
+      streetAddress: '12 Elm Street',
+      cityNm: 'Laurel',
+      stateCd: 'MD',
+      postalCd: '20707',
+      modifiedDt: inDays(-5),
+    },
+    phones: [{ phoneNbr: '3015550142' }],
+    emails: [{ email: 'member@demo.test', email_type: 'primary' }],
+    linkedHouseholds: [],
+    campaignMembership: [{ campaignMembershipId: MEMBERSHIP_ID }],
+    createdDt: inDays(-900),
+    ...more,
+  };
+}
+
+export function memberCampaign(more: object = {}) {
+  return {
+    campaignId: CAMPAIGN_ID,
+    campaignName: 'Grace Funeral Fund',
+    shortDescription: 'Stands by a family when someone dies',
+    requiresMembership: true,
+    campaignMembershipId: MEMBERSHIP_ID,
+    campaign_membership_id: MEMBERSHIP_ID,
+    isActive: true,
+    currentCampaignRunsBalance: 45,
+    ...more,
+  };
+}
+
+export function donation(more: object = {}) {
+  return {
+    _id: 'e'.repeat(24),
+    createdDt: inDays(-5),
+    modifiedDt: inDays(-5),
+    externalRef: null,
+    minAmountDue: 45,
+    paymentsTotal: 0,
+    totalBalance: 45,
+    payableBalance: 45,
+    lastPaymentDt: null,
+    campaignId: CAMPAIGN_ID,
+    campaignName: 'Grace Funeral Fund',
+    campaignRunId: 'f'.repeat(24),
+    campaignRunName: 'In memory of Samuel Okafor',
+    runStatus: 'active',
+    runEndDt: inDays(25),
+    campaignMembershipId: MEMBERSHIP_ID,
+    isMembershipActive: true,
+    primaryMember: { _id: MEMBER_ID, firstNm: 'Maria', lastNm: 'Rivera', phoneNbr: '3015550142' },
+    ...more,
+  };
+}
+
+export function coveredMember(more: object = {}) {
+  return {
+    _id: '1'.repeat(24),
+    memberId: 'M-000001',
+    member_id: MEMBER_ID,
+    firstNm: 'Maria',
+    lastNm: 'Rivera',
+    birthDt: '1960-05-12',
+    age: 66,
+    price: 15,
+    startDt: inDays(-900),
+    endDt: '9999-12-31T00:00:00.000Z',
+    isActive: true,
+    isPrimary: true,
+    inPrimaryHousehold: true,
+    relationship: 'Head of Household',
+    ...more,
+  };
+}
+
+export function membership(more: object = {}) {
+  return {
+    _id: MEMBERSHIP_ID,
+    campaignId: CAMPAIGN_ID,
+    campaignName: 'Grace Funeral Fund',
+    organizationName: 'Grace Community Church',
+    organizationNumber: '1001',
+    externalRef: null,
+    isActive: true,
+    primaryMemberId: MEMBER_ID,
+    primaryMember: { _id: MEMBER_ID, firstNm: 'Maria', lastNm: 'Rivera', isActive: true },
+    totalPrice: 45,
+    lastPayment: null,
+    members: [
+      coveredMember(),
+      coveredMember({ _id: '2'.repeat(24), firstNm: 'Jorge', isPrimary: false, relationship: 'Spouse' }),
+      coveredMember({ _id: '3'.repeat(24), firstNm: 'Ana', isPrimary: false, relationship: 'Daughter' }),
+    ],
+    ...more,
+  };
+}
+
+export function donationPage(donations: object[] = []) {
+  return { results: donations.length, pages: donations.length ? 1 : 0, donations };
+}
+
+export function linkedAccount(more: object = {}) {
+  return {
+    primary_member_id: '9'.repeat(24),
+    primaryMemberName: 'Elena Rivera',
+    outstandingBalance: 30,
+    ...more,
+  };
+}

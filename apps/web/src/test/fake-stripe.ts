@@ -1,0 +1,70 @@
+/** A stand-in for the card provider's script: fields are plain inputs; a test says what tokenising answers. */
+import { vi } from 'vitest';
+
+type Listener = (event: object) => void;
+
+function fakeElement(type: string) {
+  const listeners = new Map<string, Set<Listener>>();
+  const input = document.createElement('input');
+  input.setAttribute('aria-label', type);
+  const emit = (event: string, detail: object) => {
+    for (const listener of listeners.get(event) ?? []) listener({ elementType: type, ...detail });
+  };
+  input.addEventListener('input', () =>
+    emit('change', {
+      complete: input.value !== '' && input.value !== 'bad',
+      empty: input.value === '',
+      error: input.value === 'bad' ? { message: 'Your card number is invalid.' } : undefined,
+    }),
+  );
+  return {
+    mount: (place: HTMLElement) => place.append(input),
+    on: (event: string, listener: Listener) =>
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    off: (event: string, listener: Listener) => listeners.get(event)?.delete(listener),
+    update: () => undefined,
+    focus: () => input.focus(),
+    destroy: () => input.remove(),
+  };
+}
+
+type Answer = { paymentMethod?: object; error?: { code: string; message: string } };
+const createPaymentMethod = vi.fn<(request: object) => Promise<Answer>>();
+const handleNextAction = vi.fn<(request: { clientSecret: string }) => Promise<object>>();
+const notUsed = () => Promise.resolve({});
+
+/** The provider's object; its two calls are mocks. */
+export const fakeStripe = {
+  createPaymentMethod,
+  handleNextAction,
+  createToken: notUsed,
+  confirmCardPayment: notUsed,
+  elements() {
+    const made = new Map<string, ReturnType<typeof fakeElement>>();
+    return {
+      create(type: string) {
+        const element = fakeElement(type);
+        made.set(type, element);
+        return element;
+      },
+      getElement: (component: { __elementType?: string }) => made.get(component.__elementType ?? '') ?? null,
+      update: () => undefined,
+    };
+  },
+};
+
+/** Puts the provider's script into the page, as if it had been loaded. */
+export function installFakeStripe(): void {
+  createPaymentMethod.mockReset().mockResolvedValue({
+    paymentMethod: { id: 'pm_new', card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 } },
+  });
+  handleNextAction.mockReset().mockResolvedValue({});
+  // The version is that of the loader's own release, or it warns.
+  const script = Object.assign(() => fakeStripe, { version: 'endive' });
+  Object.assign(window, { Stripe: script });
+}
+
+/** Takes the script out of the page again. */
+export function removeFakeStripe(): void {
+  Reflect.deleteProperty(window, 'Stripe');
+}

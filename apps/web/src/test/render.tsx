@@ -1,0 +1,27 @@
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { routes } from '../app/router.tsx';
+import { loadClientConfig } from '../lib/client-config.ts';
+import { session } from '../lib/session.ts';
+import { MEMBER_ID, tokens } from './factories.ts';
+
+/** Opens the whole app at an address; `state` is the navigation's. */
+export function openApp(address: string, state?: unknown) {
+  const router = createMemoryRouter(routes, {
+    initialEntries: [{ ...splitAddress(address), state }],
+  });
+  void loadClientConfig();
+  render(<RouterProvider router={router} />);
+  return { router, user: userEvent.setup() };
+}
+
+/** Signs the demo member in without the form. */
+export function signInAs(memberId: string | null = MEMBER_ID, firstNm = 'Maria'): void {
+  session.signIn(tokens({ mid: memberId }), memberId ? { _id: memberId, firstNm } : undefined);
+}
+
+function splitAddress(address: string) {
+  const url = new URL(address, 'http://localhost');
+  return { pathname: url.pathname, search: url.search, hash: url.hash };
+}

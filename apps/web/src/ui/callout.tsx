@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import type { Tone } from './status-dot.tsx';
+
+const icons: Record<Tone, IconName> = {
+  ok: 'check',
+  due: 'calendar',
+  warn: 'alert',
+  danger: 'alert',
+  info: 'info',
+};
+
+/** A note in the flow of a page. */
+export function Callout({
+  tone = 'info',
+  title,
+  role,
+  children,
+}: {
+  tone?: Tone;
+  title?: ReactNode;
+  role?: 'status' | 'alert';
+  children?: ReactNode;
+}) {
+  return (
+    <div className={`callout callout-${tone}`} role={role}>
+      <Icon name={icons[tone]} size={22} />
+      <div className="callout-body">
+        {title && <p className="callout-title">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Donation } from '@kinfold/domain/donation';
+import { Money } from './money.tsx';
+import { StatusDot } from './status-dot.tsx';
+
+/** Where a donation stands: paid, paused, or what is still open of it and whether that is late. */
+export function DonationStatus({ donation }: { donation: Donation }) {
+  if (donation.totalBalance <= 0) return <StatusDot tone="ok">Paid</StatusDot>;
+  if (donation.runStatus === 'paused') return <StatusDot tone="warn">Paused</StatusDot>;
+  return (
+    <StatusDot tone="due">
+      <span>
+        <Money amount={donation.totalBalance} /> {donation.runStatus === 'ended' ? 'late' : 'open'}
+      </span>
+    </StatusDot>
+  );
+}

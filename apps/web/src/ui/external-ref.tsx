@@ -1,0 +1,19 @@
+import { useClientConfig } from '../lib/client-config.ts';
+import { Icon } from './icon.tsx';
+
+/** A reference of another system: a link where the deployment has an address for it, text otherwise. */
+export function ExternalRef({ value }: { value: string }) {
+  const template = useClientConfig().data?.externalRefUrl;
+  if (!template?.startsWith('https://')) return <span className="break-anywhere">{value}</span>;
+  return (
+    <a
+      className="break-anywhere"
+      href={template.replaceAll('{ref}', encodeURIComponent(value))}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {value}
+      <Icon name="external" size={16} /> <span className="visually-hidden">(opens in a new tab)</span>
+    </a>
+  );
+}

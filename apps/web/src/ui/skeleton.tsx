@@ -1,0 +1,22 @@
+/** The shape of a text that is on its way; seen only after 200 ms. */
+export function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
+  return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
+}
+
+/** The shape of rows that are on their way, with a word for screen readers. */
+export function SkeletonRows({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <div className="skeleton-rows">
+      <output className="visually-hidden">{label}…</output>
+      {Array.from({ length: rows }, (_, row) => (
+        <div className="skeleton-row" key={row} aria-hidden="true">
+          <span>
+            <Skeleton width={`${55 - (row % 3) * 9}%`} />
+            <Skeleton width={`${34 + (row % 2) * 8}%`} height="0.8em" />
+          </span>
+          <Skeleton width="4.5rem" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import type { Problem } from '../lib/problem.ts';
+import { Icon } from './icon.tsx';
+
+/** What went wrong, what was kept, and a way to try again. */
+export function ErrorPanel({
+  problem,
+  title,
+  kept,
+  onRetry,
+}: {
+  problem: Problem;
+  /** What could not be done, in the spec's words where it has them. */
+  title?: ReactNode;
+  kept?: ReactNode;
+  onRetry?: () => void;
+}) {
+  if (problem.status === 403) return <NoPermission>{problem.detail}</NoPermission>;
+  return (
+    <div className="state state-error" role="alert">
+      <Icon name="alert" size={24} />
+      <div>
+        <p className="state-title">{title ?? problem.detail}</p>
+        {title && <p>{problem.detail}</p>}
+        {kept && <p>{kept}</p>}
+        {problem.instance && <p className="small muted">Reference for support: {problem.instance}</p>}
+        {onRetry && (
+          <Button variant="outline-primary" onClick={onRetry}>
+            <Icon name="refresh" /> Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What will stand here one day, and the next step. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="state state-empty">
+      <div>
+        <p className="state-title">{title}</p>
+        {children && <p className="muted">{children}</p>}
+        {action}
+      </div>
+    </div>
+  );
+}
+
+/** What may not be seen, and whom to ask. */
+export function NoPermission({ children }: { children?: ReactNode }) {
+  return (
+    <div className="state state-error" role="alert">
+      <Icon name="lock" size={24} />
+      <div>
+        <p className="state-title">You are not authorized to view this page</p>
+        {children && <p>{children}</p>}
+        <p>If you should see it, ask the office of your church or organization to give you access.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+export type Tone = 'ok' | 'due' | 'warn' | 'danger' | 'info';
+
+/** A status: always a dot and a word. */
+export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`status status-${tone}`}>
+      <span className="status-dot" aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import Button from 'react-bootstrap/Button';
+
+/** Sends a form. While it is busy it says so in words and cannot be pressed again. */
+export function SubmitButton({
+  busy,
+  busyText = 'Processing',
+  children,
+  disabled,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'as'> & { busy: boolean; busyText?: string }) {
+  return (
+    <Button type="submit" {...button} disabled={busy || disabled} aria-busy={busy || undefined}>
+      {busy ? (
+        <>
+          <span className="spinner" aria-hidden="true" />
+          {busyText}
+        </>
+      ) : (
+        children
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The message beside the input; from React Hook Form's `errors`. */
+  error?: string | undefined;
+  /** Right inside the input's frame: a button. */
+  adornment?: ReactNode;
+};
+
+/**
+ * An input with its label above and its error beside. Spread React Hook Form's `register(...)` into it, and
+ * name `autoComplete` and `inputMode`.
+ */
+export function TextField({ label, hint, error, adornment, required, ...input }: FieldProps) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div className="field-frame">
+        <input
+          type="text"
+          {...input}
+          id={id}
+          className={error ? 'form-control is-invalid' : 'form-control'}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          aria-required={required}
+        />
+        {adornment}
+      </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="alert" size={18} /> {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password that may be shown while it is typed; pasting is allowed. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'adornment'>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      adornment={
+        <button type="button" className="field-button" onClick={() => setShown((was) => !was)}>
+          <Icon name={isShown ? 'eye-off' : 'eye'} /> {isShown ? 'Hide' : 'Show'}{' '}
+          <span className="visually-hidden">password</span>
+        </button>
+      }
+    />
+  );
+}

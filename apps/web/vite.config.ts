@@ -1,0 +1,91 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** What the API answers; everything else on the origin is the web app. */
+const apiPaths = [
+  '/api',
+  '/v2',
+  '/token',
+  '/logout',
+  '/register',
+  '/change-password',
+  '/client-config',
+  '/health',
+  '/ready',
+  '/openapi.json',
+  '/docs',
+  '/dev',
+  '/log',
+  '/webhooks',
+];
+/** Paths that are a page when fetched and a call when posted. */
+const sharedPaths = ['/confirm-email', '/forgot-password'];
+
+const target = process.env['API_URL'] ?? 'http://localhost:8080';
+const proxy = Object.fromEntries([
+  ...apiPaths.map((path) => [`^${path}(/|\\?|$)`, { target }] as const),
+  ...sharedPaths.map(
+    (path) =>
+      [
+        `^${path}(/|\\?|$)`,
+        {
+          target,
+          bypass: (request: { method?: string }) => (request.method === 'GET' ? '/index.html' : undefined),
+        },
+      ] as const,
+  ),
+]);
+
+const shared = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|zod|jwt-decode|classnames)/',
+    'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
+    'packages/domain/src/(constants|dates|identity|member|money|phone|problem|text)\\.ts',
+    'web/src/lib/(client-config|error-log|format|http|now|problem|session|toast|token-refresh)\\.ts',
+    'web/src/ui/(button-link|icon|logo|page|submit-button|text-field)',
+    'web/src/(app/paths|features/identity/identity-queries)\\.ts',
+    'rolldown/runtime|vite/preload-helper',
+  ].join('|'),
+);
+
+const member =
+  /web\/src\/(ui\/(?!toast|form-problem)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What nearly every page needs comes in one file: a dozen small ones cost more in headers than in code.
+          groups: [
+            { name: 'shared', test: shared },
+            { name: 'member', test: member },
+          ],
+        },
+      },
+    },
+  },
+  css: {
+    preprocessorOptions: {
+      scss: {
+        // Bootstrap 5.3 still uses Sass's older syntax; the warnings are theirs.
+        quietDeps: true,
+        silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
+      },
+    },
+  },
+  server: { proxy },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/test/setup.ts'],
+    css: false,
+    restoreMocks: true,
+  },
+});

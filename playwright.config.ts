@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/** The product under test: a stack of its own, on ports and data that a running `npm start` does not use. */
+const port = Number(process.env['E2E_PORT'] ?? 18_080);
+const dataDir = path.join(tmpdir(), `kinfold-e2e-${process.pid}`);
+process.env['E2E_DATA_DIR'] ??= dataDir;
+
+const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (file) => existsSync(file),
+);
+
+export default defineConfig({
+  testDir: 'apps/web/e2e',
+  outputDir: 'test-results/browser',
+  globalTeardown: './apps/web/e2e/teardown.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: 'line',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      ...(systemChromium && { executablePath: systemChromium }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      testIgnore: /(demo|crash|books)\.spec\.ts/,
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    },
+    {
+      name: 'desktop',
+      testIgnore: /(crash|books)\.spec\.ts/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    // Alone: it kills the API that the others use.
+    { name: 'crash', testMatch: /crash\.spec\.ts/, dependencies: ['phone', 'desktop'] },
+    { name: 'books', testMatch: /books\.spec\.ts/, dependencies: ['crash'] },
+  ],
+  webServer: {
+    command: 'node scripts/start.mjs',
+    env: { PORT: String(port), DATA_DIR: process.env['E2E_DATA_DIR'], SANDBOX_PORT: String(port + 100) },
+    wait: { stdout: /Ready/ },
+    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'pipe',
+  },
+});
