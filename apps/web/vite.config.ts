@@ -42,14 +42,14 @@ const shared = new RegExp(
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(constants|dates|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client-config|error-log|format|http|now|problem|session|toast|token-refresh)\\.ts',
-    'web/src/ui/(button-link|icon|logo|page|submit-button|text-field)',
+    'web/src/ui/(button-link|form-problem|icon|logo|page|submit-button|text-field)',
     'web/src/(app/paths|features/identity/identity-queries)\\.ts',
     'rolldown/runtime|vite/preload-helper',
   ].join('|'),
 );
 
 const member =
-  /web\/src\/(ui\/(?!toast|form-problem)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+  /web\/src\/(ui\/(?!toast)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
 
 export default defineConfig({
   plugins: [react()],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { showProgress } from './progress.mjs';
 import { Failure, lastLines, root, tool } from './run.mjs';
 
@@ -84,6 +85,16 @@ export function buildApi() {
   });
 }
 
+/** Compresses the hashed files once and well, instead of at each request. */
+function compressAssets(folder) {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg)$/.test(name)) continue;
+    const bytes = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
 /** Builds the web into apps/web/dist when its sources changed. */
 export function buildWeb() {
   const print = fingerprint(
@@ -99,6 +110,7 @@ export function buildWeb() {
       throw new Failure(
         `${lastLines(output)}\n\nThe web could not be built (vite build); its last lines are above.`,
       );
+    compressAssets(join(root, 'apps/web/dist/assets'));
   });
 }
 

@@ -93,7 +93,8 @@ export async function install() {
   if (!isInstalled()) {
     const npm = process.env.npm_execpath;
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    const options = { onSpawn: (pid) => writeFileSync(installerFile, String(pid)) };
+    // Ended at once, for npm takes its time and the next start would meet it; what is half done is done again.
+    const options = { endSignal: 'SIGKILL', onSpawn: (pid) => writeFileSync(installerFile, String(pid)) };
     const { code, output } = await showProgress(
       'Installing the dependencies (npm ci)',
       npm?.endsWith('.js') ? run(process.execPath, [npm, ...args], options) : run('npm', args, options),

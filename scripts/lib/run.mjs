@@ -4,17 +4,18 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const running = new Set();
+/** The programs that run, and the signal that ends them with us. */
+const running = new Map();
 process.on('exit', () => {
-  // At once: what these programs leave half done is done again, and none may go on beside the next start's.
-  for (const child of running) child.kill('SIGKILL');
+  for (const [child, signal] of running) child.kill(signal);
 });
 
 /**
  * Runs a program to its end and keeps what it prints. Never throws: one that cannot be started has code -1.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isShown?: boolean, onSpawn?: (pid: number) => void }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isShown?: boolean, onSpawn?: (pid: number) => void,
+ *   endSignal?: NodeJS.Signals }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, options = {}) {
@@ -24,7 +25,7 @@ export function run(command, args, options = {}) {
       env: options.env ?? process.env,
       stdio: options.isShown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     });
-    running.add(child);
+    running.set(child, options.endSignal ?? 'SIGTERM');
     if (child.pid) options.onSpawn?.(child.pid);
     let output = '';
     const keep = (chunk) => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import compression from 'compression';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
@@ -11,7 +11,7 @@ import { requestLogger } from './platform/logger.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
 import { apiDocs } from './docs-page.ts';
-import { serveWeb } from './web.ts';
+import { serveAssets, serveWeb } from './web.ts';
 import { webhookHandler } from './webhook.ts';
 
 /** Builds the application over its dependencies; it does not listen yet. */
@@ -22,6 +22,9 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', 'simple');
   app.use(requestLogger(deps.logger));
+  const webDir = config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../web/dist');
+  // Before the headers of pages: files need none but this.
+  if (existsSync(webDir)) app.use(noSniff, serveAssets(webDir));
   app.use(helmet(securityHeaders(config)));
   app.use(compression());
   // The signature is over the bytes as they came.
@@ -33,12 +36,16 @@ export function createApp(deps: Deps): Express {
   });
   app.get('/docs', apiDocs(routes));
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
-  const webDir = config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../web/dist');
   if (existsSync(webDir)) app.use(serveWeb(webDir));
   app.use(notFoundHandler);
   app.use(problemHandler);
   return app;
 }
+
+const noSniff: RequestHandler = (_request, response, next) => {
+  response.set('X-Content-Type-Options', 'nosniff');
+  next();
+};
 
 /** A strict policy: our own files, and the card provider's script, frames and API. */
 function securityHeaders(config: Deps['config']): Parameters<typeof helmet>[0] {

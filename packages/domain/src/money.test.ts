@@ -157,7 +157,7 @@ describe('money on the wire', () => {
     expect(WireMoney.safeParse(dollars).error?.issues[0]?.message).toBe('An amount is a number');
   });
 
-  it.each([0, 1, 99_999_999])('%d is an amount in cents', (amount) => {
+  it.each([0, 1, 98_000_000])('%d is an amount in cents', (amount) => {
     expect(WireCents.parse(amount)).toBe(amount);
   });
 

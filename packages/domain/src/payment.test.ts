@@ -33,7 +33,7 @@ describe('a pay request', () => {
     [{ donation_id: id(1), donations: [] }, {}],
     [{ donations: [{ donation_id: -1, amount: 0 }] }, {}],
     [{ donationAmount: 1, processingFee: 0 }, {}],
-    [{ donationAmount: 99_999_999 }, {}],
+    [{ donationAmount: 98_000_000 }, {}],
     [{ donations: Array.from({ length: 100 }, (_, index) => ({ donation_id: id(index), amount: 1 })) }, {}],
     [{ donation_id: undefined }, { donation_id: -1 }],
     [{ donations: undefined }, { donations: [] }],

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 // Gives a request its `id` and `log`.
 import type {} from 'pino-http';
 import type { ProblemBody } from '@kinfold/domain/problem';
+import { ProviderUnavailable } from './card-provider.ts';
 
 type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures'>>;
 
@@ -80,8 +81,14 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 };
 
-/** Errors of body-parser and the router, which carry a status of their own. */
-function fromHttpError(error: unknown): AppError | undefined {
+/** Errors that carry a meaning of their own: of the card provider, of body-parser and the router. */
+function fromKnownError(error: unknown): AppError | undefined {
+  if (error instanceof ProviderUnavailable)
+    return new AppError(
+      502,
+      'provider_unavailable',
+      'The card provider cannot be reached right now. Please try again in a minute.',
+    );
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   if (error.status === 413) return new AppError(413, 'too_large', 'The request is larger than 1 MiB.');
   if (error.status === 400) return new AppError(400, 'bad_request', 'The request could not be read.');
@@ -93,7 +100,7 @@ function fromHttpError(error: unknown): AppError | undefined {
 /** Turns whatever was thrown into one answer; a 5xx tells nothing and logs the id. */
 export const problemHandler: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
-  const known = error instanceof AppError ? error : fromHttpError(error);
+  const known = error instanceof AppError ? error : fromKnownError(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
   const problem =
     known ??
@@ -112,7 +119,7 @@ export const problemHandler: ErrorRequestHandler = (error: unknown, request, res
         title: TITLES[problem.status] ?? 'Error',
         detail: problem.detail,
         code: problem.code,
-        instance: String(request.id),
+        instance: typeof request.id === 'string' ? request.id : undefined,
         ...problem.extra,
       } satisfies ProblemBody),
     );

@@ -4,7 +4,7 @@ import type { ClientConfig } from '@kinfold/domain/problem';
 
 export const MEMBER_ID = 'a'.repeat(24);
 export const MEMBERSHIP_ID = 'b'.repeat(24);
-export const CAMPAIGN_ID = 'c'.repeat(24);
+const CAMPAIGN_ID = 'c'.repeat(24);
 
 const DAY = 86_400_000;
 
@@ -113,7 +113,7 @@ export function donation(more: object = {}) {
   };
 }
 
-export function coveredMember(more: object = {}) {
+function coveredMember(more: object = {}) {
   return {
     _id: '1'.repeat(24),
     memberId: 'M-000001',

@@ -57,7 +57,7 @@ export function EmptyState({
 }
 
 /** What may not be seen, and whom to ask. */
-export function NoPermission({ children }: { children?: ReactNode }) {
+function NoPermission({ children }: { children?: ReactNode }) {
   return (
     <div className="state state-error" role="alert">
       <Icon name="lock" size={24} />

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DonationPayAnswer, DonationPayRequest, Receipt, receiptNumber } from '@kinfold/domain/payment';
-import { actorOf, endpoint, Reply, type Context } from '../../platform/endpoint.ts';
+import { refuseCardNumber } from '../../platform/card-number.ts';
+import { actorOf, endpoint, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
@@ -9,7 +10,7 @@ import { findReceipt } from './receipt.service.ts';
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** The `Idempotency-Key` as a paymentId: our web sends a UUID; another client's own text becomes one. */
-function paymentIdOf(context: Context): string {
+export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string {
   const key = context.request.get('Idempotency-Key');
   if (key === undefined) return randomUUID();
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
@@ -62,12 +63,18 @@ function answerOf(outcome: ChargeOutcome) {
   }
 }
 
+/** Sends the receipt without waiting for it; should this fail, the worker sends it. */
+export function mailReceipt(deps: Deps): void {
+  deliverMails(deps).catch((error: unknown) => deps.logger.warn({ err: error }, 'mails wait for the worker'));
+}
+
 export const postDonationPay = endpoint({
   summary: 'Pay dues, or give to an open campaign, by card',
   body: DonationPayRequest,
   reply: DonationPayAnswer,
   async handle(context) {
     const { deps, params, body } = context;
+    refuseCardNumber(context.request.body);
     const outcome = await charge(
       {
         paymentId: paymentIdOf(context),
@@ -77,11 +84,7 @@ export const postDonationPay = endpoint({
       },
       deps,
     );
-    // The receipt leaves now; should this fail, the worker sends it.
-    if (outcome.kind === 'paid')
-      deliverMails(deps).catch((error: unknown) =>
-        deps.logger.warn({ err: error }, 'mails wait for the worker'),
-      );
+    if (outcome.kind === 'paid') mailReceipt(deps);
     return answerOf(outcome);
   },
 });

@@ -32,8 +32,13 @@ export function DonatePage() {
   const { member_id, membershipId } = useParams();
   if (!memberId)
     return (
-      <Page title="Donate" lead="Your sign-in is not connected with a member yet.">
-        <ButtonLink to={paths.linkAccount.href()}>Link your account</ButtonLink>
+      <Page
+        title="Donate"
+        lead="Your sign-in is not connected with a member yet. Ask the office of your organization to connect it."
+      >
+        <div className="button-row">
+          <ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>
+        </div>
       </Page>
     );
   return <DonateOf memberId={memberId} payeeId={member_id ?? memberId} membershipId={membershipId} />;
@@ -145,7 +150,9 @@ function DonateFrame({ lead, children }: { lead?: string; children: ReactNode })
 function Loading({ lead }: { lead?: string }) {
   return (
     <DonateFrame lead={lead}>
-      <SkeletonRows rows={3} label="Loading what is due" />
+      <div className="pending">
+        <SkeletonRows rows={3} label="Loading what is due" />
+      </div>
     </DonateFrame>
   );
 }

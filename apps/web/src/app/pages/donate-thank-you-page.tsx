@@ -71,7 +71,9 @@ function ThankYou({ paymentId, paid }: { paymentId: string; paid: PaidState | un
               onRetry={() => void refetch()}
             />
           ) : (
-            <SkeletonRows rows={3} label="Loading your receipt" />
+            <div className="pending">
+              <SkeletonRows rows={3} label="Loading your receipt" />
+            </div>
           )}
         </Card>
       )}

@@ -84,6 +84,12 @@ describe('composePayment', () => {
     expect(compose({ dues: [], isGift: true }).amountProblem).toBe('Enter an amount, for example 15.00');
   });
 
+  it('says so when an amount is more than one payment can be', () => {
+    expect(compose({ dues: [], isGift: true, amountText: '1000000.01' }).problem).toContain(
+      'more than one card',
+    );
+  });
+
   it('says so when one payment cannot hold that many dues', () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ ...recent, _id: String(index) }));
     expect(compose({ dues: many }).problem).toContain('100 dues');

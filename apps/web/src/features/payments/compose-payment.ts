@@ -1,6 +1,7 @@
 import type { Donation } from '@kinfold/domain/donation';
-import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, WireCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
+import * as z from 'zod/mini';
 import type { Figures } from './payment-figures.tsx';
 import { linesFor, MAX_LINES, openDues, owedOn, readAmount, type PaymentLine } from './payment-lines.ts';
 
@@ -42,12 +43,13 @@ export function composePayment({
   const ownLines = isGift ? [] : linesFor(own, true, amount);
   const lines = [...ownLines, ...linked];
   const paidOn = new Map(ownLines.map((line) => [line.donation_id, line.amount]));
+  const figures = paymentFigures([...lines, { amount: gift }]);
   return {
     lines,
     gift,
-    figures: paymentFigures([...lines, { amount: gift }]),
+    figures,
     amountProblem: 'problem' in typed ? typed.problem : undefined,
-    problem: problemWith(lines, gift),
+    problem: problemWith(lines, figures.amount),
     ownParts: own.map((due) => {
       const part = paidOn.get(due._id) ?? ZERO;
       return { due, amount: part, left: cents(due.payableBalance - part) };
@@ -55,8 +57,10 @@ export function composePayment({
   };
 }
 
-function problemWith(lines: readonly PaymentLine[], gift: Cents): string | undefined {
+function problemWith(lines: readonly PaymentLine[], amount: Cents): string | undefined {
   if (lines.length > MAX_LINES)
     return `One payment can hold ${MAX_LINES} dues. Untick an account and pay it separately.`;
-  return lines.length === 0 && gift === 0 ? 'There is nothing to pay yet' : undefined;
+  if (!z.safeParse(WireCents, amount).success)
+    return 'This is more than one card payment can be. Please ask the office of your organization.';
+  return amount === 0 ? 'There is nothing to pay yet' : undefined;
 }

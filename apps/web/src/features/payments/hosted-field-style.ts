@@ -5,13 +5,15 @@ import { useEffect, useState } from 'react';
 function readStyle(): StripeElementStyle {
   const theme = getComputedStyle(document.documentElement);
   const colour = (name: string) => theme.getPropertyValue(name).trim();
+  // As large as the reader's text, but so that a whole card number fits on a small phone.
+  const size = Math.min(parseFloat(getComputedStyle(document.body).fontSize) || 18, 24);
   return {
     base: {
       color: colour('--kf-ink'),
       iconColor: colour('--kf-muted'),
       fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-      fontSize: '18px',
-      lineHeight: '24px',
+      fontSize: `${size}px`,
+      lineHeight: '1.3',
       '::placeholder': { color: colour('--kf-muted') },
     },
     invalid: { color: colour('--kf-danger'), iconColor: colour('--kf-danger') },

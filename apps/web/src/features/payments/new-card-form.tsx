@@ -9,9 +9,9 @@ import {
   useStripe,
 } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementChangeEvent } from '@stripe/stripe-js';
-import { useImperativeHandle, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useImperativeHandle, useId, useRef, useState, type Ref } from 'react';
 import { Callout } from '../../ui/callout.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { CardFieldFrame, Required } from './card-field-frame.tsx';
 import {
   CARD_FIELDS,
   fieldOfCode,
@@ -138,7 +138,7 @@ function Fields({ ref, typed, onType, testPayments }: Props) {
         Your card goes straight to the card company; we never see its number. Fields with <Required /> are
         required.
       </p>
-      <Field id={`${id}-name`} label="Cardholder name" problem={problems.name}>
+      <CardFieldFrame id={`${id}-name`} label="Cardholder name" problem={problems.name}>
         <input
           {...own('name')}
           type="text"
@@ -152,34 +152,34 @@ function Fields({ ref, typed, onType, testPayments }: Props) {
             say('name');
           }}
         />
-      </Field>
-      <Field id={`${id}-cardNumber`} label="Card number" problem={problems.cardNumber}>
+      </CardFieldFrame>
+      <CardFieldFrame id={`${id}-cardNumber`} label="Card number" problem={problems.cardNumber}>
         <CardNumberElement
           id={`${id}-cardNumber`}
           className={frame(problems.cardNumber)}
           options={{ style, showIcon: true }}
           onChange={onChange('cardNumber')}
         />
-      </Field>
+      </CardFieldFrame>
       <div className="card-fields-pair">
-        <Field id={`${id}-cardExpiry`} label="Expiration" problem={problems.cardExpiry}>
+        <CardFieldFrame id={`${id}-cardExpiry`} label="Expiration" problem={problems.cardExpiry}>
           <CardExpiryElement
             id={`${id}-cardExpiry`}
             className={frame(problems.cardExpiry)}
             options={{ style }}
             onChange={onChange('cardExpiry')}
           />
-        </Field>
-        <Field id={`${id}-cardCvc`} label="CVV" problem={problems.cardCvc}>
+        </CardFieldFrame>
+        <CardFieldFrame id={`${id}-cardCvc`} label="CVV" problem={problems.cardCvc}>
           <CardCvcElement
             id={`${id}-cardCvc`}
             className={frame(problems.cardCvc)}
             options={{ style, placeholder: '123' }}
             onChange={onChange('cardCvc')}
           />
-        </Field>
+        </CardFieldFrame>
       </div>
-      <Field id={`${id}-postalCode`} label="Billing postal code" problem={problems.postalCode}>
+      <CardFieldFrame id={`${id}-postalCode`} label="Billing postal code" problem={problems.postalCode}>
         <input
           {...own('postalCode')}
           type="text"
@@ -193,7 +193,7 @@ function Fields({ ref, typed, onType, testPayments }: Props) {
             say('postalCode');
           }}
         />
-      </Field>
+      </CardFieldFrame>
       <div>
         <label className="form-check">
           <input className="form-check-input" type="checkbox" disabled aria-describedby={`${id}-save-hint`} />
@@ -204,40 +204,5 @@ function Fields({ ref, typed, onType, testPayments }: Props) {
         </p>
       </div>
     </section>
-  );
-}
-
-const Required = () => (
-  <span className="required" aria-hidden="true">
-    *
-  </span>
-);
-
-/** A label, the field, and what the provider says of it. */
-function Field({
-  id,
-  label,
-  problem,
-  children,
-}: {
-  id: string;
-  label: string;
-  problem: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <div className="field">
-      <label className="form-label" htmlFor={id}>
-        {label} <Required />
-      </label>
-      {children}
-      <div aria-live="polite">
-        {problem && (
-          <p className="field-error" id={`${id}-error`}>
-            <Icon name="alert" size={18} /> {problem}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }

@@ -3,9 +3,11 @@
  * member, so that a reload, Back, or a second tab shows and pays the very same payment. Amounts are integer cents.
  */
 import * as z from 'zod/mini';
-import { cents, WireCents, type Cents } from '@kinfold/domain/money';
+import { cents, type Cents } from '@kinfold/domain/money';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
 import { newPaymentId } from './payment-id.ts';
+
+const StoredCents = z.pipe(z.number().check(z.refine(Number.isSafeInteger)), z.transform(cents));
 
 const PaymentPayload = z.object({
   /** Sent as Idempotency-Key: one payment, however often it is asked for. */
@@ -14,14 +16,14 @@ const PaymentPayload = z.object({
   campaign_id: z.nullable(z.string()),
   membershipId: z.nullable(z.string()),
   campaignName: z.string(),
-  totalAmount: WireCents,
-  processingFee: WireCents,
+  totalAmount: StoredCents,
+  processingFee: StoredCents,
   cardData: CardData,
   donation_id: z.literal(-1),
   donations: z.array(
     z.object({
       donation_id: z.string(),
-      amount: WireCents,
+      amount: StoredCents,
       extRef: z.nullable(z.string()),
       isPrimary: z.boolean(),
       description: z.string(),

@@ -18,7 +18,7 @@ export function Review({ memberId, payload }: { memberId: string; payload: Payme
   // A gift has no dues: its one line is the campaign.
   const lines = payload.donations.length
     ? payload.donations
-    : [{ donation_id: 'gift', paidFor: payload.campaignName, description: 'A gift', amount }];
+    : [{ donation_id: 'gift', paidFor: 'Your gift', description: payload.campaignName, amount }];
   return (
     <>
       {state.kind === 'done' && <ReviewOutcome outcome={state.outcome} />}

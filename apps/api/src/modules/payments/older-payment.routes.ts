@@ -1,0 +1,17 @@
+import { OlderPayAnswer, OlderPayRequest } from '@kinfold/domain/older-payment';
+import { actorOf, endpoint } from '../../platform/endpoint.ts';
+import { payOlder } from './older-payment.service.ts';
+import { mailReceipt, paymentIdOf } from './payment.routes.ts';
+
+export const postOlderPay = endpoint({
+  summary: 'Pay dues with a published test card; where cards are real, any card number is refused',
+  body: OlderPayRequest,
+  reply: OlderPayAnswer,
+  async handle(context) {
+    const { deps, body } = context;
+    const input = { paymentId: paymentIdOf(context), actor: actorOf(context), request: body };
+    const answer = await payOlder(input, deps);
+    if (answer.result === 'APPROVED') mailReceipt(deps);
+    return answer;
+  },
+});

@@ -1,0 +1,122 @@
+/** The older payment screen: a test card's number instead of a token, everything else as in every charge. */
+import { isCardExpired } from '@kinfold/domain/card';
+import { payableBalance } from '@kinfold/domain/donation';
+import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import {
+  fullYear,
+  OLDER_PAYMENT_TEXTS,
+  olderPaymentLines,
+  testNumberProblem,
+  type OlderPayAnswer,
+  type OlderPayRequest,
+} from '@kinfold/domain/older-payment';
+import { receiptNumber, type DonationPayRequest } from '@kinfold/domain/payment';
+import { isTestPayments } from '../../config.ts';
+import type { Actor } from '../../platform/auth.ts';
+import { refuseCardNumber } from '../../platform/card-number.ts';
+import { AppError, forbidden, invalid } from '../../platform/problem.ts';
+import { findPayableDonations } from '../donations/donation.service.ts';
+import { charge, type ChargeOutcome } from './charge.service.ts';
+import { payments } from './payment.model.ts';
+import { settle, type PaymentDeps } from './settle.service.ts';
+import { TEST_CARDS } from './test-cards.ts';
+
+const CLOSED = 'This payment took too long and was closed. Nothing was charged. Please try again.';
+const NEEDS_BANK =
+  'Your bank asks to confirm this card, which this page cannot do. Please try a different card.';
+
+const refused = (result: 'DECLINED' | 'ERROR', message: string): OlderPayAnswer => ({
+  result,
+  message,
+  amount_paid: ZERO,
+  payment_id: null,
+  receipt_number: null,
+});
+
+type Lines = { donation_id: string; amount: Cents }[];
+
+/**
+ * Pays dues of the signed-in member. A refused card and whatever the screen shows beside the card number are answers;
+ * throws 422 for figures that are not ours, and for any card number where cards are real.
+ */
+export async function payOlder(
+  input: { paymentId: string; actor: Actor; request: OlderPayRequest },
+  deps: PaymentDeps,
+): Promise<OlderPayAnswer> {
+  const { paymentId, actor, request } = input;
+  const { memberId } = actor;
+  if (!isTestPayments(deps.config)) refuseCardNumber(request);
+  if (!memberId) throw forbidden('Link your account to a member before you pay.');
+  const { cardNumber, expMonth, expYear } = request.card;
+  const card = TEST_CARDS.get(cardNumber);
+  if (!card)
+    return refused('ERROR', OLDER_PAYMENT_TEXTS[testNumberProblem(cardNumber, TEST_CARDS.keys()) ?? 'last4']);
+  if (isCardExpired(Number(expMonth), fullYear(expYear), deps.now()))
+    return refused('DECLINED', OLDER_PAYMENT_TEXTS.declined);
+  const donationAmount = cents(request.orderTotal - request.processingFee);
+  const itemsTotal = sumCents(request.lineItems.map(({ price }) => price));
+  if (request.lineItems.length && itemsTotal !== donationAmount)
+    throw invalid([{ path: 'orderTotal', message: 'The total is not the sum of its lines and the fee' }]);
+  const payRequest: DonationPayRequest = {
+    cardData: { token: card.token, cardType: card.cardType, last4: cardNumber.slice(-4) },
+    donationAmount,
+    processingFee: request.processingFee,
+    donation_id: -1,
+    donations: await linesOf(paymentId, memberId, request, deps.now()),
+  };
+  try {
+    const chargeRequest = { paymentId, actor, payeeMemberId: memberId, request: payRequest };
+    return await answerOf(await charge(chargeRequest, deps), deps);
+  } catch (error) {
+    if (error instanceof AppError && error.status === 402)
+      return refused('DECLINED', OLDER_PAYMENT_TEXTS.declined);
+    if (error instanceof AppError && error.status === 409) return refused('ERROR', error.detail);
+    throw error;
+  }
+}
+
+/** The dues to pay; a request that is sent again pays what it paid the first time. Throws 422 when nothing is due. */
+async function linesOf(
+  paymentId: string,
+  memberId: string,
+  request: OlderPayRequest,
+  now: Date,
+): Promise<Lines> {
+  const known = await payments().findOne({ _id: paymentId }, { projection: { lines: 1 } });
+  if (known) return known.lines.map(({ donationId, amount }) => ({ donation_id: donationId, amount }));
+  const dues = (await findPayableDonations([memberId], {}, now)).map((donation) => ({
+    _id: donation._id,
+    externalRef: donation.externalRef,
+    balance: payableBalance(donation, now),
+  }));
+  if (!dues.length)
+    throw invalid([{ path: 'orderTotal', message: 'Nothing is due. Nothing was charged.' }], undefined, {
+      figures: { donationAmount: 0, processingFee: 0, total: 0 },
+    });
+  return olderPaymentLines(request.lineItems, dues);
+}
+
+async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<OlderPayAnswer> {
+  const { payment } = outcome;
+  switch (outcome.kind) {
+    case 'paid':
+      return {
+        result: 'APPROVED',
+        message: 'Approved',
+        amount_paid: payment.total,
+        payment_id: payment._id,
+        receipt_number: receiptNumber(payment._id),
+      };
+    case 'declined':
+      return refused('DECLINED', OLDER_PAYMENT_TEXTS.declined);
+    case 'closed':
+      return refused('ERROR', CLOSED);
+    case 'processing':
+      return refused('ERROR', OLDER_PAYMENT_TEXTS.unreachable);
+    case 'requires_action': {
+      // Nobody will answer the bank's question here: the dues are freed at once.
+      const { kind } = await settle(payment._id, deps, { closesOpen: true });
+      return kind === 'paid' ? answerOf({ payment, kind }, deps) : refused('ERROR', NEEDS_BANK);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The provider's published test numbers and the test tokens that stand for them: the only numbers that the older
+ * payment screen ever takes, and only where cards are test cards (decisions.md "Payments").
+ */
+
+/** A test card: the token that pays, and what a receipt shows of it. */
+export type TestCard = { token: string; cardType: string };
+
+const card = (token: string, cardType = 'Visa'): TestCard => ({ token: `pm_card_${token}`, cardType });
+
+/** Number to card. */
+export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map([
+  ['4242424242424242', card('visa')],
+  ['4000056655665556', card('visa_debit')],
+  ['5555555555554444', card('mastercard', 'Mastercard')],
+  ['2223003122003222', card('mastercard', 'Mastercard')],
+  ['5200828282828210', card('mastercard_debit', 'Mastercard')],
+  ['5105105105105100', card('mastercard_prepaid', 'Mastercard')],
+  ['378282246310005', card('amex', 'American Express')],
+  ['371449635398431', card('amex', 'American Express')],
+  ['6011111111111117', card('discover', 'Discover')],
+  ['6011000990139424', card('discover', 'Discover')],
+  ['3056930009020004', card('diners', 'Diners Club')],
+  ['36227206271667', card('diners', 'Diners Club')],
+  ['3566002020360505', card('jcb', 'JCB')],
+  ['6200000000000005', card('unionpay', 'UnionPay')],
+  ['4000000000000002', card('chargeDeclined')],
+  ['4000000000009995', card('chargeDeclinedInsufficientFunds')],
+  ['4000000000009987', card('chargeDeclinedLostCard')],
+  ['4000000000009979', card('chargeDeclinedStolenCard')],
+  ['4000000000000069', card('chargeDeclinedExpiredCard')],
+  ['4000000000000127', card('chargeDeclinedIncorrectCvc')],
+  ['4000000000000119', card('chargeDeclinedProcessingError')],
+  ['4000000000006975', card('chargeDeclinedVelocityLimitExceeded')],
+  ['4100000000000019', card('chargeDeclinedFraudulent')],
+  ['4000002760003184', card('authenticationRequired')],
+]);
