@@ -8,9 +8,12 @@ const port = Number(process.env['E2E_PORT'] ?? 18_080);
 const dataDir = path.join(tmpdir(), `kinfold-e2e-${process.pid}`);
 process.env['E2E_DATA_DIR'] ??= dataDir;
 
-const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (file) => existsSync(file),
-);
+const systemChromium = [
+  process.env['CHROMIUM_PATH'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((file) => existsSync(file));
 
 export default defineConfig({
   testDir: 'apps/web/e2e',
