@@ -17,13 +17,16 @@ import {
 import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
 import * as campaigns from './modules/campaigns/campaign.routes.ts';
 import * as cards from './modules/cards/card.routes.ts';
+import * as clientLogs from './modules/client-logs/client-log.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
 import * as households from './modules/households/household.routes.ts';
+import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
+import * as olderPayments from './modules/payments/older-payment.routes.ts';
 import * as payments from './modules/payments/payment.routes.ts';
 
 const get = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
@@ -70,6 +73,10 @@ export const routes: readonly Route[] = [
   get('/health', anyone, health.getHealth),
   get('/ready', anyone, health.getReady),
   get('/client-config', anyone, health.getClientConfig),
+
+  // From anybody
+  post('/log', anyone, clientLogs.postLog),
+  post('/v2/intake-requests', anyone, intakeRequests.postIntakeRequest),
 
   // Identity
   post('/register', anyone, identity.postRegister),
@@ -141,6 +148,7 @@ export const routes: readonly Route[] = [
     memberPolicy('payee_member_id', { self: true, linked: true }),
     payments.postDonationPay,
   ),
+  post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   get('/v2/payments/:paymentId', signedIn, payments.getPayment),
   get('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),

@@ -55,7 +55,7 @@ export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<s
 }
 
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */
-export async function startApi(options: Partial<Pick<Deps, 'checkpoint'>> = {}): Promise<Api> {
+export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logger'>> = {}): Promise<Api> {
   const [database, sandbox] = await Promise.all([startTestDatabase(), startSandbox({ webhookUrl: null })]);
   setPasswordCost(TEST_PASSWORD_COST);
   const config = readConfig(testEnvironment(database.uri, sandbox));

@@ -2,13 +2,8 @@
  * Every collection with its indexes. Lists seek on an index that ends in `_id`; unique ones decide who was first.
  * One after another: some servers cannot make several at once.
  */
-import type mongoose from 'mongoose';
 import type { Migration } from '../platform/migrations.ts';
-
-type Index = { name: string; key: Record<string, 1 | -1> } & Pick<
-  mongoose.mongo.CreateIndexesOptions,
-  'unique' | 'sparse' | 'expireAfterSeconds' | 'partialFilterExpression'
->;
+import { createCollections, type Index } from './create-collections.ts';
 
 const schema: Record<string, Index[]> = {
   counters: [],
@@ -101,17 +96,7 @@ const schema: Record<string, Index[]> = {
   ],
 };
 
-async function createCollection(db: mongoose.mongo.Db, name: string): Promise<void> {
-  // An interrupted migration is repeated: what is there already stays.
-  if ((await db.listCollections({ name }).toArray()).length === 0) await db.createCollection(name);
-}
-
 export const collections: Migration = {
   name: '001-collections',
-  async up(db) {
-    for (const [name, indexes] of Object.entries(schema)) {
-      await createCollection(db, name);
-      for (const { key, ...options } of indexes) await db.collection(name).createIndex(key, options);
-    }
-  },
+  up: (db) => createCollections(db, schema),
 };

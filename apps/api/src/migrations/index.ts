@@ -1,5 +1,6 @@
 import type { Migration } from '../platform/migrations.ts';
 import { collections } from './001-collections.ts';
+import { intakeAndStatements } from './002-intake-and-statements.ts';
 
 /** Every migration, in the order in which they are applied. */
-export const migrations: readonly Migration[] = [collections];
+export const migrations: readonly Migration[] = [collections, intakeAndStatements];

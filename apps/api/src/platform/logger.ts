@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
 export type { Logger };
 
 /** A logger of JSON lines; `silent` in tests. Nothing that is secret is ever passed to it. */
-export function createLogger(level: string): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /**

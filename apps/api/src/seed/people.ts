@@ -101,7 +101,8 @@ export function someFamily(random: Random, size: number, organizationNumber: str
     if (index === size - 2 && size > 3 && headAge < 60 && random.chance(0.3))
       return person('Parent', headAge + random.int(22, 35), random.chance(0.4));
     const isSon = random.chance(0.5);
-    return person(isSon ? 'Son' : 'Daughter', random.int(0, Math.max(1, Math.min(30, headAge - 20))), isSon);
+    // Born before the memberships of the last years were made.
+    return person(isSon ? 'Son' : 'Daughter', random.int(3, Math.max(4, Math.min(30, headAge - 20))), isSon);
   });
   return [head, ...others];
 }

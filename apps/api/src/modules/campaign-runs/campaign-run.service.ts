@@ -25,7 +25,7 @@ import {
 export type { CampaignRunRecord };
 
 /** A run by its id; undefined for anything that names none. */
-export async function findRun(runId: string): Promise<CampaignRunRecord | undefined> {
+async function findRun(runId: string): Promise<CampaignRunRecord | undefined> {
   return isObjectId(runId) ? readRun(runId) : undefined;
 }
 

@@ -13,9 +13,8 @@ import {
   type Payer,
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
-import { updateRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireMembership } from '../memberships/membership.service.ts';
-import { requireRun } from '../campaign-runs/campaign-run.service.ts';
+import { requireRun, updateRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
@@ -25,6 +24,7 @@ import {
   findDonations,
   findDues,
   findPayableDonations,
+  recountChangedRuns,
   writeDonationProjection,
 } from './donation.service.ts';
 import { createDuesOfRun } from './dues.service.ts';
@@ -364,6 +364,7 @@ describe('what is folded from the ledger', () => {
     await write(500, 1, 1);
     const [stored] = await findDonations([donation._id]);
     expect([stored?.paymentsTotal, stored?.lastPaymentDt]).toEqual([900, at(2)]);
+    await recountChangedRuns();
     expect((await requireRun(run._id)).donationsAmount).toBe(900);
     expect((await requireMembership(membership._id)).lastPayment).toEqual({
       paymentsTotal: 900,

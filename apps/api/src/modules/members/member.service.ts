@@ -72,7 +72,7 @@ export async function linkedPrimaryIds(memberId: string): Promise<string[]> {
 }
 
 /** What birth date and last 4 digits of a phone come to as a key. */
-export function linkKeyOf(birthDt: CalendarDate, phoneLast4: string): string {
+function linkKeyOf(birthDt: CalendarDate, phoneLast4: string): string {
   return `${birthDt}:${phoneLast4}`;
 }
 
@@ -95,7 +95,7 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
 }
 
 /** What is derived from a member's other fields and stored for its indexes; written whenever they change. */
-export function memberKeys(
+function memberKeys(
   member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones'>,
 ): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'linkKeys'> {
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);

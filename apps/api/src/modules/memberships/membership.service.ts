@@ -42,7 +42,7 @@ export type MembershipAccess = {
 };
 
 /** A membership by its id; undefined for anything that names none. */
-export async function findMembership(membershipId: string): Promise<MembershipRecord | undefined> {
+async function findMembership(membershipId: string): Promise<MembershipRecord | undefined> {
   return isObjectId(membershipId) ? readMembership(membershipId) : undefined;
 }
 
@@ -275,7 +275,10 @@ export async function presentMembership(
 }
 
 /** Copies a primary member's phone to what lists of their memberships show. */
-export async function copyPhoneToMemberships(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
+export async function copyPhoneToMemberships(
+  primaryMemberId: string,
+  phoneNbr: string | null,
+): Promise<void> {
   await setPrimaryPhone(primaryMemberId, phoneNbr);
 }
 

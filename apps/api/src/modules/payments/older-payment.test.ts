@@ -11,6 +11,7 @@ import { chargedByProvider, expectTheBooksToAgree, pay } from '../../../test/pay
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { findDonations, requireDonation } from '../donations/donation.service.ts';
+import { sweep } from './sweep.service.ts';
 
 let api: Api;
 let log = '';
@@ -160,6 +161,8 @@ describe('the older payment', () => {
     expect(other.body.message).toContain('paying these dues right now');
     api.sandbox.faults.clear();
     expect((await send(payer, bodyOf(payer), key)).body.result).toBe('APPROVED');
+    api.advance(61_000);
+    await sweep(api.deps);
     await expectTheBooksToAgree(api);
   });
 

@@ -1,0 +1,12 @@
+import { ClientLog } from '@kinfold/domain/client-log';
+import { endpoint, Reply } from '../../platform/endpoint.ts';
+import { logClientError } from './client-log.service.ts';
+
+export const postLog = endpoint({
+  summary: 'Report an error that a browser met',
+  body: ClientLog,
+  async handle({ body, deps, request, now }) {
+    await logClientError(body, { body: request.body, ip: request.ip, now }, deps.logger);
+    return new Reply(204);
+  },
+});

@@ -1,0 +1,196 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aHousehold, anAccount, aPayer, type Payer } from '../test/factories.ts';
+import { startApi, type Account, type Api } from '../test/harness.ts';
+import { disconnectDatabase } from './platform/database.ts';
+import { routes } from './routes.ts';
+
+let api: Api;
+let payer: Payer;
+let admin: Account;
+const commands: Command[] = [];
+
+/** A command as it went to the database. */
+type Command = {
+  name: string;
+  target: string;
+  filter: Record<string, unknown>;
+  sort: Record<string, 1 | -1>;
+};
+
+function recorded(name: string, command: Record<string, unknown>): Command | undefined {
+  const object = (value: unknown) => (value ?? {}) as Record<string, never>;
+  const target = String(command[name]);
+  if (name === 'find')
+    return { name, target, filter: object(command['filter']), sort: object(command['sort']) };
+  if (name === 'count') return { name, target, filter: object(command['query']), sort: {} };
+  if (name !== 'aggregate') return undefined;
+  const [first] = command['pipeline'] as { $match?: Record<string, unknown> }[];
+  return { name, target, filter: first?.$match ?? {}, sort: {} };
+}
+
+beforeAll(async () => {
+  api = await startApi();
+  payer = await aPayer();
+  admin = await anAccount({ role: 'administrator' });
+  // Connects again, this time listening to every command.
+  await disconnectDatabase();
+  await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
+  mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    const command_ = recorded(commandName, command as Record<string, unknown>);
+    if (command_) commands.push(command_);
+  });
+});
+afterAll(() => api.stop());
+
+/** Routes that may be called without being signed in. A new one is put here on purpose. */
+const PUBLIC = [
+  'GET /health',
+  'GET /ready',
+  'GET /client-config',
+  'POST /register',
+  'POST /confirm-email',
+  'POST /confirm-email/resend',
+  'POST /forgot-password',
+  'POST /change-password',
+  'POST /v2/token',
+  'POST /token/refresh',
+  'POST /v2/intake-requests',
+  'POST /log',
+];
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+/** A path with real ids of a payer in it. */
+function filled(path: string, of: Payer, runId: string): string {
+  const values: Record<string, string> = {
+    id: of.memberId,
+    memberId: of.memberId,
+    payee_member_id: of.memberId,
+    campaignId: of.campaignId,
+    campaignRunId: runId,
+    membershipId: of.membershipId,
+    campaignMembershipId: of.membershipId,
+    organizationNumber: of.organizationNumber,
+    paymentId: '00000000-0000-4000-8000-000000000000',
+  };
+  return path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? `no-value-for-${name}`);
+}
+
+async function runIdOf(of: Payer): Promise<string> {
+  const { body } = await api.request.get(`/v2/campaigns/${of.campaignId}/runs`).set(api.as(admin));
+  return body.campaignRuns[0]._id;
+}
+
+describe('the URL map', () => {
+  it('has a policy on every line, and public ones only where that was meant', () => {
+    for (const route of routes) expect(route.policy?.name, nameOf(route)).toMatch(/\w/);
+    expect(
+      routes
+        .filter((route) => route.policy.isPublic)
+        .map(nameOf)
+        .toSorted(),
+    ).toEqual(PUBLIC.toSorted());
+  });
+
+  it('has no line twice and none that an earlier one swallows', () => {
+    const patterns = routes.map((route) => ({
+      route,
+      pattern: new RegExp(`^${route.method} ${route.path.replace(/:\w+/g, '[^/]+')}$`),
+    }));
+    for (const [index, { route }] of patterns.entries()) {
+      const sample = `${route.method} ${route.path.replace(/:(\w+)/g, 'x')}`;
+      const first = patterns.findIndex(({ pattern }) => pattern.test(sample));
+      expect(first, `${nameOf(route)} is swallowed by ${patterns[first]?.route.path}`).toBe(index);
+    }
+  });
+
+  it('answers 401 to nobody and 403 or 404 to a stranger, wherever somebody is named', async () => {
+    const runId = await runIdOf(payer);
+    const stranger = await anAccount();
+    for (const route of routes.filter(({ policy }) => !policy.isPublic)) {
+      const path = filled(route.path, payer, runId);
+      const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
+      const ask = () => api.request[method](path).send(route.method === 'POST' ? {} : undefined);
+      expect((await ask()).status, nameOf(route)).toBe(401);
+      expect((await ask().set('Authorization', 'Bearer nonsense')).status, nameOf(route)).toBe(401);
+      if (route.path.includes(':'))
+        expect([403, 404], nameOf(route)).toContain((await ask().set(api.as(stranger))).status);
+    }
+  });
+
+  it('never answers 5xx to garbage ids', async () => {
+    for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes(':')))
+      for (const id of ['x', '%00', '000000000000000000000000', '..%2f', '%F0%9F%98%80'])
+        for (const account of [payer.account, admin]) {
+          const path = route.path.replace(/:\w+/g, id);
+          const { status } = await api.request.get(path).set(api.as(account));
+          expect(status, path).toBeLessThan(500);
+        }
+  });
+});
+
+describe('the queries of every read', () => {
+  it('seek on an index, and sort by it', async () => {
+    const runId = await runIdOf(payer);
+    const other = await aHousehold({ organizationNumber: payer.organizationNumber });
+    const covered = await anAccount({ memberId: other.primary._id });
+    commands.length = 0;
+    for (const route of routes.filter(({ method }) => method === 'GET'))
+      for (const account of [payer.account, admin, covered])
+        await api.request.get(filled(route.path, payer, runId)).set(api.as(account));
+    expect(commands.length).toBeGreaterThan(50);
+    const seen = new Set(commands.map(({ target }) => target));
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['members', 'donations', 'campaign_memberships', 'campaigns']),
+    );
+    const wrong = new Map<string, string>();
+    for (const command of commands) {
+      const problem = await whatIsWrong(command);
+      if (problem) wrong.set(`${command.target} ${Object.keys(command.filter).join()}`, problem);
+    }
+    expect([...wrong]).toEqual([]);
+  });
+});
+
+/** The migrations' own list is read whole; it has a handful of rows. */
+const READ_WHOLE = new Set(['migrations']);
+const indexes = new Map<string, Record<string, 1 | -1>[]>();
+
+async function indexesOf(collection: string) {
+  const known = indexes.get(collection);
+  if (known) return known;
+  const found = await mongoose.connection.collection(collection).indexes();
+  const keys = found.map(({ key }) => key as Record<string, 1 | -1>);
+  indexes.set(collection, keys);
+  return keys;
+}
+
+/**
+ * Whether some index begins with what the query asks for and goes on in its order. Judged by the definitions of the
+ * indexes and not by `explain`: not every server that we run on says there when an index gives the order.
+ */
+async function whatIsWrong({ target, filter, sort }: Command): Promise<string | undefined> {
+  if (READ_WHOLE.has(target)) return undefined;
+  const equal = Object.keys(filter).filter((field) => !isRange(filter[field]));
+  const sorted = Object.entries(sort);
+  const fits = (await indexesOf(target)).some((index) => {
+    const fields = Object.keys(index);
+    const seeks = fields.findIndex((field) => !equal.includes(field));
+    const used = seeks === -1 ? fields.length : seeks;
+    if (used === 0 && !(fields[0] !== undefined && fields[0] in filter)) return false;
+    const rest = fields.slice(used);
+    const wanted = sorted.filter(([field]) => !equal.includes(field));
+    const turned = wanted[0] && wanted[0][1] !== index[wanted[0][0]];
+    return wanted.every(
+      ([field, direction], place) =>
+        rest[place] === field && (index[field] === direction) !== Boolean(turned),
+    );
+  });
+  return fits ? undefined : `no index for ${JSON.stringify(filter)} in the order ${JSON.stringify(sort)}`;
+}
+
+/** Operators of a range; an ObjectId or a text is an equality, and so is `$in` for what an index must begin with. */
+function isRange(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return ['$gt', '$gte', '$lt', '$lte', '$elemMatch', '$not'].some((operator) => operator in value);
+}
