@@ -7,7 +7,7 @@ import { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { SavedCard } from '@kinfold/domain/card';
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { Donation, DonationPage } from '@kinfold/domain/donation';
-import { LinkedAccount, Member } from '@kinfold/domain/member';
+import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from './http.ts';
@@ -23,6 +23,17 @@ export const memberQuery = (memberId: string) =>
     queryKey: ['account', 'member', memberId],
     queryFn: ({ signal }) => http.get(`/v2/members/${memberId}`, Member, { signal }),
   });
+
+/** Changes the address or phones of the signed-in member (`POST /api/v1/member`); what it shows is fresh at once. */
+export async function updateMember(
+  client: QueryClient,
+  memberId: string,
+  change: MemberUpdate,
+): Promise<Member> {
+  const member = await http.post('/api/v1/member', { _id: memberId, ...change }, Member);
+  client.setQueryData(memberQuery(memberId).queryKey, member);
+  return member;
+}
 
 /** The active fundraisers of a member: `GET /v2/members/{id}/campaigns?active=true`. */
 export const memberCampaignsQuery = (memberId: string) =>

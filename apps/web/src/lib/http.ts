@@ -16,6 +16,8 @@ export type RequestOptions = {
   signal?: AbortSignal;
   /** False for calls that need no sign-in: no tokens are sent, and 401 is just an answer. */
   isPublic?: boolean;
+  /** True for a file: the answer's bytes. */
+  isFile?: boolean;
 };
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -40,6 +42,7 @@ async function send(
     body,
     timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
     signal: options.signal,
+    isFile: options.isFile ?? false,
     headers: {
       Accept: 'application/json, application/problem+json',
       ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
@@ -48,6 +51,9 @@ async function send(
     },
   });
 }
+
+const askForTokens = (userToken: string): Promise<WireAnswer> =>
+  send('POST', '/token/refresh', { userToken }, { isPublic: true });
 
 async function request(
   method: Method,
@@ -58,9 +64,7 @@ async function request(
   const sentWith = session.accessToken();
   let answer = await send(method, path, body, options);
   if (answer.status === 401 && sentWith && !options.isPublic) {
-    await refreshSession(sentWith, (userToken) =>
-      send('POST', '/token/refresh', { userToken }, { isPublic: true }),
-    );
+    await refreshSession(sentWith, askForTokens);
     answer = await send(method, path, body, options);
     // A fresh token was refused too: the page's guard leads to /sign-in and back again.
     if (answer.status === 401) session.signOut();
@@ -86,6 +90,15 @@ export const http = {
   /** GET, parsed by the schema. */
   async get<T>(path: string, schema: z.core.$ZodType<T>, options?: RequestOptions): Promise<T> {
     return parse(schema, path, (await request('GET', path, undefined, options)).data);
+  },
+
+  /** GET of a file, a PDF. */
+  async getFile(path: string): Promise<Blob> {
+    const { data } = await request('GET', path, undefined, {
+      isFile: true,
+      headers: { Accept: 'application/pdf, application/problem+json' },
+    });
+    return new Blob([data as ArrayBuffer], { type: 'application/pdf' });
   },
 
   /** POST of JSON, the answer parsed by the schema. */
@@ -121,6 +134,12 @@ export const http = {
   /** DELETE; the answer's body is of no interest. */
   async delete(path: string, options?: RequestOptions): Promise<void> {
     await request('DELETE', path, undefined, options);
+  },
+
+  /** Exchanges the tokens for fresh ones before they are refused; a sign-in that is over ends here. */
+  async refresh(): Promise<void> {
+    const accessToken = session.accessToken();
+    if (accessToken) await refreshSession(accessToken, askForTokens);
   },
 
   /** Fetches the code for calls ahead of the first one; harmless when it fails. */

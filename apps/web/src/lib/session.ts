@@ -14,15 +14,22 @@ export type Session = {
   email: string;
   firstNm: string | null;
   organizationNumber: string | null;
+  /** When the member's address was last confirmed; null when never, undefined while the member is not known. */
+  addressDt?: string | null | undefined;
 };
 
+/** When something was last done in any tab (`idle.ts`); it goes with the sign-in. */
+export const LAST_ACTIVE_KEY = 'lastActiveDt';
+
 const KEYS = ['accessToken', 'userToken', 'memberData', 'memberId', 'email'] as const;
-const MemberData = z.object({ firstNm: z.string() });
+const MemberData = z.object({ firstNm: z.string(), addressDt: z.optional(z.nullable(z.string())) });
 
-type NamedMember = Pick<Member, '_id' | 'firstNm'>;
+type NamedMember = Pick<Member, '_id' | 'firstNm'> & Partial<Pick<Member, 'address'>>;
 
-function storeMember({ _id, firstNm }: NamedMember): void {
-  localStorage.setItem('memberData', JSON.stringify({ _id, firstNm }));
+function storeMember({ _id, firstNm, address }: NamedMember): void {
+  // A member that is named without an address says nothing of when it was confirmed.
+  const addressDt = address === undefined ? undefined : (address?.modifiedDt?.toISOString() ?? null);
+  localStorage.setItem('memberData', JSON.stringify({ _id, firstNm, addressDt }));
 }
 
 const listeners = new Set<() => void>();
@@ -33,12 +40,11 @@ function fingerprint(): string {
   return JSON.stringify([localStorage.getItem('accessToken'), localStorage.getItem('memberData')]);
 }
 
-function storedFirstName(): string | null {
+function storedMember(): z.infer<typeof MemberData> | undefined {
   try {
-    const data = z.safeParse(MemberData, JSON.parse(localStorage.getItem('memberData') ?? 'null'));
-    return data.success ? data.data.firstNm : null;
+    return z.safeParse(MemberData, JSON.parse(localStorage.getItem('memberData') ?? 'null')).data;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -47,11 +53,13 @@ function read(): Session | null {
   if (!token) return null;
   try {
     const claims = z.parse(AccessClaims, jwtDecode(token));
+    const member = storedMember();
     return {
       memberId: claims.mid,
       email: claims.email,
-      firstNm: storedFirstName(),
+      firstNm: member?.firstNm ?? null,
       organizationNumber: claims.oid,
+      addressDt: member?.addressDt,
     };
   } catch {
     return null;
@@ -107,7 +115,7 @@ export const session = {
 
   /** Forgets the sign-in in this browser, in every tab; the server is told by `logout`. */
   signOut(): void {
-    for (const key of KEYS) localStorage.removeItem(key);
+    for (const key of [...KEYS, LAST_ACTIVE_KEY]) localStorage.removeItem(key);
     changed();
   },
 };

@@ -24,6 +24,8 @@ export function refreshSession(
     // Another tab or an earlier call has done it.
     if (session.accessToken() !== staleToken) return;
     const answer = await askServer(session.userToken() ?? '');
+    // Signed out meanwhile, in whichever tab: the fresh tokens must not sign in again.
+    if (session.accessToken() !== staleToken) return;
     const fresh = z.safeParse(RefreshAnswer, answer.data);
     if (answer.status === 200 && fresh.success) {
       session.signIn({ access_token: fresh.data.access_token, user_token: fresh.data.token });

@@ -8,6 +8,8 @@ export type WireRequest = {
   headers: Record<string, string>;
   timeoutMs: number;
   signal: AbortSignal | undefined;
+  /** The bytes of a good answer instead of its JSON. */
+  isFile?: boolean;
 };
 
 /** Any answer of the server; `retryAfter` is seconds. */
@@ -15,10 +17,10 @@ export type WireAnswer = { status: number; data: unknown; retryAfter: number | u
 
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
-const client = axios.create({ validateStatus: () => true, responseType: 'text', transformResponse: [] });
+const client = axios.create({ validateStatus: () => true, transformResponse: [] });
 
 /** One request over the wire. Throws the no-response problem when no answer came; a cancelled one too. */
-export const transport: Transport = async ({ method, path, body, headers, timeoutMs, signal }) => {
+export const transport: Transport = async ({ method, path, body, headers, timeoutMs, signal, isFile }) => {
   const answer = await client
     .request<unknown>({
       method,
@@ -26,6 +28,7 @@ export const transport: Transport = async ({ method, path, body, headers, timeou
       data: body,
       headers,
       timeout: timeoutMs,
+      responseType: isFile ? 'arraybuffer' : 'text',
       ...(signal && { signal }),
     })
     .catch(() => {
@@ -34,12 +37,13 @@ export const transport: Transport = async ({ method, path, body, headers, timeou
   const retryAfter = Number(answer.headers['retry-after']);
   return {
     status: answer.status,
-    data: json(answer.data),
+    data: isFile && answer.status === 200 ? answer.data : json(answer.data),
     retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
   };
 };
 
 function json(text: unknown): unknown {
+  if (text instanceof ArrayBuffer) return json(new TextDecoder().decode(text));
   if (typeof text !== 'string' || text === '') return undefined;
   try {
     return JSON.parse(text);

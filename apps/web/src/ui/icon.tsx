@@ -25,6 +25,7 @@ const shapes = {
   check: <path d="m4.5 12.5 5 5 10-11" />,
   'chevron-down': <path d="m6 9.5 6 6 6-6" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
+  download: <path d="M12 4v11m-5-5 5 5 5-5M4.5 20h15" />,
   external: <path d="M14 4h6v6m0-6-9 9M19 14v5.5H4.5V5H10" />,
   eye: (
     <>
@@ -65,12 +66,14 @@ const shapes = {
       <path d="M4.5 20.5c0-4.5 3.3-6.5 7.5-6.5s7.5 2 7.5 6.5" />
     </>
   ),
+  plus: <path d="M12 5v14M5 12h14" />,
   print: (
     <>
       <path d="M7 8V3.5h10V8M7 17H3.5V8h17v9H17" />
       <path d="M7 14h10v6.5H7Z" />
     </>
   ),
+  edit: <path d="M4.5 19.5v-4L16 4l4 4L8.5 19.5Z" />,
   refresh: <path d="M20 5v5h-5M4 19v-5h5M19 10a7.5 7.5 0 0 0-13.5-2.5M5 14a7.5 7.5 0 0 0 13.5 2.5" />,
   'sign-out': <path d="M10 4H4.5v16H10M14 8l4 4-4 4m4-4H9" />,
 } satisfies Record<string, ReactNode>;

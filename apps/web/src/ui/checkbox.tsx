@@ -1,0 +1,18 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import '../theme/member.scss';
+
+/** A box to tick with its sentence; the whole row is the target. */
+export function Checkbox({
+  label,
+  ...input
+}: Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & { label: ReactNode }) {
+  const id = useId();
+  return (
+    <div className="form-check">
+      <input className="form-check-input" type="checkbox" {...input} id={id} />
+      <label className="form-check-label" htmlFor={id}>
+        {label}
+      </label>
+    </div>
+  );
+}
