@@ -28,7 +28,7 @@ export default defineConfig({
           globalSetup: [
             fileURLToPath(new URL('packages/local-stack/src/vitest-databases.ts', import.meta.url)),
           ],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

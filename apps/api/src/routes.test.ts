@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHousehold, anAccount, aPayer, type Payer } from '../test/factories.ts';
+import { aHousehold, anAccount } from '../test/factories.ts';
+import { aPayer, type Payer } from '../test/payer.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { disconnectDatabase } from './platform/database.ts';
 import { routes } from './routes.ts';
@@ -68,10 +69,13 @@ function filled(path: string, of: Payer, runId: string): string {
     payee_member_id: of.memberId,
     campaignId: of.campaignId,
     campaignRunId: runId,
-    membershipId: of.membershipId,
-    campaignMembershipId: of.membershipId,
+    membershipId: of.campaignMembershipId,
+    campaignMembershipId: of.campaignMembershipId,
     organizationNumber: of.organizationNumber,
     paymentId: '00000000-0000-4000-8000-000000000000',
+    donationId: of.dues[0].donationId,
+    cardId: 'pm_unknown',
+    year: String(new Date().getUTCFullYear()),
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? `no-value-for-${name}`);
 }

@@ -18,6 +18,7 @@ import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
 import * as campaigns from './modules/campaigns/campaign.routes.ts';
 import * as cards from './modules/cards/card.routes.ts';
 import * as clientLogs from './modules/client-logs/client-log.routes.ts';
+import * as coverage from './modules/coverage/coverage.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
 import * as households from './modules/households/household.routes.ts';
@@ -27,6 +28,7 @@ import * as memberships from './modules/memberships/membership.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 import * as olderPayments from './modules/payments/older-payment.routes.ts';
+import * as paymentPdfs from './modules/payments/payment-pdfs.routes.ts';
 import * as payments from './modules/payments/payment.routes.ts';
 
 const get = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
@@ -101,6 +103,8 @@ export const routes: readonly Route[] = [
   get('/v2/members/:id/campaigns/other', campaignsOfMember, members.getOtherCampaigns),
   post('/v2/members/:id/campaigns/:campaignId/join', ofSelf, donations.postJoin),
   get('/v2/members/:id/campaigns/:campaignId/join', ofSelf, deprecated(donations.postJoin)),
+  get('/v2/members/:id/coverage', campaignsOfMember, coverage.getCoverage),
+  get('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
   get('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
   // Households
@@ -150,6 +154,9 @@ export const routes: readonly Route[] = [
   ),
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   get('/v2/payments/:paymentId', signedIn, payments.getPayment),
+  get('/v2/payments/:paymentId/receipt.pdf', signedIn, paymentPdfs.getReceiptPdf),
+  get('/v2/members/:id/statements', ofSelf, paymentPdfs.getStatements),
+  get('/v2/members/:id/statements/:year.pdf', ofSelf, paymentPdfs.getStatementPdf),
   get('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),

@@ -1,6 +1,6 @@
 /** What tests are about. Every factory works without arguments and builds its own parents, in this database. */
 import { randomInt } from 'node:crypto';
-import { cents } from '@kinfold/domain/money';
+import { cents, type Cents } from '@kinfold/domain/money';
 import type { PriceRule } from '@kinfold/domain/campaign-membership';
 import type { Role } from '@kinfold/domain/permission';
 import {
@@ -11,7 +11,7 @@ import { createCampaign, type CampaignRecord } from '../src/modules/campaigns/ca
 import { saveCard } from '../src/modules/cards/card.service.ts';
 import { findDues, type DonationRecord } from '../src/modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
-import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
+import { createHousehold } from '../src/modules/households/household-members.service.ts';
 import { requireMember, type MemberRecord, type NewMember } from '../src/modules/members/member.service.ts';
 import {
   createMembership,
@@ -99,7 +99,12 @@ export async function anAccount(
 
 /** A funeral fund: 25.00 for adults, 10.00 for who is under 18, unless other rules are given. */
 export async function aCampaign(
-  given: { organizationNumber?: string; requiresMembership?: boolean; priceRules?: PriceRule[] } = {},
+  given: {
+    organizationNumber?: string;
+    requiresMembership?: boolean;
+    priceRules?: PriceRule[];
+    defaultPrice?: Cents;
+  } = {},
 ): Promise<CampaignRecord> {
   const { campaign } = await createCampaign(
     {
@@ -108,7 +113,7 @@ export async function aCampaign(
       requiresMembership: given.requiresMembership ?? true,
       organizationNumber: given.organizationNumber ?? (await anOrganization()).organizationNumber,
       priceRules: given.priceRules ?? [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
-      defaultPrice: cents(2500),
+      defaultPrice: given.defaultPrice ?? cents(2500),
     },
     BY,
     new Date(),
@@ -165,51 +170,6 @@ export async function aDonation(
   const donation = (await findDues(membership._id)).find(({ campaignRunId }) => campaignRunId === run._id);
   if (!donation) throw new Error('no dues were made');
   return donation;
-}
-
-/** Dues as a pay request names them; amount in cents. */
-export type PayerLine = { donationId: string; amount: number };
-
-/** Somebody with an account who owes two dues of one campaign, and whose linked account owes too. */
-export type Payer = {
-  account: Account;
-  memberId: string;
-  organizationNumber: string;
-  campaignId: string;
-  membershipId: string;
-  /** Oldest first. */
-  dues: [PayerLine, PayerLine];
-  linked: PayerLine & { memberId: string };
-};
-
-/** Makes a payer. */
-export async function aPayer(): Promise<Payer> {
-  const { organizationNumber } = await anOrganization();
-  const [household, other] = [
-    await aHousehold({ organizationNumber, size: 3 }),
-    await aHousehold({ organizationNumber }),
-  ];
-  await linkHousehold({ memberId: household.primary._id, householdId: other.household_id }, BY, new Date());
-  const campaign = await aCampaign({ organizationNumber });
-  const membership = await aMembership({ campaign, primary: household.primary, covered: household.members });
-  const linkedMembership = await aMembership({ campaign, primary: other.primary });
-  const [older, newer] = [await aRun({ campaign, endsInDays: 10 }), await aRun({ campaign })];
-  const line = ({ _id, minAmountDue }: DonationRecord): PayerLine => ({
-    donationId: _id,
-    amount: minAmountDue,
-  });
-  const first = line(await aDonation({ membership, run: older, createdDt: daysFromNow(-20) }));
-  const linked = line(await aDonation({ membership: linkedMembership, run: older }));
-  const second = line(await aDonation({ membership, run: newer }));
-  return {
-    account: await anAccount({ memberId: household.primary._id }),
-    memberId: household.primary._id,
-    organizationNumber,
-    campaignId: campaign._id,
-    membershipId: membership._id,
-    dues: [first, second],
-    linked: { ...linked, memberId: other.primary._id },
-  };
 }
 
 /** An open campaign with an active run, which a member joined. */

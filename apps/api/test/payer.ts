@@ -7,16 +7,13 @@ import { randomUUID } from 'node:crypto';
 import { cents, type Cents } from '@kinfold/domain/money';
 import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
 import { createCampaignRun } from '../src/modules/campaign-runs/campaign-run.service.ts';
-import { saveCard } from '../src/modules/cards/card.service.ts';
 import { findDues } from '../src/modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
-import { createMembership, joinCampaign } from '../src/modules/memberships/membership.service.ts';
-import { findMember } from '../src/modules/members/member.service.ts';
+import { createMembership } from '../src/modules/memberships/membership.service.ts';
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
 import { recordOfflineReceipt } from '../src/modules/payments/ledger.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
-import type { CardProvider } from '../src/platform/card-provider.ts';
 
 export type PayableLine = { donationId: string; amount: Cents };
 
@@ -140,35 +137,4 @@ export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
     ],
     linked: { memberId: linked._id, donationId: linkedDue._id, amount: cents(1500) },
   };
-}
-
-/** A card saved for a member. */
-export async function aSavedCard(
-  provider: CardProvider,
-  { memberId, email }: Payer['account'],
-  paymentMethodId = 'pm_card_visa',
-) {
-  return saveCard(provider, { memberId, email, name: 'Ruth Okafor', paymentMethodId }, new Date());
-}
-
-/** A campaign that takes gifts, with an active run, joined by a member. */
-export async function anOpenCampaign(
-  memberId: string,
-): Promise<{ campaignId: string; membershipId: string }> {
-  const now = new Date();
-  const member = await findMember(memberId);
-  if (!member) throw new Error('there is no such member');
-  const { organizationNumber } = member;
-  const { campaign } = await createCampaign(
-    { campaignName: 'New Roof', shortDescription: 'Slates', requiresMembership: false, organizationNumber },
-    BY,
-    now,
-  );
-  await createCampaignRun(
-    { campaignId: campaign._id, organizationNumber, name: 'Roof', description: 'Roof', isActive: true },
-    BY,
-    now,
-  );
-  const membership = await joinCampaign({ memberId, campaignId: campaign._id }, BY, now);
-  return { campaignId: campaign._id, membershipId: membership._id };
 }

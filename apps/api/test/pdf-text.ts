@@ -15,11 +15,7 @@ export function pdfTextOf(pdf: Buffer): string {
   const lines: string[] = [];
   for (const [, stream = ''] of streams)
     for (const [, pieces = ''] of inflated(stream).matchAll(/\[((?:<[0-9a-f]*>|[-\d.\s])*)\] TJ/gi))
-      lines.push(
-        [...pieces.matchAll(/<([0-9a-f]*)>/gi)]
-          .map(([, hex = '']) => letters(hex))
-          .join(''),
-      );
+      lines.push([...pieces.matchAll(/<([0-9a-f]*)>/gi)].map(([, hex = '']) => letters(hex)).join(''));
   return lines.join('\n');
 }
 

@@ -10,7 +10,7 @@ export type MailContent = {
 };
 
 /** Text made safe inside HTML. */
-export const escapeHtml = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** The HTML and the text of a mail. */

@@ -28,6 +28,7 @@ export type PdfContent = {
 const MARGIN = 56;
 const FOOTER = 28;
 const PADDING = 4;
+const KEPT_TOGETHER = 72;
 const SMALL = 9;
 const BODY = 11;
 const FONT = 'Helvetica';
@@ -36,15 +37,14 @@ const HEADING = 'Times-Bold';
 
 type Doc = PDFKit.PDFDocument;
 
-/** Renders a document on letter paper; tests leave it uncompressed. */
-export async function renderPdf(content: PdfContent, { compress = true } = {}): Promise<Buffer> {
+/** Renders a document on letter paper. */
+export async function renderPdf(content: PdfContent): Promise<Buffer> {
   const title = printable(content.title);
   const author = printable(content.organizationName);
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
     bufferPages: true,
-    compress,
     lang: 'en-US',
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: content.createdDt },
@@ -101,6 +101,8 @@ function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
     }
     drawRow(doc, columns, cells, font);
   };
+  // Titles never stand alone at the end of a page.
+  if (doc.y + KEPT_TOGETHER > doc.page.height - MARGIN - FOOTER) doc.addPage();
   drawTitles();
   for (const cells of rows) draw(cells, FONT);
   for (const cells of totals) draw(cells, BOLD);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCampaign, aMember, anAccount, aPayer } from '../../../test/factories.ts';
+import { aCampaign, aMember, anAccount } from '../../../test/factories.ts';
+import { aPayer } from '../../../test/payer.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 
 let api: Api;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiptNumber } from '@kinfold/domain/payment';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { chargedByProvider, expectTheBooksToAgree, pay, payBody } from '../../../test/paying.ts';
-import { aPayer, aSavedCard, anOpenCampaign } from '../../../test/payer.ts';
+import { aSavedCard, anOpenCampaign } from '../../../test/factories.ts';
+import { aPayer } from '../../../test/payer.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 
@@ -70,7 +71,7 @@ describe('paying by card', () => {
 
   it('takes any gift for an open campaign that the member joined', async () => {
     const payer = await aPayer();
-    const { campaignId } = await anOpenCampaign(payer.memberId);
+    const { campaignId } = await anOpenCampaign({ joinedBy: payer.memberId });
     for (const amount of [1234, 1000]) {
       const body = { ...payBody([{ donationId: '', amount }], { campaignId }), donations: [] };
       const answer = await api.request
@@ -84,7 +85,7 @@ describe('paying by card', () => {
 
   it('charges a saved card of the payer, and nobody else’s', async () => {
     const [payer, stranger] = [await aPayer(), await aPayer()];
-    const card = await aSavedCard(api.deps.provider, payer.account);
+    const card = await aSavedCard(api, payer.account);
     const refused = await pay(api, stranger.account, [stranger.dues[0]], { savedCardId: card.id });
     expect(refused.status).toBe(422);
     expect(refused.body.errors[0].path).toBe('cardData.id');

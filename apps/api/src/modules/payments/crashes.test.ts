@@ -104,8 +104,9 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
     await expectRightEnd(payer);
   });
 
-  it('dies again in the sweep after its first write: the next sweep ends it', async () => {
-    for (const point of ['swept-one', 'canceled-at-provider', 'booked', 'closed', 'finalized']) {
+  it.each(['swept-one', 'canceled-at-provider', 'booked', 'closed', 'finalized'])(
+    'dies again in the sweep, at "%s": the next sweep ends it',
+    async (point) => {
       const payer = await aPayer();
       deathAt = 'confirmed';
       await pay(api, payer.account, payer.dues, { token });
@@ -114,8 +115,8 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
       deathAt = null;
       await sweepLater();
       await expectRightEnd(payer);
-    }
-  });
+    },
+  );
 });
 
 describe('answers that come too late', () => {

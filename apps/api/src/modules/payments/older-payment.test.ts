@@ -239,8 +239,9 @@ describe('card numbers', () => {
 
 /** Every document of every collection, as texts. */
 async function wholeDatabase(): Promise<string[]> {
-  const { db } = mongoose.connection;
-  const names = (await db?.listCollections().toArray()) ?? [];
-  const found = await Promise.all(names.map(({ name }) => db?.collection(name).find().toArray() ?? []));
+  const names = await mongoose.connection.listCollections();
+  const found = await Promise.all(
+    names.map(({ name }) => mongoose.connection.collection(name).find().toArray()),
+  );
   return found.flat().map((document) => JSON.stringify(document));
 }

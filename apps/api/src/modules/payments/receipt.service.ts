@@ -42,15 +42,24 @@ export function receiptMail(payment: PaymentRecord, config: Pick<Config, 'TIME_Z
   };
 }
 
-/** The receipt of a paid payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
-export async function findReceipt(paymentId: string, actor: Actor): Promise<z.input<typeof Receipt>> {
+/** A payment that was paid and when, for whoever paid it. Throws 404 for everybody else and until it is paid. */
+export async function findPaidPayment(
+  paymentId: string,
+  actor: Actor,
+): Promise<{ payment: PaymentRecord; paidDt: Date }> {
   const payment = await payments().findOne({ _id: paymentId, userId: actor.userId });
   const final = await finals().findOne({ _id: paymentId });
   if (!payment || final?.result !== 'paid') throw notFound('There is no receipt at this address.');
+  return { payment, paidDt: final.finalDt };
+}
+
+/** The receipt of a paid payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
+export async function findReceipt(paymentId: string, actor: Actor): Promise<z.input<typeof Receipt>> {
+  const { payment, paidDt } = await findPaidPayment(paymentId, actor);
   return {
     payment_id: payment._id,
     receipt_number: receiptNumber(payment._id),
-    paidDt: final.finalDt.toISOString(),
+    paidDt: paidDt.toISOString(),
     organizationName: payment.organizationName,
     lines: payment.lines.map((line) => ({
       donation_id: line.donationId,

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { actorOf, endpoint, PdfReply } from '../../platform/endpoint.ts';
+import { notFound } from '../../platform/problem.ts';
+import { requireMember } from '../members/member.service.ts';
+import { receiptPdf, statementPdf } from './payment-pdfs.service.ts';
+import { statementYears } from './statement.service.ts';
+
+export const getReceiptPdf = endpoint({
+  summary: 'The receipt of a payment, for whoever paid it',
+  reply: 'pdf',
+  async handle(context) {
+    const { deps, params } = context;
+    const { bytes, number } = await receiptPdf(params['paymentId'] ?? '', actorOf(context), deps.config);
+    return new PdfReply(bytes, `receipt-${number}.pdf`);
+  },
+});
+
+export const getStatements = endpoint({
+  summary: 'The years of which a member has a statement, newest first',
+  reply: z.object({ years: z.array(z.number()) }),
+  handle: async ({ params }) => ({ years: await statementYears(await requireMember(params['id'])) }),
+});
+
+const FIRST_YEAR = 2000;
+
+export const getStatementPdf = endpoint({
+  summary: 'All payments of a year (UTC) by a member and on the memberships that cover them',
+  reply: 'pdf',
+  async handle({ deps, params, now }) {
+    const member = await requireMember(params['id']);
+    const year = /^\d{4}$/.test(params['year'] ?? '') ? Number(params['year']) : 0;
+    if (year < FIRST_YEAR || year > now.getUTCFullYear()) throw notFound('There is no such statement.');
+    return new PdfReply(
+      await statementPdf(member, year, deps.config, now),
+      `statement-${member.memberId}-${year}.pdf`,
+    );
+  },
+});
