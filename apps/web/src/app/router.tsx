@@ -20,11 +20,21 @@ const publicPages: RouteObject[] = [
   ),
   page(paths.badRequest.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
   page(paths.error.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
+  page(paths.public.path, () => import('./pages/public-page.tsx').then((m) => m.PublicPage)),
+  page(paths.intakeForm.path, () => import('./pages/intake-form-page.tsx').then((m) => m.IntakeFormPage)),
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
 ];
 
 const memberPages: RouteObject[] = [
   page(paths.overview.path, () => import('./pages/overview-page.tsx').then((m) => m.OverviewPage)),
+  page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),
+  page(paths.myOrganization.path, () =>
+    import('./pages/my-organization-page.tsx').then((m) => m.MyOrganizationPage),
+  ),
+  page(paths.member.path, () => import('./pages/member-page.tsx').then((m) => m.MemberPage)),
+  page(paths.accountProcessPayment.path, () =>
+    import('./pages/account-process-payment-page.tsx').then((m) => m.AccountProcessPaymentPage),
+  ),
   page(paths.accountSummary.path, () =>
     import('./pages/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
   ),

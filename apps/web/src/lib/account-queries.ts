@@ -6,6 +6,7 @@ import { MemberCampaign } from '@kinfold/domain/campaign';
 import { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { SavedCard } from '@kinfold/domain/card';
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
+import { MemberCoverage } from '@kinfold/domain/coverage';
 import { Donation, DonationPage } from '@kinfold/domain/donation';
 import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -50,12 +51,39 @@ export const linkedAccountsQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(`/v2/members/${memberId}/linked-members`, LinkedAccounts, { signal }),
   });
 
+/** The inactive fundraisers of a member; 403 without `member.campaigns.inactive.get`. */
+export const inactiveCampaignsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['account', 'inactive-campaigns', memberId],
+    queryFn: ({ signal }) =>
+      http.get(`/v2/members/${memberId}/campaigns?active=false`, MemberCampaigns, { signal }),
+  });
+
+/** 'Am I covered?': `GET /v2/members/{id}/coverage`. */
+export const coverageQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['account', 'coverage', memberId],
+    queryFn: ({ signal }) => http.get(`/v2/members/${memberId}/coverage`, MemberCoverage, { signal }),
+  });
+
 /** The newest donations of the signed-in member: `GET /v2/my/donations?page_size=5`. */
 export const recentDonationsQuery = queryOptions({
   queryKey: ['account', 'my-donations'],
   queryFn: ({ signal }) =>
     http.get(`/v2/my/donations?page_size=${DASHBOARD_DONATIONS}`, DonationPage, { signal }),
 });
+
+/** A page of a member's donations, newest first: `GET /v2/members/{id}/donations`. */
+export const donationPageQuery = (memberId: string, page: { number: number; size: number }) =>
+  queryOptions({
+    queryKey: ['account', 'donation-page', memberId, page],
+    queryFn: ({ signal }) =>
+      http.get(
+        `/v2/members/${memberId}/donations?page_size=${page.size}&page_number=${page.number}`,
+        DonationPage,
+        { signal },
+      ),
+  });
 
 /** Everything charged to a membership: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
 export const duesQuery = (membershipId: string) =>

@@ -1,3 +1,4 @@
+import { isPaid } from '@kinfold/domain/campaign';
 import { useQuery } from '@tanstack/react-query';
 import { CoverageCard } from '../../features/account-summary/coverage-card.tsx';
 import { memberCampaignsQuery } from '../../lib/account-queries.ts';
@@ -38,14 +39,25 @@ function Accounts({ memberId }: { memberId: string }) {
   if (data) {
     const funds = data.filter((campaign) => campaign.requiresMembership);
     if (funds.length === 0) return <NoFund>You are not in a funeral fund.</NoFund>;
-    return funds.map((campaign) => (
-      <CoverageCard
-        key={campaign.campaignMembershipId}
-        memberId={memberId}
-        campaign={campaign}
-        isOnlyOne={funds.length === 1}
-      />
-    ));
+    return (
+      <>
+        {funds.map((campaign) => (
+          <CoverageCard
+            key={campaign.campaignMembershipId}
+            memberId={memberId}
+            campaign={campaign}
+            isOnlyOne={funds.length === 1}
+          />
+        ))}
+        {data.some((campaign) => !isPaid(campaign)) && (
+          <div className="button-row">
+            <ButtonLink variant="link" to={paths.accountProcessPayment.href()}>
+              Pay everything on the older payment screen
+            </ButtonLink>
+          </div>
+        )}
+      </>
+    );
   }
   return (
     <Card title="Funeral Fund Coverage">

@@ -7,6 +7,7 @@ import { readPaidState, type PaidState } from '../../features/payments/paid-stat
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -83,6 +84,14 @@ function ThankYou({ paymentId, paid }: { paymentId: string; paid: PaidState | un
           <Button variant="outline-primary" onClick={() => window.print()}>
             <Icon name="print" /> Print receipt
           </Button>
+        )}
+        {receipt && (
+          <DownloadButton
+            path={`/v2/payments/${encodeURIComponent(paymentId)}/receipt.pdf`}
+            fileName={`receipt-${receipt.receipt_number}.pdf`}
+          >
+            Receipt as PDF
+          </DownloadButton>
         )}
       </div>
     </Page>

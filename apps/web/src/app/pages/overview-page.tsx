@@ -1,17 +1,15 @@
-import { isAddressStale } from '@kinfold/domain/member';
+import { isAddressStale, type Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Navigate } from 'react-router-dom';
-import { DueAnswer } from '../../features/overview/due-answer.tsx';
-import { Fundraisers } from '../../features/overview/fundraisers.tsx';
-import { LinkedAccounts } from '../../features/overview/linked-accounts.tsx';
-import { RecentDonations } from '../../features/overview/recent-donations.tsx';
+import { Link, Navigate } from 'react-router-dom';
 import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/now.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
+import { MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
 
 /** `/my/overview`: the member dashboard. */
@@ -42,27 +40,46 @@ function MemberOverview({ memberId }: { memberId: string }) {
       lead={
         member.data ? (
           <>
-            {member.data.organizationName} · Member <span className="tabular">{member.data.memberId}</span>
+            <Link to={paths.myOrganization.href()}>{member.data.organizationName}</Link> · Member{' '}
+            <span className="tabular">{member.data.memberId}</span>
           </>
         ) : (
           '\u00a0'
         )
       }
     >
-      <DueAnswer memberId={memberId} />
-      {member.data && isAddressStale(member.data.address?.modifiedDt, now) && (
-        <Callout tone="info" title="Is your address still right?">
-          <p>
-            {member.data.address
-              ? `We have ${member.data.address.streetAddress}, ${member.data.address.cityNm}, ${member.data.address.stateCd} ${member.data.address.postalCd}. If you have moved, tell your organization's office.`
-              : "We have no address for you. Please give it to your organization's office, so that letters reach you."}
-          </p>
-        </Callout>
-      )}
-      <Fundraisers memberId={memberId} />
-      <RecentDonations />
-      <LinkedAccounts memberId={memberId} />
+      <MemberDashboard
+        memberId={memberId}
+        isOwn
+        organizationNumber={member.data?.organizationNumber}
+        note={
+          member.data &&
+          isAddressStale(member.data.address?.modifiedDt, now) && (
+            <AddressNote address={member.data.address} />
+          )
+        }
+      />
     </Page>
+  );
+}
+
+function AddressNote({ address }: { address: Member['address'] }) {
+  return (
+    <Callout tone="info" title="Is your address still right?">
+      <p>
+        {address
+          ? `We have ${address.streetAddress}, ${address.cityNm}, ${address.stateCd} ${address.postalCd}.`
+          : 'We have no address for you. With one, letters reach you.'}
+      </p>
+      <div className="button-row">
+        <ButtonLink
+          variant="outline-primary"
+          to={address ? paths.addressConfirm.href() : paths.addressUpdate.href()}
+        >
+          {address ? 'Verify your address' : 'Add your address'}
+        </ButtonLink>
+      </div>
+    </Callout>
   );
 }
 

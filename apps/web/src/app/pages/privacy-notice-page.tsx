@@ -1,36 +1,91 @@
-import { MINIMUM_AGE } from '@kinfold/domain/constants';
+import { IDLE_SECONDS, MINIMUM_AGE, RESET_CODE_HOURS, USER_TOKEN_DAYS } from '@kinfold/domain/constants';
 import { Page } from '../../ui/page.tsx';
 
-/** `/privacy-notice` (spec section 1). */
+/** `/privacy-notice` (spec section 1): what this software keeps, why, and who sees it. */
 export function PrivacyNoticePage() {
   return (
     <Page title="Privacy Notice">
       <div className="prose">
-        <h2>What is kept</h2>
         <p>
-          Your email address, a scrambled form of your password, and what your organization keeps about its
-          members: name, birth date, address, phone, household, memberships, dues and payments.
+          This notice says what Kinfold keeps about you, what for, who can see it, and what it never does.
         </p>
+        <h2>What is kept</h2>
+        <ul>
+          <li>
+            <strong>Your account:</strong> your email address and a scrambled form of your password, from
+            which the password cannot be read.
+          </li>
+          <li>
+            <strong>Your membership:</strong> what your organization keeps about its members: name, birth
+            date, address, phone numbers, household and relationships, memberships, and the member number.
+          </li>
+          <li>
+            <strong>Dues and payments:</strong> what was collected, what was paid, when, by which kind of card
+            and its last four digits, and the receipts.
+          </li>
+          <li>
+            <strong>Requests to join:</strong> the names and birth date of the intake form, for the office to
+            decide on.
+          </li>
+          <li>
+            <strong>For safety:</strong> records of requests to the server, tries to sign in, and faults of
+            the site. They hold no passwords and no card numbers.
+          </li>
+        </ul>
         <h2>Cards</h2>
         <p>
-          Card data is not stored here. A card payment provider takes your card number directly from your
-          browser; we get back a reference, the kind of card, its last four digits and its expiration date.
+          Card data is not stored here. A card payment provider is used: your card number, its date and its
+          code go from your browser directly to the provider and never to us. We get back a reference, the
+          kind of card, its last four digits and its expiration date. When you keep a card under Payment
+          Cards, the provider keeps it for you until you remove it there.
+        </p>
+        <h2>What it is used for</h2>
+        <p>
+          To show you your account, to collect and record what is due, to send you receipts and the mails that
+          you ask for (confirming your email address, a new password), to tell you that your password or your
+          link with a member has changed, and to find and mend faults. Nothing else.
         </p>
         <h2>Who sees it</h2>
+        <ul>
+          <li>You.</li>
+          <li>Staff of your organization who need it for their work there, by the role they were given.</li>
+          <li>
+            Members whose household the office has linked with yours: they see your name, your fundraisers,
+            your dues and whether you are covered, and can pay for you.
+          </li>
+          <li>The card payment provider sees what it needs to make a payment.</li>
+        </ul>
         <p>
-          You, the staff of your organization who need it for their work, and members whose household is
-          linked with yours. No personal data is shared with anyone else, sold, or used for advertising.
+          No personal data is shared with anybody else. None is sold, and none is used for advertising. There
+          is no tracking by others on this site.
         </p>
         <h2>Children</h2>
         <p>
-          Nobody under {MINIMUM_AGE} can have a sign-in, and we keep no data on children under {MINIMUM_AGE}{' '}
+          Nobody under {MINIMUM_AGE} can have an account, and we keep no data on children under {MINIMUM_AGE}{' '}
           beyond what a household's primary member or the organization enters so that they are covered: name,
           birth date and relationship.
         </p>
         <h2>In your browser</h2>
         <p>
-          While you are signed in, your browser keeps your sign-in, your first name and your email address.
-          Logging out removes them. There are no advertising or tracking cookies.
+          We set no cookies; the card payment provider may set its own, against fraud, where its card fields
+          are shown. While you are signed in, your browser's storage keeps your sign-in, your name, your
+          member id and your email address; logging out, or {IDLE_SECONDS / 60} minutes without use, removes
+          them. So that nothing you type is lost, what you typed into a form is kept in its browser tab until
+          you send it or close the tab, and a payment that you have prepared is kept until it is made. Card
+          numbers and passwords are never kept.
+        </p>
+        <h2>How long</h2>
+        <p>
+          A sign-in that nobody uses ends after {USER_TOKEN_DAYS} days, and a link for a new password after{' '}
+          {RESET_CODE_HOURS * 60} minutes. Payments and receipts stay for as long as your organization has to
+          account for them. The rest stays while you are a member; when you leave, ask the office to remove
+          it.
+        </p>
+        <h2>Your rights</h2>
+        <p>
+          You see most of what is kept under your overview and your profile, where you change your address and
+          phone number and remove cards. For a copy of the rest, a correction or a removal, ask the office of
+          your organization; its contacts stand under My organization.
         </p>
       </div>
     </Page>

@@ -1,5 +1,5 @@
 import Dropdown from 'react-bootstrap/Dropdown';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { Session } from '../../lib/session.ts';
 import '../../theme/menu.scss';
@@ -19,6 +19,9 @@ export function AccountMenu({ session }: { session: Session }) {
       </Dropdown.Toggle>
       <Dropdown.Menu>
         <div className="dropdown-identity">Signed in as {session.email}</div>
+        <Dropdown.Item as={Link} to={paths.profile.href()}>
+          <Icon name="person" /> My Profile
+        </Dropdown.Item>
         <Dropdown.Item
           as="button"
           onClick={() => {

@@ -15,7 +15,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { dueParts, type DueParts } from './due-parts.ts';
 
 /** The overview's first words: what is due by when, or that nothing is; and the one action. */
-export function DueAnswer({ memberId }: { memberId: string }) {
+export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
   const now = useNow();
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const owing = (campaigns.data ?? []).filter((campaign) => !isPaid(campaign));
@@ -70,7 +70,10 @@ export function DueAnswer({ memberId }: { memberId: string }) {
         <ButtonLink {...(owing.length === 1 ? donateLink(memberId, first) : { to: paths.donate.href() })}>
           Pay {money(total)}
         </ButtonLink>
-        <ButtonLink variant="link" to={paths.accountSummary.href()}>
+        <ButtonLink
+          variant="link"
+          to={isOwn ? paths.accountSummary.href() : paths.member.href(memberId, 'donations')}
+        >
           See what it is for
         </ButtonLink>
       </div>

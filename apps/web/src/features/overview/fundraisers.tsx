@@ -1,7 +1,9 @@
 import { isPaid, type MemberCampaign } from '@kinfold/domain/campaign';
 import { useQuery } from '@tanstack/react-query';
-import { donateLink } from '../../app/paths.ts';
-import { memberCampaignsQuery } from '../../lib/account-queries.ts';
+import { useState } from 'react';
+import { donateLink, paths } from '../../app/paths.ts';
+import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
+import { permissionQuery } from '../../lib/permission-query.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,11 +12,36 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
-/** The fundraisers that a member belongs to: what is open in each, or PAID (spec section 4). */
-export function Fundraisers({ memberId }: { memberId: string }) {
+/**
+ * The fundraisers that a member belongs to: what is open in each, or PAID (spec section 4). Who may see inactive
+ * ones too can ask for them (decisions.md "Oddities").
+ */
+export function Fundraisers({
+  memberId,
+  organizationNumber,
+}: {
+  memberId: string;
+  organizationNumber: string | undefined;
+}) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
+  const [showsInactive, setShowsInactive] = useState(false);
+  const permission = useQuery({
+    ...permissionQuery(organizationNumber ?? '', 'member.campaigns.inactive.get'),
+    enabled: organizationNumber !== undefined,
+  });
   return (
     <Card title="Fundraisers">
+      {permission.data === true && (
+        <label className="form-check">
+          <input
+            className="form-check-input"
+            type="checkbox"
+            checked={showsInactive}
+            onChange={(event) => setShowsInactive(event.target.checked)}
+          />
+          Show inactive
+        </label>
+      )}
       {data ? (
         <FundraiserRows memberId={memberId} campaigns={data} />
       ) : error ? (
@@ -26,6 +53,12 @@ export function Fundraisers({ memberId }: { memberId: string }) {
       ) : (
         <SkeletonRows rows={2} label="Loading your fundraisers" />
       )}
+      {showsInactive && <InactiveRows memberId={memberId} />}
+      <div className="button-row">
+        <ButtonLink variant="link" to={paths.member.href(memberId, 'campaigns')}>
+          All campaigns
+        </ButtonLink>
+      </div>
     </Card>
   );
 }
@@ -62,6 +95,35 @@ function FundraiserRows({ memberId, campaigns }: { memberId: string; campaigns: 
               </ButtonLink>
             </div>
           )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function InactiveRows({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(inactiveCampaignsQuery(memberId));
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the inactive fundraisers at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={1} label="Loading the inactive fundraisers" />;
+  if (data.length === 0) return <p className="muted">There are no inactive fundraisers.</p>;
+  return (
+    <ul className="rows" aria-label="Inactive fundraisers">
+      {data.map((campaign) => (
+        <li className="row-item" key={campaign.campaignMembershipId}>
+          <div className="row-text">
+            <p className="row-name">{campaign.campaignName}</p>
+            <p className="row-note">{campaign.shortDescription}</p>
+          </div>
+          <div className="row-status">
+            <StatusDot tone="danger">Inactive</StatusDot>
+          </div>
         </li>
       ))}
     </ul>

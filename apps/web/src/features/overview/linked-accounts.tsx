@@ -1,5 +1,6 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { linkedAccountsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
@@ -43,7 +44,11 @@ function LinkedRows({ accounts }: { accounts: LinkedAccount[] }) {
       <ul className="rows">
         {accounts.map((account) => (
           <li className="row-item" key={account.primary_member_id}>
-            <p className="row-name">{account.primaryMemberName}</p>
+            <p className="row-name">
+              <Link className="row-link" to={paths.member.href(account.primary_member_id)}>
+                {account.primaryMemberName}
+              </Link>
+            </p>
             <div className="row-status">
               {account.outstandingBalance > 0 ? (
                 <StatusDot tone="due">

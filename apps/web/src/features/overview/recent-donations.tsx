@@ -1,7 +1,10 @@
+import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import type { Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
-import { recentDonationsQuery } from '../../lib/account-queries.ts';
+import { paths } from '../../app/paths.ts';
+import { donationPageQuery, recentDonationsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { DonationStatus } from '../../ui/donation-status.tsx';
@@ -12,13 +15,26 @@ import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 const LOAD_FAILED =
   'oops, something went wrong: we cannot load your recent donations at this time. Please check back later.';
 
-/** The last five donations of the signed-in member. */
-export function RecentDonations() {
-  const { data, error, refetch } = useQuery(recentDonationsQuery);
+const RECENT = { number: 1, size: DASHBOARD_DONATIONS };
+
+/** The last five donations of the signed-in member, or of a linked account. */
+export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
+  const own = useQuery({ ...recentDonationsQuery, enabled: isOwn });
+  const linked = useQuery({ ...donationPageQuery(memberId, RECENT), enabled: !isOwn });
+  const { data, error, refetch } = isOwn ? own : linked;
   return (
     <Card title="Recent Donations">
       {data ? (
-        <DonationRows donations={data.donations} />
+        <>
+          <DonationRows donations={data.donations} />
+          {data.results > 0 && (
+            <div className="button-row">
+              <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
+                All donations
+              </ButtonLink>
+            </div>
+          )}
+        </>
       ) : error ? (
         <ErrorPanel problem={asProblem(error)} title={LOAD_FAILED} onRetry={() => void refetch()} />
       ) : (

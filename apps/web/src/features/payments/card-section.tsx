@@ -1,14 +1,9 @@
 import type { SavedCard } from '@kinfold/domain/card';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type Ref } from 'react';
-import { useClientConfig } from '../../lib/client-config.ts';
-import { asProblem } from '../../lib/problem.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
 import { MethodChoice, SavedCards, type PaymentMethod } from './card-choice.tsx';
 import type { DonateDraft } from './donate-draft.ts';
-import { NewCardForm, type CardTaker } from './new-card-form.tsx';
-import { cardProviderQuery } from './stripe-script.ts';
+import type { CardTaker } from './new-card-form.tsx';
+import { NewCard } from './new-card.tsx';
 
 /** Which card pays: a saved one, or a new one typed into the provider's fields. */
 export function CardSection({
@@ -39,48 +34,14 @@ export function CardSection({
       )}
       {wasNew && (
         <div hidden={method !== 'new'}>
-          <NewCard draft={draft} onDraft={onDraft} cardTaker={cardTaker} hasSavedCards={cards.length > 0} />
+          <NewCard
+            typed={draft}
+            onType={onDraft}
+            cardTaker={cardTaker}
+            kept={`Nothing you chose is lost.${cards.length > 0 ? ' You can also pay with a saved card.' : ''}`}
+          />
         </div>
       )}
     </>
   );
-}
-
-function NewCard({
-  draft,
-  onDraft,
-  cardTaker,
-  hasSavedCards,
-}: {
-  draft: DonateDraft;
-  onDraft: (change: Partial<DonateDraft>) => void;
-  cardTaker: Ref<CardTaker>;
-  hasSavedCards: boolean;
-}) {
-  const config = useClientConfig();
-  const provider = useQuery({
-    ...cardProviderQuery(config.data ?? { stripeScriptUrl: '', stripePublishableKey: '' }),
-    enabled: config.data !== undefined,
-  });
-  if (provider.data)
-    return (
-      <NewCardForm
-        ref={cardTaker}
-        stripe={provider.data}
-        typed={draft}
-        onType={onDraft}
-        testPayments={config.data?.testPayments ?? false}
-      />
-    );
-  const failed = config.isError ? config : provider;
-  if (failed.isError && !failed.isFetching)
-    return (
-      <ErrorPanel
-        problem={asProblem(failed.error)}
-        title="The card form cannot be shown at the moment."
-        kept={`Nothing you chose is lost.${hasSavedCards ? ' You can also pay with a saved card.' : ''}`}
-        onRetry={() => void failed.refetch()}
-      />
-    );
-  return <SkeletonRows rows={3} label="Loading the secure card form" />;
 }

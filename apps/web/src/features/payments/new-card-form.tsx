@@ -10,6 +10,8 @@ import {
 } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementChangeEvent } from '@stripe/stripe-js';
 import { useImperativeHandle, useId, useRef, useState, type Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
 import {
@@ -25,12 +27,15 @@ import './payments.scss';
 /** Turns what was typed into a token. Undefined when it cannot: the form then says why and takes the focus. */
 export type CardTaker = { takeCard: () => Promise<CardData | undefined> };
 
-type Typed = { cardholderName: string; postalCode: string };
+/** What is typed beside the provider's fields, and kept. */
+export type Typed = { cardholderName: string; postalCode: string };
 type Props = {
   ref: Ref<CardTaker>;
   typed: Typed;
   onType: (typed: Partial<Typed>) => void;
   testPayments: boolean;
+  /** Whether the card is to be kept: then nothing is said of keeping it. */
+  isToKeep?: boolean;
 };
 
 /**
@@ -45,7 +50,7 @@ export function NewCardForm({ stripe, ...props }: Props & { stripe: Stripe }) {
   );
 }
 
-function Fields({ ref, typed, onType, testPayments }: Props) {
+function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
@@ -194,15 +199,23 @@ function Fields({ ref, typed, onType, testPayments }: Props) {
           }}
         />
       </CardFieldFrame>
-      <div>
-        <label className="form-check">
-          <input className="form-check-input" type="checkbox" disabled aria-describedby={`${id}-save-hint`} />
-          <span className="muted">Save Card for Future Payments</span>
-        </label>
-        <p className="field-hint" id={`${id}-save-hint`}>
-          Cards are kept under Profile &gt; Payment Cards: add and remove them there.
-        </p>
-      </div>
+      {!isToKeep && (
+        <div>
+          <label className="form-check">
+            <input
+              className="form-check-input"
+              type="checkbox"
+              disabled
+              aria-describedby={`${id}-save-hint`}
+            />
+            <span className="muted">Save Card for Future Payments</span>
+          </label>
+          <p className="field-hint" id={`${id}-save-hint`}>
+            Cards are kept under <Link to={paths.profile.href()}>Profile &gt; Payment Cards</Link>: add and
+            remove them there.
+          </p>
+        </div>
+      )}
     </section>
   );
 }

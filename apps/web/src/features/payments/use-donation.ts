@@ -77,7 +77,11 @@ function nameOf([due]: readonly Donation[]): string {
 }
 
 /** The payment that Review gets (spec section 3, "Payment payload stored locally"). */
-export function paymentOf(target: DonateTarget, payment: ComposedPayment, cardData: CardData): NewPayment {
+export function paymentOf(
+  target: DonateTarget,
+  payment: Pick<ComposedPayment, 'lines' | 'figures'>,
+  cardData: CardData,
+): NewPayment {
   const names = [...new Set(payment.lines.map((line) => line.campaignName))];
   return {
     payee_member_id: target.payeeId,

@@ -1,0 +1,86 @@
+import { paymentFigures } from '@kinfold/domain/payment';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { HostedPayment } from '../../features/payments/hosted-payment.tsx';
+import { OlderCardPayment } from '../../features/payments/older-card-form.tsx';
+import { unansweredPayment } from '../../features/payments/older-payment-calls.ts';
+import { OlderSummary } from '../../features/payments/older-summary.tsx';
+import { linesFor, openDues } from '../../features/payments/payment-lines.ts';
+import { memberDonationsQuery, receiptQuery } from '../../features/payments/payment-queries.ts';
+import { memberQuery } from '../../lib/account-queries.ts';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { paths } from '../paths.ts';
+
+/**
+ * `/account-process-payment`: the older payment screen. It pays everything that is due; what that is comes from the
+ * server and not from the navigation, so a reload shows and pays the same.
+ */
+export function AccountProcessPaymentPage() {
+  const memberId = useSession()?.memberId;
+  if (!memberId) return <Navigate to={paths.overview.href()} replace />;
+  return (
+    <Page title="Payment Information">
+      <OlderPayment memberId={memberId} />
+    </Page>
+  );
+}
+
+function OlderPayment({ memberId }: { memberId: string }) {
+  const member = useQuery(memberQuery(memberId));
+  const donations = useQuery(memberDonationsQuery(memberId));
+  const testPayments = useClientConfig().data?.testPayments ?? false;
+  // Sent before a reload and never answered: a receipt says that it was paid. Looking charges nothing.
+  const [unanswered] = useState(() => unansweredPayment.read(memberId));
+  const receipt = useQuery({
+    ...receiptQuery(unanswered ?? ''),
+    enabled: unanswered !== null,
+    retry: false,
+  });
+  if (unanswered && receipt.isSuccess) {
+    unansweredPayment.forget(memberId);
+    return <Navigate to={paths.donateThankYou.href({ payment: unanswered })} replace />;
+  }
+  const failed = donations.isError && !donations.data ? donations : member;
+  if (failed.isError && !failed.data)
+    return (
+      <ErrorPanel
+        problem={asProblem(failed.error)}
+        title="We cannot show what is due at the moment."
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  if (!donations.data || !member.data || (unanswered && receipt.isPending))
+    return <SkeletonRows rows={4} label="Loading what is due" />;
+  const dues = openDues(donations.data);
+  if (dues.length === 0)
+    return (
+      <>
+        <Callout tone="ok" title="You have nothing to pay">
+          <p>All dues are paid. Thank you for keeping up.</p>
+        </Callout>
+        <div className="button-row">
+          <ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>
+        </div>
+      </>
+    );
+  const memberName = `${member.data.firstNm} ${member.data.lastNm}`;
+  const figures = paymentFigures(linesFor(dues, true));
+  return (
+    <>
+      <OlderSummary payeeName={memberName} dues={dues} figures={figures} />
+      {testPayments ? (
+        <OlderCardPayment payer={{ memberId, memberName }} dues={dues} figures={figures} />
+      ) : (
+        <HostedPayment memberId={memberId} dues={dues} figures={figures} />
+      )}
+    </>
+  );
+}

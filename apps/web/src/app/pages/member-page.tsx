@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
+import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
+import { DonationList } from '../../features/donations/donation-list.tsx';
+import { memberQuery } from '../../lib/account-queries.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { MemberDashboard } from '../member-dashboard.tsx';
+import { paths } from '../paths.ts';
+
+const TABS = { campaigns: 'Campaigns', donations: 'Donations' } as const;
+type Tab = keyof typeof TABS;
+
+/**
+ * `/member/:memberId?activeTab=`: the campaigns (default) and donations of a member; of a linked account first its
+ * dashboard, with the way back to one's own.
+ */
+export function MemberPage() {
+  const { memberId = '' } = useParams();
+  const [query] = useSearchParams();
+  const isOwn = useSession()?.memberId === memberId;
+  const asked = query.get('activeTab');
+  const tab: Tab | null = asked === 'donations' || asked === 'campaigns' ? asked : isOwn ? 'campaigns' : null;
+  return <MemberOf key={`${memberId}/${tab}`} memberId={memberId} isOwn={isOwn} tab={tab} />;
+}
+
+function MemberOf({ memberId, isOwn, tab }: { memberId: string; isOwn: boolean; tab: Tab | null }) {
+  const member = useQuery(memberQuery(memberId));
+  const { data } = member;
+  const problem = member.error && !data ? asProblem(member.error) : undefined;
+  // Spec section 8; what may pass by itself is shown in place instead.
+  if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 403)
+    return (
+      <Navigate
+        to={paths.badRequest.href()}
+        state={{ code: problem.status, message: problem.detail }}
+        replace
+      />
+    );
+  const name = data ? `${data.firstNm} ${data.lastNm}` : undefined;
+  const title = tab ? TABS[tab] : 'Linked account';
+  return (
+    <Page
+      title={title}
+      heading={tab ? title : (name ?? title)}
+      lead={
+        data ? (
+          <>
+            {tab ? name : data.organizationName} · Member <span className="tabular">{data.memberId}</span>
+          </>
+        ) : (
+          '\u00a0'
+        )
+      }
+    >
+      <div className="button-row">
+        {isOwn ? (
+          <ButtonLink variant="link" to={paths.overview.href()}>
+            <Icon name="back" /> Back to your overview
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="outline-primary" to={paths.overview.href()}>
+            <Icon name="back" /> Go Back <span className="visually-hidden">to your own overview</span>
+          </ButtonLink>
+        )}
+      </div>
+      {problem ? (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show this account at the moment."
+          onRetry={() => void member.refetch()}
+        />
+      ) : (
+        <>
+          {tab && <Tabs memberId={memberId} isOwn={isOwn} current={tab} />}
+          {tab === null && (
+            <MemberDashboard
+              memberId={memberId}
+              isOwn={false}
+              organizationNumber={data?.organizationNumber}
+            />
+          )}
+          {tab === 'campaigns' && <OwnMemberships memberId={memberId} />}
+          {tab === 'campaigns' && isOwn && <OtherCampaigns memberId={memberId} />}
+          {tab === 'donations' && <DonationList memberId={memberId} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Tabs({ memberId, isOwn, current }: { memberId: string; isOwn: boolean; current: Tab }) {
+  const link = (address: string, name: string, isCurrent: boolean) => (
+    <Link className="tab" to={address} aria-current={isCurrent ? 'page' : undefined}>
+      {name}
+    </Link>
+  );
+  return (
+    <nav className="tabs" aria-label="Parts of this account">
+      {!isOwn && link(paths.member.href(memberId), 'Overview', false)}
+      {link(paths.member.href(memberId, 'campaigns'), TABS.campaigns, current === 'campaigns')}
+      {link(paths.member.href(memberId, 'donations'), TABS.donations, current === 'donations')}
+    </nav>
+  );
+}

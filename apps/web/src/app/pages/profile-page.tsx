@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { PaymentCards } from '../../features/payments/payment-cards.tsx';
+import { ProfileDetails } from '../../features/profile/profile-details.tsx';
+import { memberQuery } from '../../lib/account-queries.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { paths } from '../paths.ts';
+
+/** `/my/profile`: what we know of the signed-in member, and the cards that they keep. */
+export function ProfilePage() {
+  const session = useSession();
+  return (
+    <Page title="User Profile">
+      {session?.memberId ? (
+        <Profile memberId={session.memberId} email={session.email} />
+      ) : (
+        <Card title="About you">
+          <p>{session?.email}</p>
+          <p className="muted">
+            Your sign-in is not connected with a member yet. Ask the office of your organization to connect
+            it.
+          </p>
+        </Card>
+      )}
+      <div className="button-row">
+        <ButtonLink variant="link" to={paths.overview.href()}>
+          Back to your overview
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Profile({ memberId, email }: { memberId: string; email: string }) {
+  const { data, error, refetch } = useQuery(memberQuery(memberId));
+  return (
+    <>
+      {data ? (
+        <ProfileDetails member={data} email={email} />
+      ) : (
+        <Card title="About you">
+          {error ? (
+            <ErrorPanel
+              problem={asProblem(error)}
+              title="We cannot show your profile at the moment."
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={4} label="Loading your profile" />
+          )}
+        </Card>
+      )}
+      <PaymentCards memberId={memberId} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { paths } from '../paths.ts';
+
+/** `/public`: what anybody may know, and how to ask to belong. */
+export function PublicPage() {
+  const session = useSession();
+  return (
+    <Page
+      title="About Kinfold"
+      lead="Churches, small organizations and communities use Kinfold for their funeral funds and private fundraisers. It has managed private fundraising initiatives since 2001."
+    >
+      <div className="prose">
+        <h2>What a funeral fund is</h2>
+        <p>
+          People of a community promise to stand by one another. When somebody dies, each household gives its
+          share, and the family does not face the costs alone. Who is covered, and what a share comes to, is
+          decided by the community that runs the fund.
+        </p>
+        <h2>How to belong</h2>
+        <p>
+          Send the intake form, or ask the office of your church or organization. They take you up, and once
+          you have signed up you see here what you are covered for and what is due.
+        </p>
+      </div>
+      <div className="button-row">
+        <ButtonLink to={paths.intakeForm.href()}>Fill in the intake form</ButtonLink>
+        {session ? (
+          <ButtonLink variant="outline-primary" to={paths.overview.href()}>
+            Go to your overview
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="outline-primary" to={paths.signIn.href()}>
+            Sign In
+          </ButtonLink>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import type { MemberCampaign } from '@kinfold/domain/campaign';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { donateLink } from '../../app/paths.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { joinCampaign, otherCampaignsQuery } from './campaign-queries.ts';
+
+/** The campaigns that the member may still join, each with Join. */
+export function OtherCampaigns({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(otherCampaignsQuery(memberId));
+  const client = useQueryClient();
+  const [busyId, setBusyId] = useState<string>();
+  const [joined, setJoined] = useState<MemberCampaign>();
+  const [failure, setFailure] = useState<{ problem: Problem; name: string }>();
+  const [attempt, setAttempt] = useState(0);
+  const said = useRef<HTMLDivElement>(null);
+
+  const join = async ({ _id, campaignName }: { _id: string; campaignName: string }) => {
+    setFailure(undefined);
+    setBusyId(_id);
+    setAttempt((before) => before + 1);
+    try {
+      setJoined(await joinCampaign(client, memberId, _id));
+      // The pressed button is gone with its row.
+      said.current?.focus();
+    } catch (thrown) {
+      setFailure({ problem: asProblem(thrown), name: campaignName });
+    }
+    setBusyId(undefined);
+  };
+
+  return (
+    <Card title="Other Campaigns">
+      <div ref={said} tabIndex={-1} role="status" className="said">
+        {joined && (
+          <Callout tone="ok" title={`You have joined ${joined.campaignName}`}>
+            {!joined.requiresMembership && (
+              <ButtonLink variant="link" {...donateLink(memberId, joined)}>
+                Give to {joined.campaignName}
+              </ButtonLink>
+            )}
+          </Callout>
+        )}
+      </div>
+      {failure && (
+        <FormProblem title={`You have not joined ${failure.name}`} attempt={attempt}>
+          <p>{failure.problem.detail} Please try again, or ask your organization's office.</p>
+        </FormProblem>
+      )}
+      {data ? (
+        data.length === 0 ? (
+          <EmptyState title="No other campaigns">
+            When your organization opens another campaign that you can join, it stands here.
+          </EmptyState>
+        ) : (
+          <ul className="rows">
+            {data.map((campaign) => (
+              <li className="row-item" key={campaign._id}>
+                <p className="row-name">{campaign.campaignName}</p>
+                <Button
+                  variant="outline-primary"
+                  disabled={busyId !== undefined}
+                  aria-busy={busyId === campaign._id || undefined}
+                  onClick={() => void join(campaign)}
+                >
+                  Join <span className="visually-hidden">{campaign.campaignName}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show other campaigns at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={2} label="Loading other campaigns" />
+      )}
+    </Card>
+  );
+}

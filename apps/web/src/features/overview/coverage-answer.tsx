@@ -1,0 +1,116 @@
+import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { coverageQuery } from '../../lib/account-queries.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+
+const LABEL = 'Am I covered?';
+
+/** 'Am I covered?': one sentence, what to do, then each person with the reasons, and the letter that says so. */
+export function CoverageAnswer({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(coverageQuery(memberId));
+  if (data) return <Answer coverage={data} />;
+  return (
+    <section className="answer" aria-label={LABEL} aria-busy={!error}>
+      {error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot say at the moment whether you are covered."
+          kept="Your cover itself does not depend on this page."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          <p className="answer-sentence">
+            <span className="visually-hidden">Loading whether you are covered…</span>
+            <Skeleton width="80%" />
+          </p>
+          <Skeleton width="13rem" height="48px" />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Covered is green, not covered is due; what is not known yet, or no fund at all, is neither. */
+function toneOf(isCovered: boolean | null, people: number): string {
+  if (people === 0) return '';
+  if (isCovered === null) return 'answer-warn';
+  return isCovered ? 'answer-ok' : 'answer-due';
+}
+
+function Answer({ coverage }: { coverage: MemberCoverage }) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const { people, isCovered, sentence, action, amountDue, member_id } = coverage;
+  return (
+    <section className={`answer ${toneOf(isCovered, people.length)}`.trim()} aria-label={LABEL}>
+      <p className="answer-sentence">{sentence}</p>
+      {/* What there is to pay stands right below, with its button. */}
+      {action && amountDue === 0 && <p>{action}</p>}
+      {people.length > 0 && (
+        <div className="button-row">
+          <Button
+            variant="outline-primary"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailsId : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide who is covered' : 'Who is covered, and why'}
+          </Button>
+          <DownloadButton
+            variant="link"
+            path={`/v2/members/${member_id}/coverage/letter.pdf`}
+            fileName="coverage-letter.pdf"
+          >
+            Letter to keep or print (PDF)
+          </DownloadButton>
+        </div>
+      )}
+      {isOpen && (
+        <ul className="rows unfold" id={detailsId}>
+          {people.map((person) => (
+            <PersonRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const states: Record<'true' | 'false' | 'null', { tone: Tone; word: string }> = {
+  true: { tone: 'ok', word: 'Covered' },
+  false: { tone: 'due', word: 'Not covered' },
+  null: { tone: 'warn', word: 'Not known yet' },
+};
+
+function PersonRow({ person }: { person: PersonCoverage }) {
+  const { tone, word } = states[`${person.isCovered}`];
+  return (
+    <li className="row-item person-row">
+      <div className="row-text">
+        <p className="row-name">{person.name}</p>
+        <p className="row-note">{person.campaignName}</p>
+      </div>
+      <div className="row-status">
+        <StatusDot tone={tone}>{word}</StatusDot>
+      </div>
+      <div className="row-more">
+        <p>{person.sentence}</p>
+        {person.reasons.length > 0 && (
+          <ul className="plain-list">
+            {person.reasons.map((reason) => (
+              <li key={reason.text}>{reason.text}</li>
+            ))}
+          </ul>
+        )}
+        {person.action && <p>{person.action}</p>}
+      </div>
+    </li>
+  );
+}

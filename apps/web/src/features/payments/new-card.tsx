@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { NewCardForm, type CardTaker, type Typed } from './new-card-form.tsx';
+import { cardProviderQuery } from './stripe-script.ts';
+
+/** The new card form, once the provider's script is there. */
+export function NewCard({
+  typed,
+  onType,
+  cardTaker,
+  kept,
+  isToKeep,
+}: {
+  typed: Typed;
+  onType: (typed: Partial<Typed>) => void;
+  cardTaker: Ref<CardTaker>;
+  /** Said when the form cannot be had: what is not lost, and another way. */
+  kept: string;
+  isToKeep?: boolean;
+}) {
+  const config = useClientConfig();
+  const provider = useQuery({
+    ...cardProviderQuery(config.data ?? { stripeScriptUrl: '', stripePublishableKey: '' }),
+    enabled: config.data !== undefined,
+  });
+  if (provider.data)
+    return (
+      <NewCardForm
+        ref={cardTaker}
+        stripe={provider.data}
+        typed={typed}
+        onType={onType}
+        testPayments={config.data?.testPayments ?? false}
+        isToKeep={isToKeep ?? false}
+      />
+    );
+  const failed = config.isError ? config : provider;
+  if (failed.isError && !failed.isFetching)
+    return (
+      <ErrorPanel
+        problem={asProblem(failed.error)}
+        title="The card form cannot be shown at the moment."
+        kept={kept}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  return <SkeletonRows rows={3} label="Loading the secure card form" />;
+}

@@ -1,0 +1,59 @@
+/** The older payment (spec sections 7 and 8): `POST /api/v1/donation/pay/`. Amounts are integer cents. */
+import { OLDER_PAYMENT_TIMEOUT_MS } from '@kinfold/domain/constants';
+import type { Donation } from '@kinfold/domain/donation';
+import { fullYear, OlderPayAnswer, type OlderCardForm } from '@kinfold/domain/older-payment';
+import { http } from '../../lib/http.ts';
+import type { Figures } from './payment-figures.tsx';
+
+/** One line of the Summary card: what, its reference, and what is open of it. */
+export function summaryLine(due: Donation) {
+  return {
+    id: due._id,
+    description: `${due.campaignName}: ${due.campaignRunName}`,
+    ref: due.externalRef,
+    amount: due.payableBalance,
+  };
+}
+
+/** Pays dues whole with a typed test card; asking again with the same payment id can never charge twice. */
+export function sendOlderPayment(
+  paymentId: string,
+  payer: { memberId: string; memberName: string },
+  dues: readonly Donation[],
+  { processingFee, total }: Figures,
+  card: OlderCardForm,
+): Promise<OlderPayAnswer> {
+  const lines = dues.map(summaryLine);
+  return http.post(
+    '/api/v1/donation/pay/',
+    {
+      ...payer,
+      externalRef: lines.length > 1 ? 'Multiple' : (lines[0]?.ref ?? null),
+      testMode: true,
+      orderTotal: total,
+      processingFee,
+      lineItems: lines.map(({ ref, description, amount }) => ({
+        name: (ref ?? description).slice(0, 200),
+        price: amount,
+      })),
+      cardholderName: card.cardholderName,
+      card: {
+        cardNumber: card.cardNumber,
+        expMonth: card.expMM.padStart(2, '0'),
+        expYear: String(fullYear(card.expYY)),
+        CVV: card.CCV,
+      },
+    },
+    OlderPayAnswer,
+    { headers: { 'Idempotency-Key': paymentId }, timeoutMs: OLDER_PAYMENT_TIMEOUT_MS },
+  );
+}
+
+const keyOf = (memberId: string) => `kinfold.older-payment.${memberId}`;
+
+/** The id of a payment that was sent and never answered, in this tab. */
+export const unansweredPayment = {
+  read: (memberId: string): string | null => sessionStorage.getItem(keyOf(memberId)),
+  keep: (memberId: string, paymentId: string): void => sessionStorage.setItem(keyOf(memberId), paymentId),
+  forget: (memberId: string): void => sessionStorage.removeItem(keyOf(memberId)),
+};

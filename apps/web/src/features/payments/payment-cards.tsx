@@ -1,0 +1,118 @@
+import type { SavedCard } from '@kinfold/domain/card';
+import { showExpirationDate } from '@kinfold/domain/card';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { savedCardsQuery } from '../../lib/account-queries.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { AddCard } from './add-card.tsx';
+import { CardName } from './card-choice.tsx';
+import { RemoveCardDialog } from './remove-card-dialog.tsx';
+
+/** `Visa ending 4242`, as plain text. */
+const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`;
+
+/** The cards that a member keeps: to see, to add, to remove (decisions.md "Oddities"). */
+export function PaymentCards({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<SavedCard>();
+  const [said, setSaid] = useState('');
+  const news = useRef<HTMLOutputElement>(null);
+  const tell = (text: string) => {
+    setSaid(text);
+    // What was pressed is gone: the news takes its place.
+    news.current?.focus();
+  };
+  return (
+    <Card title="Payment Cards">
+      <output ref={news} tabIndex={-1} className="text-ok">
+        {said}
+      </output>
+      {data ? (
+        data.length === 0 ? (
+          <EmptyState title="No Cards on File">
+            A card that you keep here pays your dues in a few taps. The card company keeps its number; we
+            never see it.
+          </EmptyState>
+        ) : (
+          <ul className="rows">
+            {data.map((card) => (
+              <CardRow key={card.id} card={card} onRemove={() => setRemoving(card)} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show your saved cards at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={1} label="Loading your cards" />
+      )}
+      {isAdding ? (
+        <AddCard
+          memberId={memberId}
+          onCancel={() => setAdding(false)}
+          onAdded={(card) => {
+            setAdding(false);
+            tell(`${nameOf(card)} is kept.`);
+          }}
+        />
+      ) : (
+        <div className="button-row">
+          <Button
+            variant="outline-primary"
+            onClick={() => {
+              setSaid('');
+              setAdding(true);
+            }}
+          >
+            <Icon name="plus" /> Add a card
+          </Button>
+        </div>
+      )}
+      {removing && (
+        <RemoveCardDialog
+          memberId={memberId}
+          card={removing}
+          name={nameOf(removing)}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={() => {
+            setRemoving(undefined);
+            tell(`${nameOf(removing)} was removed.`);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function CardRow({ card, onRemove }: { card: SavedCard; onRemove: () => void }) {
+  return (
+    <li className="row-item">
+      <div className="row-text">
+        <p className="row-name">
+          <CardName cardType={card.cardType} last4={card.last4} />
+        </p>
+        <p className="row-note">
+          {card.isExpired ? 'expired' : 'expires'} {showExpirationDate(card.expirationDate)}
+        </p>
+      </div>
+      {card.isExpired && (
+        <div className="row-status">
+          <StatusDot tone="warn">Expired</StatusDot>
+        </div>
+      )}
+      <Button variant="outline-primary" onClick={onRemove}>
+        Remove <span className="visually-hidden">{nameOf(card)}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Member } from '@kinfold/domain/member';
+import { useState, type ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Phone } from '../../ui/phone.tsx';
+import { AddressDialog } from './address-dialog.tsx';
+import { PhoneDialog } from './phone-dialog.tsx';
+
+/** Name, email, address and phone; the last two can be changed (spec section 2, Profile). */
+export function ProfileDetails({ member, email }: { member: Member; email: string }) {
+  const [dialog, setDialog] = useState<'address' | 'phone'>();
+  const [saved, setSaved] = useState('');
+  const close = () => setDialog(undefined);
+  const open = (which: 'address' | 'phone') => {
+    setSaved('');
+    setDialog(which);
+  };
+  const done = (what: string) => {
+    setSaved(`Your ${what} is saved.`);
+    close();
+  };
+  const { address, phones } = member;
+  const [first] = phones;
+  return (
+    <Card title="About you">
+      <dl className="profile">
+        <Row name="Name">
+          {member.firstNm} {member.middleInit && `${member.middleInit}. `}
+          {member.lastNm}
+        </Row>
+        <Row name="Email">{email}</Row>
+        <Row name="Address" onEdit={() => open('address')}>
+          {address ? (
+            <>
+              {address.streetAddress}
+              <br />
+              {address.cityNm}, {address.stateCd} {address.postalCd}
+            </>
+          ) : (
+            <span className="muted">No address on file</span>
+          )}
+        </Row>
+        <Row name="Phone" onEdit={() => open('phone')}>
+          {phones.map(({ phoneNbr }) => (
+            <span className="phone-line" key={phoneNbr}>
+              <Phone value={phoneNbr} />
+            </span>
+          ))}
+          {!first && <span className="muted">No phone number on file</span>}
+        </Row>
+      </dl>
+      <output className={saved ? 'text-ok' : undefined}>{saved}</output>
+      {dialog === 'address' && (
+        <AddressDialog member={member} onClose={close} onSaved={() => done('address')} />
+      )}
+      {dialog === 'phone' && (
+        <PhoneDialog member={member} onClose={close} onSaved={() => done('phone number')} />
+      )}
+    </Card>
+  );
+}
+
+function Row({ name, onEdit, children }: { name: string; onEdit?: () => void; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {onEdit && (
+        <dd className="profile-edit">
+          <Button variant="outline-primary" onClick={onEdit}>
+            <Icon name="edit" /> Edit <span className="visually-hidden">{name.toLowerCase()}</span>
+          </Button>
+        </dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** A choice from a short list, with its label above and its error beside. Spread `register(...)` into it. */
+export function SelectField({
+  label,
+  error,
+  required,
+  children,
+  ...select
+}: Omit<ComponentProps<'select'>, 'className' | 'id'> & {
+  label: ReactNode;
+  error?: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        className={error ? 'form-select is-invalid' : 'form-select'}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-required={required}
+      >
+        {children}
+      </select>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="alert" size={18} /> {error}
+        </p>
+      )}
+    </div>
+  );
+}
