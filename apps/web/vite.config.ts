@@ -49,7 +49,11 @@ const shared = new RegExp(
 );
 
 const member =
-  /web\/src\/(ui\/(?!toast)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+  /web\/src\/(ui\/(?!toast|problem-note|date-field|checkbox)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+
+/** What every page with a form needs. */
+const forms =
+  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|date-field)|lib\/(wait-text|typed-format|form-draft)|app\/way-in|features\/identity\/(form-problems|use-redirect))/;
 
 export default defineConfig({
   plugins: [react()],
@@ -66,6 +70,7 @@ export default defineConfig({
           groups: [
             { name: 'shared', test: shared },
             { name: 'member', test: member },
+            { name: 'forms', test: forms },
           ],
         },
       },

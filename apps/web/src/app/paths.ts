@@ -110,12 +110,15 @@ export function donateLink(
   };
 }
 
+/** Steps of the way in: whoever returned to one of them would go in circles. */
+const stepsIn: string[] = [paths.signIn.path, paths.linkAccount.path, paths.addressConfirm.path];
+
 /** The address to return to after sign-in: one of ours, or undefined. */
 export function safeReturnTo(address: string | null): string | undefined {
   if (!address?.startsWith('/')) return undefined;
   try {
     const url = new URL(address, location.origin);
-    return url.origin === location.origin && url.pathname !== paths.signIn.path
+    return url.origin === location.origin && !stepsIn.includes(url.pathname)
       ? `${url.pathname}${url.search}${url.hash}`
       : undefined;
   } catch {

@@ -12,6 +12,9 @@ import { paths } from './paths.ts';
 const AccountMenu = lazy(() =>
   import('../features/identity/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
 );
+const SessionKeeper = lazy(() =>
+  import('../features/identity/session-keeper.tsx').then((module) => ({ default: module.SessionKeeper })),
+);
 const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
 
 /** What stands around every page: development banner, navbar, footer, error toast. */
@@ -38,6 +41,7 @@ export function Shell() {
       </main>
       <Footer />
       <ErrorToast />
+      <KeptSession />
       <ScrollRestoration />
     </div>
   );
@@ -101,6 +105,14 @@ function Footer() {
       </div>
     </footer>
   );
+}
+
+function KeptSession() {
+  return useSession() ? (
+    <Suspense fallback={null}>
+      <SessionKeeper />
+    </Suspense>
+  ) : null;
 }
 
 function ErrorToast() {

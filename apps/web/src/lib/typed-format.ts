@@ -1,12 +1,16 @@
-/** Formats what is in an input while it is typed; the caret stays behind the same digit. */
+/** Formats what is in an input while it is typed; the caret stays where it is, or behind the same digit. */
 export function formatInPlace(input: HTMLInputElement, format: (text: string) => string): void {
   const formatted = format(input.value);
   if (formatted === input.value) return;
   const caret = input.selectionStart ?? input.value.length;
-  const isAtEnd = caret === input.value.length;
+  const [isAtEnd, isSameLength] = [caret === input.value.length, formatted.length === input.value.length];
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length;
   input.value = formatted;
   if (isAtEnd) return;
+  if (isSameLength) {
+    input.setSelectionRange(caret, caret);
+    return;
+  }
   let place = 0;
   for (let digits = 0; digits < digitsBefore && place < formatted.length; place += 1)
     if (/\d/.test(formatted.charAt(place))) digits += 1;

@@ -17,7 +17,12 @@ export function LandingPage() {
           {session ? (
             <ButtonLink to={paths.overview.href()}>Go to your overview</ButtonLink>
           ) : (
-            <ButtonLink to={paths.signIn.href()}>Sign In</ButtonLink>
+            <>
+              <ButtonLink to={paths.signIn.href()}>Sign In</ButtonLink>
+              <ButtonLink variant="outline-primary" to={paths.signUp.href()}>
+                Register
+              </ButtonLink>
+            </>
           )}
         </div>
         <section className="stack-tight" aria-labelledby="what">
@@ -30,7 +35,8 @@ export function LandingPage() {
         </section>
         {!session && (
           <p className="muted">
-            New here? Ask the office of your church or organization: they set up your sign-in for you.
+            New here? Register with your email address. If the office of your church or organization knows
+            you, your name, birth date and phone number lead you to your account.
           </p>
         )}
       </div>

@@ -1,9 +1,17 @@
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { IDLE_SECONDS } from '@kinfold/domain/constants';
+import { useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
+import { wasAway } from '../../features/identity/signed-out.ts';
 import { http } from '../../lib/http.ts';
+import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../paths.ts';
+import { wayIn } from '../way-in.ts';
+
+const GivenState = z.object({ email: z.string() });
 
 /** While somebody types, the code for the call and for the next page is on its way. */
 function warmUp(): void {
@@ -11,24 +19,42 @@ function warmUp(): void {
   Promise.all([import('../member-area.tsx'), import('./overview-page.tsx')]).catch(() => undefined);
 }
 
-/** `/sign-in`; afterwards back to where one came from, or to the overview. */
+/** `/sign-in`; afterwards the way in of spec section 4, back to where one came from, or to the overview. */
 export function SignInPage() {
   const [query] = useSearchParams();
+  const given = z.safeParse(GivenState, useLocation().state);
+  const navigate = useNavigate();
   const session = useSession();
+  const now = useNow();
+  const [isBack] = useState(wasAway);
   const returnTo = safeReturnTo(query.get('returnTo'));
-  const target = returnTo ?? paths.overview.href();
   // Signing in, here or in another tab, changes the session and leads on.
-  if (session) return <Navigate to={target} replace />;
+  if (session) return <Navigate to={wayIn(session, now, returnTo)} replace />;
+  const isSentHere = returnTo !== undefined && returnTo !== paths.overview.path;
   return (
     <div className="page-narrow" onFocus={warmUp}>
       <Page
         title="Sign In"
-        lead={returnTo && returnTo !== paths.overview.path ? 'Please sign in to go on.' : undefined}
+        lead={
+          isBack
+            ? `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`
+            : isSentHere
+              ? 'Please sign in to go on.'
+              : undefined
+        }
       >
-        <SignInForm />
-        <p className="muted">
-          No sign-in yet, or password forgotten? Ask the office of your church or organization.
-        </p>
+        <SignInForm
+          email={given.success ? given.data.email : ''}
+          onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email }))}
+        />
+        <ul className="way-links">
+          <li>
+            <Link to={paths.forgotPassword.href()}>Forgot password?</Link>
+          </li>
+          <li>
+            <Link to={paths.signUp.href()}>Create your account</Link>
+          </li>
+        </ul>
       </Page>
     </div>
   );

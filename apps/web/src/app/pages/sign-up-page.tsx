@@ -1,20 +1,39 @@
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { REGISTER_REDIRECT_MS } from '@kinfold/domain/constants';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router-dom';
+import { SignUpForm } from '../../features/identity/sign-up-form.tsx';
+import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { useSession } from '../../lib/session.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { paths } from '../paths.ts';
 
-/** `/sign-up`: how one gets a sign-in. */
+/** `/sign-up`: an account of one's own; afterwards the address is confirmed. */
 export function SignUpPage() {
+  const session = useSession();
+  const [email, setEmail] = useState<string>();
+  const next = email === undefined ? undefined : paths.confirmEmail.href({ email });
+  useRedirect(next, REGISTER_REDIRECT_MS);
+  if (session) return <Navigate to={paths.overview.href()} replace />;
   return (
-    <Page
-      title="Create your account"
-      lead="On this site the office of your church or organization sets up your sign-in. Give them a call or ask after the service; all they need is your name and your email address."
-    >
-      <div className="button-row">
-        <ButtonLink to={paths.signIn.href()}>I have a sign-in</ButtonLink>
-        <ButtonLink variant="outline-primary" to={paths.home.href()}>
-          Back to the start page
-        </ButtonLink>
-      </div>
-    </Page>
+    <div className="page-narrow">
+      <Page title="Create your account">
+        {next === undefined ? (
+          <>
+            <SignUpForm onDone={setEmail} />
+            <p>
+              You have an account already? <Link to={paths.signIn.href()}>Sign In</Link>
+            </p>
+          </>
+        ) : (
+          <Callout tone="ok" title="Your account is made" role="status">
+            <p>
+              We sent a code to <strong className="break-anywhere">{email}</strong>. In a moment you can enter
+              it; or <Link to={next}>go on now</Link>.
+            </p>
+          </Callout>
+        )}
+      </Page>
+    </div>
   );
 }

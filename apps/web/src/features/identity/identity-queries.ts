@@ -7,10 +7,16 @@ import { session } from '../../lib/session.ts';
 
 /**
  * `POST /v2/token`, then the member, then the session begins, complete (spec section 4).
- * Throws the Problem of the sign-in; without the member's name one can still go on.
+ * Throws the Problem of the sign-in.
  */
 export async function signIn({ username, password }: SignInForm): Promise<void> {
-  const tokens = await http.postForm('/v2/token', { username, password }, TokenAnswer, { isPublic: true });
+  await beginSession(
+    await http.postForm('/v2/token', { username, password }, TokenAnswer, { isPublic: true }),
+  );
+}
+
+/** Begins the session of these tokens with their member; without the member's data one can still go on. */
+export async function beginSession(tokens: TokenAnswer): Promise<void> {
   const { mid } = z.parse(AccessClaims, jwtDecode(tokens.access_token));
   const member = mid
     ? await http

@@ -1,0 +1,46 @@
+import { CONFIRM_REDIRECT_MS } from '@kinfold/domain/constants';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ConfirmEmailForm } from '../../features/identity/confirm-email-form.tsx';
+import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { Page } from '../../ui/page.tsx';
+import { paths } from '../paths.ts';
+
+/** `/confirm-email`: from the mail's link (query `email` and `code`) or by typing the code. */
+export function ConfirmEmailPage() {
+  const [query] = useSearchParams();
+  const [given] = useState(() => ({ email: query.get('email') ?? '', code: query.get('code') ?? '' }));
+  const [confirmed, setConfirmed] = useState<string>();
+  const isDone = confirmed !== undefined;
+  useRedirect(
+    isDone ? paths.signIn.href() : undefined,
+    CONFIRM_REDIRECT_MS,
+    isDone ? { email: confirmed } : undefined,
+  );
+  return (
+    <div className="page-narrow">
+      <Page
+        title="Confirm Your Email"
+        lead={
+          isDone ? undefined : 'So that nobody else uses your address, we mailed you a code. Enter it here.'
+        }
+      >
+        {isDone ? (
+          <Callout tone="ok" title="Your email address is confirmed" role="status">
+            <p>
+              You can <Link to={paths.signIn.href()}>sign in</Link> now.
+            </p>
+          </Callout>
+        ) : (
+          <>
+            <ConfirmEmailForm given={given} onDone={setConfirmed} />
+            <p>
+              Confirmed already? <Link to={paths.signIn.href()}>Sign In</Link>
+            </p>
+          </>
+        )}
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
+import { useNow } from '../../lib/now.ts';
+import { useSession } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { paths, safeReturnTo } from '../paths.ts';
+import { wayIn } from '../way-in.ts';
+
+/** `/link-account`: connects a sign-in with its member; then on as after signing in. */
+export function LinkAccountPage() {
+  const session = useSession();
+  const now = useNow();
+  const returnTo = safeReturnTo(useSearchParams()[0].get('returnTo'));
+  if (!session) return null;
+  if (session.memberId !== null) return <Navigate to={wayIn(session, now, returnTo)} replace />;
+  return (
+    <div className="page-narrow">
+      <Page
+        title="Link Account"
+        lead="Three things that your church or organization knows of you lead to your membership."
+      >
+        <LinkAccountForm email={session.email} />
+        <p>
+          Not a member, or in a hurry?{' '}
+          <Link to={returnTo ?? paths.overview.href()}>Go on without linking</Link>
+        </p>
+      </Page>
+    </div>
+  );
+}

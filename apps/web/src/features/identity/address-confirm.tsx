@@ -1,0 +1,88 @@
+import type { Member } from '@kinfold/domain/member';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { updateMember } from '../../lib/account-queries.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { session } from '../../lib/session.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { StoredAddress } from './stored-address.tsx';
+import './identity.scss';
+
+/** The stored address to tick as right; sent again as it is, which confirms it. */
+export function AddressConfirm({
+  member,
+  address,
+  returnTo,
+}: {
+  member: Member;
+  address: NonNullable<Member['address']>;
+  returnTo: string | undefined;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isRight, setRight] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [tries, setTries] = useState(0);
+  const confirm = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    setTries((count) => count + 1);
+    const { streetAddress, cityNm, stateCd, postalCd } = address;
+    try {
+      session.rememberMember(
+        await updateMember(client, member._id, {
+          address: { streetAddress, cityNm, stateCd, postalCd },
+        }),
+      );
+      await navigate(returnTo ?? paths.overview.href(), { replace: true });
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="stack">
+      {problem && (
+        <ProblemNote
+          problem={problem}
+          attempt={tries}
+          title="Cannot update your address. Please verify your information and try again."
+        >
+          <p>Something in it may be out of date. Take the tick away and choose Update My Address.</p>
+        </ProblemNote>
+      )}
+      <div className="confirm-box">
+        <StoredAddress address={address} />
+        <Checkbox
+          label="This is my address"
+          checked={isRight}
+          onChange={(event) => setRight(event.target.checked)}
+        />
+      </div>
+      <div className="button-row">
+        <SubmitButton
+          type="button"
+          busy={isBusy}
+          busyText="Saving"
+          disabled={!isRight}
+          onClick={() => void confirm()}
+        >
+          Continue
+        </SubmitButton>
+        <Button
+          variant="outline-primary"
+          disabled={isRight}
+          onClick={() => void navigate(paths.addressUpdate.href({ returnTo }))}
+        >
+          Update My Address
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { passwordChecks } from '@kinfold/domain/identity';
+import { Icon } from '../../ui/icon.tsx';
+import './identity.scss';
+
+/** The parts of the password rule, ticked while one types. */
+export function PasswordChecklist({ password }: { password: string }) {
+  return (
+    <ul className="checklist" aria-label="What the password needs">
+      {passwordChecks(password).map(({ label, isMet }) => {
+        const isDone = isMet && password !== '';
+        return (
+          <li key={label} className={isDone ? 'checklist-done' : undefined}>
+            <span className="checklist-mark">{isDone && <Icon name="check" size={18} />}</span>
+            <span>
+              {label} <span className="visually-hidden">{isDone ? '(done)' : '(still to do)'}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,12 @@
+import type { AddressForm } from '@kinfold/domain/member';
+
+/** An address as it stands on an envelope. */
+export function StoredAddress({ address }: { address: AddressForm }) {
+  return (
+    <address className="envelope break-anywhere">
+      {address.streetAddress}
+      <br />
+      {address.cityNm}, {address.stateCd} {address.postalCd}
+    </address>
+  );
+}
