@@ -14,6 +14,15 @@ const publicPages: RouteObject[] = [
   page(paths.home.path, () => import('./pages/landing-page.tsx').then((m) => m.LandingPage)),
   page(paths.signIn.path, () => import('./pages/sign-in-page.tsx').then((m) => m.SignInPage)),
   page(paths.signUp.path, () => import('./pages/sign-up-page.tsx').then((m) => m.SignUpPage)),
+  page(paths.confirmEmail.path, () =>
+    import('./pages/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
+  ),
+  page(paths.forgotPassword.path, () =>
+    import('./pages/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+  ),
+  page(paths.resetPassword.path, () =>
+    import('./pages/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+  ),
   page(paths.terms.path, () => import('./pages/terms-page.tsx').then((m) => m.TermsPage)),
   page(paths.privacyNotice.path, () =>
     import('./pages/privacy-notice-page.tsx').then((m) => m.PrivacyNoticePage),
@@ -26,6 +35,13 @@ const publicPages: RouteObject[] = [
 ];
 
 const memberPages: RouteObject[] = [
+  page(paths.linkAccount.path, () => import('./pages/link-account-page.tsx').then((m) => m.LinkAccountPage)),
+  page(paths.addressConfirm.path, () =>
+    import('./pages/address-confirm-page.tsx').then((m) => m.AddressConfirmPage),
+  ),
+  page(paths.addressUpdate.path, () =>
+    import('./pages/address-update-page.tsx').then((m) => m.AddressUpdatePage),
+  ),
   page(paths.overview.path, () => import('./pages/overview-page.tsx').then((m) => m.OverviewPage)),
   page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),
   page(paths.myOrganization.path, () =>

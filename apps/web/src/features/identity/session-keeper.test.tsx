@@ -1,0 +1,173 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
+import { tokens } from '../../test/factories.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { problemAnswer, server } from '../../test/server.ts';
+
+const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const moveMouse = () => act(() => void window.dispatchEvent(new Event('pointermove')));
+
+/** Answers refreshes with fresh tokens and counts them. */
+function answerRefresh(answer?: () => Response) {
+  const sent: unknown[] = [];
+  server.use(
+    http.post('/token/refresh', async ({ request }) => {
+      sent.push(await request.json());
+      const { user_token, access_token, expires_in } = tokens();
+      return answer?.() ?? HttpResponse.json({ token: user_token, access_token, expires_in });
+    }),
+  );
+  return sent;
+}
+
+async function open(path = '/wip') {
+  signInAs();
+  const app = openApp(path);
+  await screen.findByRole('heading', { name: 'test WIP' });
+  await waitFor(() => expect(localStorage.getItem(LAST_ACTIVE_KEY)).not.toBeNull());
+  return app;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('an idle person', () => {
+  beforeEach(() => void answerRefresh());
+
+  it('is asked after 900 s and stays by saying so', async () => {
+    const { user } = await open();
+    await pass(895);
+    expect(dialog()).toBeNull();
+    await pass(7);
+    expect(dialog()).toHaveTextContent(/signed out in 5\d seconds/);
+    await pass(20);
+    expect(dialog()).toHaveTextContent(/signed out in 3\d seconds/);
+    moveMouse();
+    await pass(1);
+    expect(dialog()).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Keep me Signed In' }));
+    expect(dialog()).toBeNull();
+    await pass(60);
+    expect(dialog()).toBeNull();
+    expect(session.current()).not.toBeNull();
+  });
+
+  it('is signed out after another 60 s: the server is told, nothing of the sign-in stays, and why is said', async () => {
+    let isTold = false;
+    server.use(
+      http.post('/logout', () => {
+        isTold = true;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { router } = await open();
+    await pass(962);
+    await waitFor(() => expect(session.current()).toBeNull());
+    expect(isTold).toBe(true);
+    expect(localStorage).toHaveLength(0);
+    await act(() => router.navigate('/sign-in'));
+    expect(await screen.findByText(/signed out because nothing happened for 15 minutes/)).toBeVisible();
+  });
+
+  it('is not idle while somebody moves, here or in another tab', async () => {
+    await open();
+    await pass(890);
+    moveMouse();
+    await pass(890);
+    localStorage.setItem(LAST_ACTIVE_KEY, String(Date.now()));
+    await pass(890);
+    expect(dialog()).toBeNull();
+  });
+
+  it('is no longer asked when another tab was told to stay', async () => {
+    await open();
+    await pass(910);
+    expect(dialog()).not.toBeNull();
+    localStorage.setItem(LAST_ACTIVE_KEY, String(Date.now()));
+    await pass(2);
+    expect(dialog()).toBeNull();
+  });
+
+  it('is signed out at once by a computer that slept for longer', async () => {
+    await open();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    moveMouse();
+    await pass(2);
+    await waitFor(() => expect(session.current()).toBeNull());
+  });
+
+  it('can log out from the question', async () => {
+    const { user } = await open();
+    await pass(905);
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(session.current()).toBeNull());
+  });
+});
+
+describe('the tokens', () => {
+  it('are exchanged every 600 s, each time the newest', async () => {
+    const sent = answerRefresh();
+    await open();
+    const first = session.userToken();
+    await pass(590);
+    expect(sent).toHaveLength(0);
+    await pass(15);
+    await waitFor(() => expect(sent).toEqual([{ userToken: first }]));
+    await waitFor(() => expect(session.userToken()).not.toBe(first));
+    const second = session.userToken();
+    moveMouse();
+    await pass(605);
+    await waitFor(() => expect(sent).toEqual([{ userToken: first }, { userToken: second }]));
+    expect(session.current()?.firstNm).toBe('Maria');
+  });
+
+  it('are not asked for again when another tab has just got fresh ones', async () => {
+    const sent = answerRefresh();
+    await open();
+    await pass(590);
+    const { access_token, user_token } = tokens();
+    localStorage.setItem('userToken', user_token);
+    localStorage.setItem('accessToken', access_token);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' })));
+    moveMouse();
+    await pass(300);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('end the sign-in when they were used by somebody else', async () => {
+    answerRefresh(() => problemAnswer(401, 'Your session has ended. Please sign in again.'));
+    await open();
+    await pass(605);
+    await waitFor(() => expect(session.current()).toBeNull());
+  });
+
+  it('do not sign in again who logged out meanwhile', async () => {
+    server.use(
+      http.post('/token/refresh', () => {
+        session.signOut();
+        const { user_token, access_token, expires_in } = tokens();
+        return HttpResponse.json({ token: user_token, access_token, expires_in });
+      }),
+    );
+    await open();
+    await pass(605);
+    await waitFor(() => expect(session.current()).toBeNull());
+    await pass(5);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('are kept while the server is away', async () => {
+    server.use(http.post('/token/refresh', () => HttpResponse.error()));
+    await open();
+    await pass(605);
+    expect(session.current()).not.toBeNull();
+  });
+});
