@@ -10,8 +10,7 @@ export type MailContent = {
 };
 
 /** Text made safe inside HTML. */
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** The HTML and the text of a mail. */
 export function mailLayout(content: MailContent): { html: string; text: string } {

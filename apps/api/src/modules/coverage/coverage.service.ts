@@ -1,0 +1,165 @@
+/** 'Am I covered?': how a member, and everybody covered with them, stands with their funeral funds. */
+import type * as z from 'zod/mini';
+import {
+  coverageOf,
+  dateOf,
+  earliest,
+  type MemberCoverage,
+  type PersonCoverage,
+} from '@kinfold/domain/coverage';
+import {
+  coverageAction,
+  coverageSentence,
+  reasonText,
+  worstOf,
+  type PersonStand,
+  type Shown,
+} from '@kinfold/domain/coverage-text';
+import { accountSummary } from '@kinfold/domain/donation';
+import { dollarsFromCents } from '@kinfold/domain/money';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findDues, type DonationRecord } from '../donations/donation.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
+import {
+  campaignsOf,
+  findMembershipsCovering,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+
+/** A membership of a funeral fund, with its dues and its people. */
+type Fund = {
+  membership: MembershipRecord;
+  campaign: CampaignRecord;
+  dues: DonationRecord[];
+  people: Map<string, MemberRecord>;
+};
+type Covered = MembershipRecord['members'][number];
+type Entry = PersonStand & { wire: z.input<typeof PersonCoverage> };
+
+const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+
+const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
+
+/**
+ * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
+ * a membership is left out: they may have died.
+ */
+export async function memberCoverage(
+  member: MemberRecord,
+  options: { isReader: boolean },
+  shown: Shown,
+  now: Date,
+): Promise<z.input<typeof MemberCoverage>> {
+  const funds = await fundsOf(member, now);
+  const self = { firstNm: member.firstNm, isReader: options.isReader };
+  const entries = funds.flatMap((fund) =>
+    fund.membership.members.flatMap((covered): Entry | [] => {
+      const person = fund.people.get(covered.member_id);
+      const isSelf = covered.member_id === member._id;
+      if (!person || (!isSelf && (person.isActive === false || hasEnded(covered, now)))) return [];
+      const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
+      return entryOf(fund, covered, person, subject, shown, now);
+    }),
+  );
+  const isSelf = ({ member_id }: Entry) => member_id === member._id;
+  const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
+  const isCovered = ordered.length ? worstOf(ordered.map((entry) => entry.isCovered)) : false;
+  const until = isCovered ? earliest(ordered.map((entry) => entry.until)) : null;
+  const summary = accountSummary(
+    funds.flatMap(({ dues }) => dues),
+    now,
+  );
+  return {
+    member_id: member._id,
+    name: nameOf(member),
+    isCovered,
+    until: until?.toISOString() ?? null,
+    sentence: coverageSentence(ordered, self, shown),
+    action: ordered.length
+      ? firstActionOf(ordered)
+      : `Please ask ${member.organizationName} how to join one.`,
+    amountDue: dollarsFromCents(summary.totalPaymentDue),
+    dueBy: summary.nextPaymentDue?.toISOString() ?? null,
+    people: ordered.map(({ wire }) => wire),
+  };
+}
+
+/** What to do first: where somebody is not covered, then where it is not known, then what ends the cover first. */
+function firstActionOf(entries: readonly Entry[]): string | null {
+  const urgency = ({ isCovered, until }: Entry) =>
+    isCovered === false ? -2 : isCovered === null ? -1 : (until?.getTime() ?? Infinity);
+  return entries.toSorted((a, b) => (urgency(a) < urgency(b) ? -1 : 1))[0]?.wire.action ?? null;
+}
+
+/** The funeral funds that cover a member now; when none does, those that once did: to say what happened. */
+async function fundsOf(member: MemberRecord, now: Date): Promise<Fund[]> {
+  const memberships = await findMembershipsCovering(member._id);
+  const campaigns = await campaignsOf(memberships);
+  const ofFunds = memberships.filter(({ campaignId }) => campaigns.get(campaignId)?.requiresMembership);
+  const current = ofFunds.filter(
+    ({ isActive, members }) =>
+      isActive !== false && members.some((one) => one.member_id === member._id && !hasEnded(one, now)),
+  );
+  const shown = current.length ? current : ofFunds;
+  const ids = shown.flatMap(({ members }) => members.map(({ member_id }) => member_id));
+  const people = new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, person]));
+  const funds = await Promise.all(
+    shown.map(async (membership): Promise<Fund | []> => {
+      const campaign = campaigns.get(membership.campaignId);
+      return campaign ? { membership, campaign, dues: await findDues(membership._id), people } : [];
+    }),
+  );
+  return funds.flat();
+}
+
+function entryOf(
+  { membership, campaign, dues, people }: Fund,
+  covered: Covered,
+  person: MemberRecord,
+  subject: Entry['subject'],
+  shown: Shown,
+  now: Date,
+): Entry {
+  const { isActive, startDt, endDt, priceOverride } = covered;
+  const { birthDt, relationship } = person;
+  const coverage = coverageOf(
+    {
+      isMembershipActive: membership.isActive,
+      person: { birthDt, relationship, isActive, startDt, endDt, priceOverride },
+      dues,
+      priceRules: campaign.priceRules,
+      defaultPrice: campaign.defaultPrice,
+    },
+    now,
+  );
+  const isPrimary = person._id === membership.primaryMemberId;
+  const primary = people.get(membership.primaryMemberId) ?? membership.primaryMember;
+  const { organizationName } = membership;
+  const { campaignName } = campaign;
+  const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
+  return {
+    ...stand,
+    wire: {
+      member_id: person._id,
+      name: nameOf(person),
+      isPrimary,
+      campaignMembershipId: membership._id,
+      campaignId: campaign._id,
+      ...{ campaignName, organizationName },
+      isCovered: coverage.isCovered,
+      until: coverage.until?.toISOString() ?? null,
+      sentence: coverageSentence([stand], subject, shown),
+      action: coverageAction(
+        coverage,
+        { organizationName, payer: isPrimary ? null : nameOf(primary), subject },
+        shown,
+      ),
+      reasons: coverage.reasons.map((reason) => ({
+        code: reason.code,
+        text: reasonText(reason, subject, shown),
+        amount: 'amount' in reason ? dollarsFromCents(reason.amount) : null,
+        date: dateOf(reason)?.toISOString() ?? null,
+      })),
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showDate } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
+import {
+  aCampaign,
+  aDonation,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOpenCampaign,
+  aRun,
+} from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { aPayer } from '../../../test/payer.ts';
+import { pay } from '../../../test/paying.ts';
+import { pdfTextOf } from '../../../test/pdf-text.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const read = (memberId: string | null, as: Account, rest = '') =>
+  api.request.get(`/v2/members/${memberId}/coverage${rest}`).set(api.as(as));
+
+const DAY_MS = 86_400_000;
+
+describe('Am I covered?', () => {
+  it('follows the dues: late, then open, then paid', async () => {
+    const payer = await aPayer();
+    const late = (await read(payer.memberId, payer.account)).body;
+    expect(late).toMatchObject({
+      member_id: payer.memberId,
+      name: 'Ruth Okafor',
+      isCovered: false,
+      until: null,
+      sentence: 'You and Sam are not covered right now.',
+      action: 'Pay $20.00 to be covered again.',
+      amountDue: 50,
+    });
+    expect(
+      late.people.map(({ name, isPrimary }: { name: string; isPrimary: boolean }) => [name, isPrimary]),
+    ).toEqual([
+      ['Ruth Okafor', true],
+      ['Sam Okafor', false],
+    ]);
+    expect(late.people[0]).toMatchObject({
+      campaignName: 'Funeral Fund',
+      organizationName: 'Grace Test Church',
+      sentence: 'You are not covered right now.',
+      reasons: [
+        { code: 'dues_open', amount: 30 },
+        { code: 'dues_late', amount: 20, text: 'The dues for Autumn assessment are open: $20.00.' },
+      ],
+    });
+
+    await pay(api, payer.account, [payer.dues[0]]);
+    const open = (await read(payer.memberId, payer.account)).body;
+    const by = showDate(new Date(open.dueBy));
+    expect(open).toMatchObject({
+      isCovered: true,
+      until: open.dueBy,
+      sentence: `You and Sam are covered until ${by}.`,
+      action: `Pay $30.00 by ${by} to stay covered.`,
+      amountDue: 30,
+    });
+
+    await pay(api, payer.account, [payer.dues[1]]);
+    expect((await read(payer.memberId, payer.account)).body).toMatchObject({
+      isCovered: true,
+      until: null,
+      sentence: 'You and Sam are covered.',
+      action: null,
+      amountDue: 0,
+      dueBy: null,
+    });
+  });
+
+  it('tells somebody who is only covered who pays', async () => {
+    const { members, primary } = await aHousehold({ size: 2 });
+    const [, spouse] = members;
+    const campaign = await aCampaign({ organizationNumber: primary.organizationNumber });
+    const membership = await aMembership({ campaign, primary, covered: members });
+    await aDonation({ membership, run: await aRun({ campaign, endsInDays: -1 }) });
+    const account = await anAccount({ memberId: spouse?._id });
+    const { body } = await read(spouse?._id ?? '', account);
+    expect(body.people[0].member_id).toBe(spouse?._id);
+    expect(body.action).toBe(
+      `${primary.firstNm} ${primary.lastNm} pays for this membership: $50.00 brings the cover back.`,
+    );
+  });
+
+  it('speaks of a linked account by name, and is nobody else’s business', async () => {
+    const payer = await aPayer();
+    const [stranger, viewer] = [await anAccount(), await anAccount({ role: 'viewer' })];
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
+    expect((await read(payer.linked.memberId, payer.account)).body.sentence).toMatch(
+      /^Miriam is covered until /,
+    );
+    expect((await read(payer.memberId, treasurer)).body.sentence).toBe(
+      'Ruth and Sam are not covered right now.',
+    );
+    for (const rest of ['', '/letter.pdf'])
+      for (const account of [stranger, viewer])
+        expect((await read(payer.memberId, account, rest)).status).toBe(404);
+  });
+
+  it('leaves open campaigns out and says whom to ask when there is no fund', async () => {
+    const account = await anAccount();
+    await anOpenCampaign({ joinedBy: account.memberId ?? '' });
+    const { body } = await read(account.memberId, account);
+    expect(body).toMatchObject({ isCovered: false, sentence: 'You are not in a funeral fund.', people: [] });
+    expect(body.action).toMatch(/^Please ask Organization \d+ how to join one\.$/);
+  });
+
+  it('knows memberships that are not active or not confirmed', async () => {
+    for (const [isActive, sentence] of [
+      [false, 'You are not covered right now.'],
+      [null, 'We cannot say yet whether you are covered.'],
+    ] as const) {
+      const primary = await aMember();
+      await aMembership({ primary, isActive });
+      const account = await anAccount({ memberId: primary._id });
+      const { body } = await read(primary._id, account);
+      expect([body.isCovered, body.sentence]).toEqual([isActive, sentence]);
+      expect(body.action).toMatch(/^Please ask Organization \d+ about it\.$/);
+    }
+  });
+
+  it('goes by the ages of the price rules where there is no default price', async () => {
+    const { members, primary } = await aHousehold({ size: 3 });
+    const adults = { label: 'Adult', minAge: 18, maxAge: 120, price: cents(2500) };
+    const campaign = await aCampaign({
+      organizationNumber: primary.organizationNumber,
+      priceRules: [adults],
+      defaultPrice: cents(0),
+    });
+    await aMembership({ campaign, primary, covered: members });
+    const account = await anAccount({ memberId: primary._id });
+    const { body } = await read(primary._id, account);
+    const child = members[2];
+    expect(body.sentence).toBe(
+      `You and ${members[1]?.firstNm} are covered. ${child?.firstNm} is not covered right now.`,
+    );
+    expect(body.people[2].reasons[0].text).toMatch(/^This fund covers ages 18 and over; /);
+  });
+});
+
+describe('the letter of coverage', () => {
+  it('is dated and names everybody with the day until which they are covered', async () => {
+    const payer = await aPayer();
+    await pay(api, payer.account, [payer.dues[0]]);
+    const answer = await read(payer.memberId, payer.account, '/letter.pdf').buffer(true);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toMatch(
+      /^inline; filename="coverage-M-\d{6}-\d{4}-\d\d-\d\d\.pdf"$/,
+    );
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const text = pdfTextOf(answer.body);
+    const now = api.deps.now();
+    const by = showDate(new Date(now.getTime() + 20 * DAY_MS));
+    for (const part of [
+      'Grace Test Church',
+      'Letter of coverage',
+      showDate(now),
+      'Ruth Okafor',
+      'Sam Okafor',
+      'Covered',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain(`Ruth and Sam are covered until ${by}.`);
+  });
+});
