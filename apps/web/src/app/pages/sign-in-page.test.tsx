@@ -1,14 +1,17 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { MEMBER_ID, donationPage, member, tokens } from '../../test/factories.ts';
+import { MEMBER_ID, coverage, donationPage, inDays, member, tokens } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const email = () => screen.findByLabelText('Email');
 const password = () => screen.getByLabelText('Password');
 const submit = () => screen.getByRole('button', { name: 'Sign In' });
+
+const named = { _id: MEMBER_ID, firstNm: 'Maria' };
+const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
 
 async function fillIn() {
   const { router, user } = openApp('/sign-in');
@@ -23,6 +26,9 @@ function emptyAccount() {
   answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
   answerGet(`/v2/members/${MEMBER_ID}/linked-members`, []);
   answerGet('/v2/my/donations', donationPage());
+  answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
+  answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [] });
+  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
 }
 
 describe('sign-in page', () => {
@@ -44,6 +50,7 @@ describe('sign-in page', () => {
     expect(Object.keys(localStorage).sort()).toEqual([
       'accessToken',
       'email',
+      'lastActiveDt',
       'memberData',
       'memberId',
       'userToken',
@@ -61,10 +68,12 @@ describe('sign-in page', () => {
     expect(session.current()).toBeNull();
   });
 
-  it('explains an address that is not confirmed', async () => {
+  it('leads to confirming an address that is not confirmed', async () => {
     server.use(http.post('/v2/token', () => problemAnswer(403, 'Nope', { code: 'email_not_verified' })));
-    await fillIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your email address is not confirmed yet');
+    const { router } = await fillIn();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Confirm Your Email' })).toBeVisible();
+    expect(router.state.location.search).toBe('?email=member%40demo.test');
+    expect(await email()).toHaveValue('member@demo.test');
   });
 
   it('says when to try again after too many tries', async () => {
@@ -97,10 +106,50 @@ describe('sign-in page', () => {
     expect(password()).toHaveAttribute('type', 'password');
   });
 
-  it('says kindly that a sign-in has no member', async () => {
+  it('leads to linking when the sign-in has no member', async () => {
     server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null }))));
-    await fillIn();
-    expect(await screen.findByText(/your sign-in is not connected with a member/)).toBeVisible();
+    const { router } = await fillIn();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Link Account' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/link-account');
+  });
+
+  it.each([
+    ['is 60 days old', { address: { ...member().address, modifiedDt: inDays(-61) } }, '/address-confirm'],
+    ['was never confirmed', { address: { ...member().address, modifiedDt: null } }, '/address-confirm'],
+    ['is missing', { address: null }, '/address-confirm'],
+    ['is younger', { address: { ...member().address, modifiedDt: inDays(-58) } }, '/my/overview'],
+  ])('goes on as it should when the address %s', async (_name, more, target) => {
+    emptyAccount();
+    answerGet(`/v2/members/${MEMBER_ID}`, member(more));
+    server.use(http.post('/v2/token', () => HttpResponse.json(tokens())));
+    const { router } = await fillIn();
+    await waitFor(() => expect(router.state.location.pathname).toBe(target));
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  it('asks for the address before it leads back, and not again once confirmed', async () => {
+    emptyAccount();
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
+    server.use(http.post('/v2/token', () => HttpResponse.json(tokens())));
+    const { router, user } = openApp('/sign-in?returnTo=%2Fwip');
+    await user.type(await email(), 'member@demo.test');
+    await user.type(password(), 'Demo1234');
+    await user.click(submit());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/address-confirm'));
+    expect(router.state.location.search).toBe('?returnTo=%2Fwip');
+    act(() => session.rememberMember({ ...named, address: { ...address, modifiedDt: new Date() } }));
+    const other = openApp('/sign-in?returnTo=%2Faddress-confirm');
+    await waitFor(() => expect(other.router.state.location.pathname).toBe('/my/overview'));
+  });
+
+  it('leads to a new account and to a new password', async () => {
+    openApp('/sign-in');
+    await email();
+    expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', '/sign-up');
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
   });
 
   it('goes back to the page that asked for it, and never to another site', async () => {

@@ -1,0 +1,49 @@
+/** A member whom no sign-in is linked to yet, and what leads to them. Made through the services. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { createHousehold } from '../src/modules/households/household-members.service.ts';
+import { createOrganization } from '../src/modules/organizations/organization.service.ts';
+
+export type Newcomer = {
+  firstNm: string;
+  lastNm: string;
+  /** As it is typed. */
+  birthDt: string;
+  phoneLast4: string;
+  /** For an account that is still to be made. */
+  email: string;
+};
+
+const BY = 'tests@example.test';
+
+/** A member who has no account; the address was confirmed so many days ago. */
+export async function aNewcomer({ addressAgeDays = 0 } = {}): Promise<Newcomer> {
+  const now = new Date();
+  const id = randomUUID().slice(0, 8);
+  const organizationNumber = `T${id}`;
+  await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, now);
+  const phoneLast4 = String(randomInt(1000, 9999));
+  // Letters only, as names are: nobody else of a test run has it.
+  const lastNm = `Tesfa${id.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
+  await createHousehold(
+    [
+      {
+        firstNm: 'Selam',
+        lastNm,
+        relationship: 'Head of Household',
+        birthDt: '1951-03-07',
+        organizationNumber,
+        phones: [{ phoneNbr: `301555${phoneLast4}` }],
+        address: {
+          streetAddress: '12 Elm Street',
+          cityNm: 'Laurel',
+          stateCd: 'MD',
+          postalCd: '20707',
+          modifiedDt: new Date(now.getTime() - addressAgeDays * 86_400_000),
+        },
+      },
+    ],
+    BY,
+    now,
+  );
+  return { firstNm: 'Selam', lastNm, birthDt: '03/07/1951', phoneLast4, email: `selam.${id}@example.test` };
+}

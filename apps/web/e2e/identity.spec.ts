@@ -1,0 +1,292 @@
+import type { Page } from '@playwright/test';
+import { aNewcomer, type Newcomer } from '../../api/test/newcomer.ts';
+import { expectUsable } from './accessibility.ts';
+import { expect, mailTo, signIn, test } from './fixtures.ts';
+
+const PASSWORD = 'Demo1234';
+const NEW_PASSWORD = 'Better2345';
+
+// A refusal is an answer with a status of 4xx, which browsers report as an error.
+test.use({ allowedConsole: [/status of (401|403|404|409)/] });
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The address in a mail that leads to one of our pages. */
+function linkIn(mail: { text: string }, path: string): string {
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path);
+  if (!link) throw new Error(`the mail has no link to ${path}`);
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`;
+}
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await expect(button(page, 'Sign Up')).toBeDisabled();
+  await page.getByRole('checkbox').check();
+  await button(page, 'Sign Up').click();
+  await expect(page.getByText('Your account is made')).toBeVisible();
+  await expect(page).toHaveURL(/\/confirm-email\?email=/);
+}
+
+async function signInByForm(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Sign In').click();
+}
+
+async function linkAccount(page: Page, { lastNm, birthDt, phoneLast4 }: Newcomer) {
+  await expect(heading(page, 'Link Account')).toBeVisible();
+  await page.getByLabel('Last name').fill(lastNm);
+  await page.getByLabel('Date of birth').pressSequentially(birthDt.replaceAll('/', ''));
+  await expect(page.getByLabel('Date of birth')).toHaveValue(birthDt);
+  await page.getByLabel('Last 4 digits of your phone number').fill(phoneLast4);
+  await button(page, 'Link Account').click();
+}
+
+/** A confirmed account without a member, at the page to link one. */
+async function newAccount(page: Page, { email }: Newcomer) {
+  await signUp(page, email);
+  await page.goto(linkIn(await mailTo(page.request, email), '/confirm-email'));
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signInByForm(page, email, PASSWORD);
+}
+
+test.describe('a new account', () => {
+  test('from signing up by the mails to the overview', async ({ page, database: _connected }) => {
+    const newcomer = await aNewcomer();
+    const { email } = newcomer;
+    await signUp(page, email);
+
+    // Not confirmed yet: signing in leads to confirming.
+    await page.getByRole('link', { name: 'Sign In', exact: true }).last().click();
+    await signInByForm(page, email, PASSWORD);
+    await expect(heading(page, 'Confirm Your Email')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+
+    await page.goto(linkIn(await mailTo(page.request, email), '/confirm-email'));
+    await expect(page.getByText('Your email address is confirmed')).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await signInByForm(page, email, PASSWORD);
+
+    await linkAccount(page, { ...newcomer, phoneLast4: '0000' });
+    await expect(page.getByRole('alert')).toContainText('Cannot link your account.');
+    await linkAccount(page, newcomer);
+    await expect(heading(page, /Selam/)).toBeVisible();
+    await expect(page).toHaveURL(/\/my\/overview/);
+    await page.reload();
+    await expect(heading(page, /Selam/)).toBeVisible();
+  });
+
+  test('confirms by typing the code of a second mail', async ({ page, database: _connected }) => {
+    const { email } = await aNewcomer();
+    await signUp(page, email);
+    await page.getByLabel('Confirmation code').fill('EVAAAAAAAA');
+    await button(page, 'Confirm').click();
+    await expect(page.getByRole('alert')).toContainText('The code is not valid or expired');
+    await button(page, 'Resend email').click();
+    await expect(button(page, 'Email sent')).toBeDisabled();
+    const mails = async () =>
+      (await (await page.request.get(`/dev/mails?to=${encodeURIComponent(email)}`)).json()) as {
+        text: string;
+      }[];
+    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(2);
+    const codes = (await mails()).map(({ text }) => /\bEV[A-Z0-9]{4,}\b/.exec(text)?.[0] ?? '');
+    // The newest mail comes first or last; either code of this account that is still good confirms it.
+    for (const code of codes) {
+      if (!page.url().includes('/confirm-email')) break;
+      await page.getByLabel('Confirmation code').fill(code.toLowerCase());
+      await button(page, 'Confirm').click();
+      await expect(
+        page.getByText('Your email address is confirmed').or(page.getByRole('alert')).first(),
+      ).toBeVisible();
+      if (await page.getByText('Your email address is confirmed').count()) break;
+    }
+    await expect(page).toHaveURL(/\/sign-in/);
+  });
+
+  test('is refused for an address that has one', async ({ page, payer }) => {
+    await page.goto('/sign-up');
+    await page.getByLabel('Email').fill(payer.account.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await button(page, 'Sign Up').click();
+    await expect(page.getByRole('alert')).toContainText('This email address is already registered');
+  });
+});
+
+test('an address of 60 days is asked for: confirmed, and changed', async ({ page, database: _connected }) => {
+  const newcomer = await aNewcomer({ addressAgeDays: 75 });
+  await newAccount(page, newcomer);
+  await linkAccount(page, newcomer);
+  await expect(heading(page, 'Please Verify Your Address')).toBeVisible();
+  await expect(button(page, 'Continue')).toBeDisabled();
+  await expectUsable(page);
+  await button(page, 'Update My Address').click();
+
+  await expect(heading(page, 'Update Contact Information')).toBeVisible();
+  await page.getByLabel('Street name and number').fill('7 Oak Lane');
+  await expectUsable(page);
+  await page.reload();
+  await expect(page.getByLabel('Street name and number')).toHaveValue('7 Oak Lane');
+  await button(page, 'Save my address').click();
+  await expect(heading(page, 'Thank you')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/my\/overview/);
+
+  await page.goto('/address-confirm');
+  await expect(page.getByText('7 Oak Lane')).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await expect(button(page, 'Update My Address')).toBeDisabled();
+  await button(page, 'Continue').click();
+  await expect(page).toHaveURL(/\/my\/overview/);
+});
+
+test('a forgotten password is set anew, and ends every other sign-in', async ({ page, payer, browser }) => {
+  const { email } = payer.account;
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, email);
+  await other.goto('/account-summary');
+  await expect(heading(other, /Ruth/)).toBeVisible();
+
+  await page.goto('/sign-in');
+  await signInByForm(page, email, 'Wrong1234');
+  await expect(page.getByRole('alert')).toContainText('Invalid username or password.');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await button(page, 'Send the link').click();
+  await expect(heading(page, 'Check your email')).toBeVisible();
+  await expectUsable(page);
+
+  const link = linkIn(await mailTo(page.request, email), '/reset-password');
+  await page.goto(link);
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
+  await expectUsable(page);
+  await button(page, 'Change Password').click();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await page.getByRole('link', { name: 'go to Sign In now' }).click();
+  await signInByForm(page, email, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/my\/overview/);
+
+  // The link works once.
+  await page.goto(link);
+  await page.getByLabel('New password').fill('Another3456');
+  await page.getByLabel('Confirm password').fill('Another3456');
+  await button(page, 'Change Password').click();
+  await expect(page.getByRole('alert')).toContainText(
+    "Something went wrong. Your password hasn't been changed",
+  );
+
+  // The other browser's tokens are dead: the next refresh ends its sign-in.
+  const refreshed = await other.request.post('/token/refresh', {
+    data: { userToken: await other.evaluate(() => localStorage.getItem('userToken')) },
+  });
+  expect(refreshed.status()).toBe(401);
+  await other.context().close();
+});
+
+test.describe('a person who is away', () => {
+  test('is asked after 15 minutes, stays, and is signed out a minute after the next question', async ({
+    page,
+    payer,
+  }) => {
+    await signIn(page, payer.account.email);
+    await page.clock.install();
+    await page.goto('/account-summary');
+    await expect(heading(page, /Ruth/)).toBeVisible();
+    const question = page.getByRole('alertdialog', { name: 'Are you still here?' });
+
+    await page.clock.runFor(899_000);
+    await expect(question).toHaveCount(0);
+    await page.clock.runFor(3_000);
+    await expect(question).toBeVisible();
+    await expect(button(page, 'Keep me Signed In')).toBeFocused();
+    await expectUsable(page);
+    await button(page, 'Keep me Signed In').click();
+    await expect(question).toHaveCount(0);
+
+    await page.clock.runFor(902_000);
+    await expect(question).toBeVisible();
+    await page.clock.runFor(62_000);
+    await expect(heading(page, 'Sign In')).toBeVisible();
+    await expect(page.getByText(/signed out because nothing happened for 15 minutes/)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+    await expect(page).toHaveURL(/returnTo=%2Faccount-summary/);
+  });
+
+  test('keeps what was typed, and comes back to it', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.clock.install();
+    await page.goto('/address-update');
+    await page.getByLabel('Street name and number').fill('7 Oak Lane');
+    await page.clock.runFor(965_000);
+    await expect(heading(page, 'Sign In')).toBeVisible();
+    await signInByForm(page, payer.account.email, PASSWORD);
+    await expect(heading(page, 'Update Contact Information')).toBeVisible();
+    await expect(page.getByLabel('Street name and number')).toHaveValue('7 Oak Lane');
+  });
+});
+
+test('two tabs share one sign-in: one refreshes, both log out', async ({ page, payer, context }) => {
+  await signIn(page, payer.account.email);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/account-summary');
+    await expect(heading(tab, /Ruth/)).toBeVisible();
+  }
+  // Both find the access token refused at once.
+  const before = await page.evaluate(() => {
+    localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`);
+    return localStorage.getItem('userToken');
+  });
+  let refreshes = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/token/refresh')) refreshes += 1;
+  });
+  await Promise.all([page.reload(), other.reload()]);
+  for (const tab of [page, other]) await expect(heading(tab, /Ruth/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).not.toBe(before);
+  await expect(page.getByText('Total Payment Due').first()).toBeVisible();
+  await expect(other.getByText('Total Payment Due').first()).toBeVisible();
+  expect(refreshes).toBe(1);
+
+  await page.getByRole('button', { name: /menu/ }).click();
+  await button(page, 'Logout').click();
+  await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
+  await expect(heading(other, 'Sign In')).toBeVisible();
+});
+
+for (const path of [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/confirm-email?email=someone%40example.test',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-password?code=x',
+])
+  test(`everybody can use ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectUsable(page);
+  });
+
+for (const [path, press] of [
+  ['/sign-in', 'Sign In'],
+  ['/confirm-email', 'Confirm'],
+  ['/forgot-password', 'Send the link'],
+  ['/reset-password?code=x', 'Change Password'],
+] as const)
+  test(`everybody can use ${path} with its messages`, async ({ page }) => {
+    await page.goto(path);
+    await button(page, press).click();
+    await expect(page.locator('.field-error').first()).toBeVisible();
+    await expectUsable(page);
+  });
