@@ -167,3 +167,93 @@ export function linkedAccount(more: object = {}) {
     ...more,
   };
 }
+
+/** 'Am I covered?': Maria and her household are. */
+export function coverage(more: object = {}) {
+  return {
+    member_id: MEMBER_ID,
+    name: 'Maria Rivera',
+    isCovered: true,
+    until: null,
+    sentence: 'You and 2 others are covered.',
+    action: null,
+    amountDue: 0,
+    dueBy: null,
+    people: [
+      personCoverage(),
+      personCoverage({
+        member_id: '3'.repeat(24),
+        name: 'Ana Rivera',
+        isPrimary: false,
+        isCovered: true,
+        sentence: 'Ana is covered until 05.12.2027.',
+        reasons: [
+          {
+            code: 'leaves_ages',
+            text: 'This fund covers ages 0 to 25; Ana turns 26 on 05.12.2027.',
+            amount: null,
+            date: '2027-05-12T00:00:00.000Z',
+          },
+        ],
+      }),
+    ],
+    ...more,
+  };
+}
+
+function personCoverage(more: object = {}) {
+  return {
+    member_id: MEMBER_ID,
+    name: 'Maria Rivera',
+    isPrimary: true,
+    campaignMembershipId: MEMBERSHIP_ID,
+    campaignId: CAMPAIGN_ID,
+    campaignName: 'Grace Funeral Fund',
+    organizationName: 'Grace Community Church',
+    isCovered: true,
+    until: null,
+    sentence: 'You are covered.',
+    action: null,
+    reasons: [],
+    ...more,
+  };
+}
+
+export function savedCard(more: object = {}) {
+  return {
+    id: 'card_1',
+    token: 'pm_1',
+    cardType: 'Visa',
+    last4: '4242',
+    first6: null,
+    expirationDate: '0431',
+    isExpired: false,
+    ...more,
+  };
+}
+
+export function organization(more: object = {}) {
+  return {
+    organizationNumber: '1001',
+    organizationName: 'Grace Community Church',
+    parentOrganization: null,
+    address: { streetAddress: '1 Church Lane', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
+    phones: [{ phoneNbr: '3015550100' }],
+    campaignsCnt: 1,
+    groupsCnt: 0,
+    membersCnt: 12,
+    hasChildren: false,
+    hasCampaigns: true,
+    contacts: [
+      {
+        _id: 'c1',
+        member_id: '5'.repeat(24),
+        name: 'Esther Bekele',
+        title: 'Funeral Fund Lead',
+        phone: '3015550199',
+        email: 'esther@grace.test',
+      },
+    ],
+    ...more,
+  };
+}

@@ -30,13 +30,16 @@ function fakeElement(type: string) {
 
 type Answer = { paymentMethod?: object; error?: { code: string; message: string } };
 const createPaymentMethod = vi.fn<(request: object) => Promise<Answer>>();
+type SetupAnswer = { setupIntent?: object; error?: { message: string } };
+const confirmCardSetup = vi.fn<(secret: string, data: { payment_method: string }) => Promise<SetupAnswer>>();
 const handleNextAction = vi.fn<(request: { clientSecret: string }) => Promise<object>>();
 const notUsed = () => Promise.resolve({});
 
-/** The provider's object; its two calls are mocks. */
+/** The provider's object; its calls are mocks. */
 export const fakeStripe = {
   createPaymentMethod,
   handleNextAction,
+  confirmCardSetup,
   createToken: notUsed,
   confirmCardPayment: notUsed,
   elements() {
@@ -58,6 +61,7 @@ export function installFakeStripe(): void {
   createPaymentMethod.mockReset().mockResolvedValue({
     paymentMethod: { id: 'pm_new', card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 } },
   });
+  confirmCardSetup.mockReset().mockResolvedValue({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
   handleNextAction.mockReset().mockResolvedValue({});
   // The version is that of the loader's own release, or it warns.
   const script = Object.assign(() => fakeStripe, { version: 'endive' });

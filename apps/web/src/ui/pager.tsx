@@ -37,10 +37,10 @@ export function Pager({
           key={page}
           type="button"
           className="pager-button"
+          aria-label={`Page ${page}`}
           aria-current={page === current ? 'page' : undefined}
           onClick={() => onPage(page)}
         >
-          <span className="visually-hidden">Page </span>
           {page}
         </button>
       ))}

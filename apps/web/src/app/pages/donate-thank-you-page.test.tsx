@@ -36,6 +36,16 @@ describe('Thank you', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/my/overview');
   });
 
+  it('saves the receipt as a file', async () => {
+    answerGet('/v2/payments/p-1', receipt);
+    server.use(http.get('/v2/payments/p-1/receipt.pdf', () => new HttpResponse('%PDF-1.7')));
+    URL.createObjectURL = vi.fn<() => string>(() => 'blob:x');
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = openApp('/donate/thank-you?payment=p-1');
+    await user.click(await screen.findByRole('button', { name: 'Receipt as PDF' }));
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+  });
+
   it('prints', async () => {
     answerGet('/v2/payments/p-1', receipt);
     window.print = vi.fn<() => void>();

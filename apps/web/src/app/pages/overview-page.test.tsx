@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  coverage,
   donation,
   donationPage,
   inDays,
@@ -24,7 +25,13 @@ beforeEach(() => {
   answerGet(`/v2/members/${MEMBER_ID}/linked-members`, []);
   answerGet('/v2/my/donations', donationPage());
   answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, [donation()]);
+  answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
+  answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [2026, 2025] });
+  allow(false);
 });
+
+const allow = (allowed: boolean) =>
+  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed })));
 
 describe('overview', () => {
   it('opens with what is due by when, and leads to paying it', async () => {
@@ -88,7 +95,7 @@ describe('overview', () => {
     const fundraisers = await section('Fundraisers');
     expect(fundraisers).toHaveTextContent('Grace Funeral Fund');
     expect(fundraisers).toHaveTextContent('PAID');
-    expect(within(fundraisers).queryByRole('link')).toBeNull();
+    expect(within(fundraisers).queryByRole('link', { name: /donate/i })).toBeNull();
   });
 
   it('shows Donate Now only where a balance is open', async () => {
@@ -149,5 +156,98 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
     openApp('/my/overview');
     expect(await screen.findByText('Is your address still right?')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Add your address' })).toHaveAttribute('href', '/address-update');
+  });
+
+  it('answers first whether one is covered, then each person with the reasons', async () => {
+    const { user } = openApp('/my/overview');
+    expect(await screen.findByText('You and 2 others are covered.')).toBeVisible();
+    const answer = await section('Am I covered?');
+    expect(screen.getAllByRole('region')[0]).toBe(await section('Am I covered?'));
+    await user.click(within(answer).getByRole('button', { name: 'Who is covered, and why' }));
+    expect(within(answer).getByText('Ana is covered until 05.12.2027.')).toBeVisible();
+    expect(within(answer).getByText(/Ana turns 26 on 05.12.2027/)).toBeVisible();
+  });
+
+  it('says whom to ask when it is not known, and that cover itself is not lost when it cannot be had', async () => {
+    answerGet(
+      `/v2/members/${MEMBER_ID}/coverage`,
+      coverage({
+        isCovered: null,
+        sentence: 'We cannot say yet whether you are covered.',
+        action: 'Please ask Grace Community Church about it.',
+      }),
+    );
+    openApp('/my/overview');
+    expect(await screen.findByText('Please ask Grace Community Church about it.')).toBeVisible();
+  });
+
+  it('says that it cannot say whether one is covered', async () => {
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(500, 'No.')));
+    openApp('/my/overview');
+    expect(await screen.findByText('We cannot say at the moment whether you are covered.')).toBeVisible();
+  });
+
+  it('saves the letter and the statements with the sign-in, and says when one cannot be had', async () => {
+    const asked: string[] = [];
+    const pdf = ({ request }: { request: Request }) => {
+      asked.push(`${new URL(request.url).pathname} ${request.headers.get('authorization')?.slice(0, 7)}`);
+      return new HttpResponse('%PDF-1.7', { headers: { 'Content-Type': 'application/pdf' } });
+    };
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/coverage/letter.pdf`, pdf),
+      http.get(`/v2/members/${MEMBER_ID}/statements/2026.pdf`, pdf),
+      http.get(`/v2/members/${MEMBER_ID}/statements/2025.pdf`, () =>
+        problemAnswer(503, 'Please wait a minute.'),
+      ),
+    );
+    URL.createObjectURL = vi.fn<() => string>(() => 'blob:x');
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = openApp('/my/overview');
+    await user.click(await screen.findByRole('button', { name: 'Letter to keep or print (PDF)' }));
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+    await user.click(await screen.findByRole('button', { name: 'Statement 2026 (PDF)' }));
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(2));
+    expect(asked).toEqual([
+      `/v2/members/${MEMBER_ID}/coverage/letter.pdf Bearer `,
+      `/v2/members/${MEMBER_ID}/statements/2026.pdf Bearer `,
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Statement 2025 (PDF)' }));
+    expect(await screen.findByText(/The file could not be fetched: Please wait a minute\./)).toBeVisible();
+  });
+
+  it('shows inactive fundraisers to who may see them, and offers it to nobody else', async () => {
+    openApp('/my/overview');
+    await screen.findByRole('link', { name: 'Donate Now for Grace Funeral Fund' });
+    expect(screen.queryByRole('checkbox', { name: 'Show inactive' })).toBeNull();
+  });
+
+  it('shows inactive fundraisers on request', async () => {
+    allow(true);
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/campaigns`, ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.get('active') === 'false'
+            ? [memberCampaign({ campaignName: 'Old Roof', isActive: false })]
+            : [memberCampaign()],
+        ),
+      ),
+    );
+    const { user } = openApp('/my/overview');
+    await user.click(await screen.findByRole('checkbox', { name: 'Show inactive' }));
+    const inactive = await screen.findByRole('list', { name: 'Inactive fundraisers' });
+    expect(inactive).toHaveTextContent('Old Roof');
+    expect(inactive).toHaveTextContent('Inactive');
+  });
+
+  it('leads to the organization, the campaigns, the donations and a linked account', async () => {
+    answerGet('/v2/my/donations', donationPage([donation()]));
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount()]);
+    openApp('/my/overview');
+    const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+    expect(await link('Grace Community Church')).toBe('/my/organization');
+    expect(await link('All campaigns')).toBe(`/member/${MEMBER_ID}?activeTab=campaigns`);
+    expect(await link('All donations')).toBe(`/member/${MEMBER_ID}?activeTab=donations`);
+    expect(await link('Elena Rivera')).toBe(`/member/${'9'.repeat(24)}`);
   });
 });

@@ -4,6 +4,7 @@ import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Money } from '../../ui/money.tsx';
 import { summaryLine } from './older-payment-calls.ts';
 import type { Figures } from './payment-figures.tsx';
+import './payments.scss';
 
 /** The Summary card of the older screen: Description, Ref and Amount lines, Processing Fee, Total. */
 export function OlderSummary({
@@ -17,7 +18,7 @@ export function OlderSummary({
 }) {
   return (
     <Card title="Summary" aside={<span className="muted">{payeeName}</span>}>
-      <table className="plain-table">
+      <table className="plain-table summary-table">
         <thead>
           <tr>
             <th scope="col">Description</th>
@@ -31,7 +32,7 @@ export function OlderSummary({
           {dues.map(summaryLine).map((line) => (
             <tr key={line.id}>
               <th scope="row">{line.description}</th>
-              <td>{line.ref ? <ExternalRef value={line.ref} /> : '–'}</td>
+              <td className="summary-ref">{line.ref ? <ExternalRef value={line.ref} /> : '–'}</td>
               <td className="numeric">
                 <Money amount={line.amount} />
               </td>

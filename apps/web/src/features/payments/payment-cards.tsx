@@ -31,7 +31,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
   };
   return (
     <Card title="Payment Cards">
-      <output ref={news} tabIndex={-1} className="text-ok">
+      <output ref={news} tabIndex={-1} className={said ? 'text-ok' : 'visually-hidden'}>
         {said}
       </output>
       {data ? (

@@ -50,7 +50,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
           {!first && <span className="muted">No phone number on file</span>}
         </Row>
       </dl>
-      <output className={saved ? 'text-ok' : undefined}>{saved}</output>
+      <output className={saved ? 'text-ok' : 'visually-hidden'}>{saved}</output>
       {dialog === 'address' && (
         <AddressDialog member={member} onClose={close} onSaved={() => done('address')} />
       )}

@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../test/render.tsx';
+import { problemAnswer, server } from '../../test/server.ts';
+
+const PATH = '/v2/intake-requests';
+
+async function fill(user: ReturnType<typeof openApp>['user']) {
+  await user.type(await screen.findByLabelText('First Name'), 'Hanna');
+  await user.type(screen.getByLabelText('Last Name'), 'Tesfaye');
+  await user.type(screen.getByLabelText('Birth Date'), '03151962');
+}
+const submit = (user: ReturnType<typeof openApp>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Submit Request' }));
+
+describe('intake form', () => {
+  it('puts the slashes in, sends a valid request and thanks', async () => {
+    let body: unknown;
+    server.use(
+      http.post(PATH, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ status: 'received' }, { status: 201 });
+      }),
+    );
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    expect(screen.getByLabelText('Birth Date')).toHaveValue('03/15/1962');
+    await submit(user);
+    expect(await screen.findByRole('heading', { name: 'Thank you for your request' })).toBeVisible();
+    expect(body).toEqual({ firstNm: 'Hanna', lastNm: 'Tesfaye', middleInit: '', birthDt: '03/15/1962' });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('says what is not valid', async () => {
+    const { user } = openApp('/intake-form');
+    await user.type(await screen.findByLabelText('First Name'), 'H');
+    await user.type(screen.getByLabelText('Middle Initial'), '1');
+    await user.type(screen.getByLabelText('Birth Date'), '02301962');
+    await submit(user);
+    for (const label of ['First Name', 'Last Name', 'Middle Initial', 'Birth Date'])
+      expect(await screen.findByText(`Invalid ${label}`)).toBeVisible();
+  });
+
+  it('keeps what was typed over a failure and a reload', async () => {
+    server.use(http.post(PATH, () => HttpResponse.error()));
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('No response was received from the server.')).toBeVisible();
+    expect(screen.getByLabelText('First Name')).toHaveValue('Hanna');
+    expect(JSON.stringify({ ...sessionStorage })).toContain('Hanna');
+  });
+
+  it('says when to try again after too many requests', async () => {
+    server.use(http.post(PATH, () => problemAnswer(429, 'Too many.')));
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('There were too many requests')).toBeVisible();
+  });
+
+  it('shows beside its field what only the server can tell', async () => {
+    server.use(
+      http.post(PATH, () =>
+        problemAnswer(422, 'Not right.', { errors: [{ path: 'birthDt', message: 'Invalid Birth Date' }] }),
+      ),
+    );
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('Invalid Birth Date')).toBeVisible();
+  });
+});
+
+describe('pages for everybody', () => {
+  it.each([
+    ['/public', 'About Kinfold'],
+    ['/terms', 'Terms'],
+    ['/privacy-notice', 'Privacy Notice'],
+    ['/wip', 'test WIP'],
+  ])('%s is there', async (address, heading) => {
+    openApp(address);
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+  });
+
+  it('says the minimum age, the law, and what is not kept', async () => {
+    openApp('/terms');
+    expect(await screen.findByText(/18 or older/)).toBeVisible();
+    expect(screen.getByText(/State of Maryland/)).toBeVisible();
+  });
+});

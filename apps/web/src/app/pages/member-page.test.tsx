@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  clientConfig,
+  coverage,
+  donation,
+  donationPage,
+  member,
+  memberCampaign,
+  MEMBER_ID,
+} from '../../test/factories.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const LINKED = '9'.repeat(24);
+const base = `/v2/members/${MEMBER_ID}`;
+
+beforeEach(() => {
+  signInAs();
+  answerGet(base, member());
+  answerGet(`${base}/campaigns`, [memberCampaign()]);
+  answerGet(`${base}/campaigns/other`, [{ _id: 'roof', campaignName: 'A Roof for Grace' }]);
+  answerGet(`${base}/donations`, donationPage([donation()]));
+});
+
+describe('campaigns of a member', () => {
+  it('shows own memberships and joins another campaign', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.post(`${base}/campaigns/roof/join`, ({ request }) => {
+        asked.push(request.method);
+        answerGet(`${base}/campaigns/other`, []);
+        return HttpResponse.json(
+          memberCampaign({
+            campaignName: 'A Roof for Grace',
+            campaignMembershipId: 'm2',
+            requiresMembership: false,
+            currentCampaignRunsBalance: 0,
+          }),
+        );
+      }),
+    );
+    const { user } = openApp(`/member/${MEMBER_ID}`);
+    expect(await screen.findByRole('link', { name: 'Donate Now for Grace Funeral Fund' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Join A Roof for Grace' }));
+    expect(await screen.findByText('You have joined A Roof for Grace')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Give to A Roof for Grace' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}/membership/m2/donate`,
+    );
+    expect(await screen.findByText('No other campaigns')).toBeVisible();
+    expect(asked).toEqual(['POST']);
+  });
+
+  it('offers any amount where nothing is due in an open campaign', async () => {
+    answerGet(`${base}/campaigns`, [
+      memberCampaign({ requiresMembership: false, currentCampaignRunsBalance: 0 }),
+    ]);
+    openApp(`/member/${MEMBER_ID}`);
+    expect(await screen.findByRole('link', { name: 'Give any amount for Grace Funeral Fund' })).toBeVisible();
+  });
+
+  it('says that there are no memberships', async () => {
+    answerGet(`${base}/campaigns`, []);
+    openApp(`/member/${MEMBER_ID}`);
+    expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
+  });
+
+  it('says that joining did not work', async () => {
+    server.use(
+      http.post(`${base}/campaigns/roof/join`, () => problemAnswer(404, 'This campaign is closed.')),
+    );
+    const { user } = openApp(`/member/${MEMBER_ID}`);
+    await user.click(await screen.findByRole('button', { name: 'Join A Roof for Grace' }));
+    expect(await screen.findByText('You have not joined A Roof for Grace')).toBeVisible();
+    expect(screen.getByText(/This campaign is closed\./)).toBeVisible();
+  });
+
+  it('says in place what could not be loaded', async () => {
+    server.use(
+      http.get(`${base}/campaigns`, () => problemAnswer(503, 'No.')),
+      http.get(`${base}/campaigns/other`, () => problemAnswer(403, 'Not yours.')),
+    );
+    openApp(`/member/${MEMBER_ID}`);
+    expect(await screen.findByText('We cannot show the memberships at the moment.')).toBeVisible();
+    expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
+  });
+});
+
+describe('donations of a member', () => {
+  const open = () => openApp(`/member/${MEMBER_ID}?activeTab=donations`);
+
+  it('shows fundraiser, date, price and paid, and links the invoice where there is an address', async () => {
+    answerGet('/client-config', clientConfig({ externalRefUrl: 'https://invoices.example/{ref}' }));
+    answerGet(`${base}/donations`, donationPage([donation({ externalRef: 'INV-1', paymentsTotal: 15 })]));
+    open();
+    expect(await screen.findByText('Grace Funeral Fund')).toBeVisible();
+    expect(screen.getByText('Price').nextSibling).toHaveTextContent('$45.00');
+    expect(screen.getByText('Paid').nextSibling).toHaveTextContent('$15.00');
+    expect(await screen.findByRole('link', { name: /INV-1/ })).toHaveAttribute(
+      'href',
+      'https://invoices.example/INV-1',
+    );
+  });
+
+  it('refreshes one donation, and says when that does not work', async () => {
+    server.use(
+      http.get(`/v2/donations/${'e'.repeat(24)}`, () =>
+        HttpResponse.json(donation({ paymentsTotal: 45, totalBalance: 0, payableBalance: 0 })),
+      ),
+    );
+    const { user } = open();
+    const refresh = await screen.findByRole('button', { name: /^Refresh/ });
+    await user.click(refresh);
+    expect(await screen.findByText('In memory of Samuel Okafor is up to date.')).toBeInTheDocument();
+    expect(screen.getByText('Price').nextSibling).toHaveTextContent('$45.00');
+    server.use(http.get(`/v2/donations/${'e'.repeat(24)}`, () => HttpResponse.error()));
+    await user.click(screen.getByRole('button', { name: /^Refresh/ }));
+    expect(
+      await screen.findByText(
+        'This donation could not be refreshed: No response was received from the server.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('pages five at a time, or ten', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get(`${base}/donations`, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json({ results: 12, pages: 3, donations: [donation()] });
+      }),
+    );
+    const { user, router } = open();
+    await user.click(await screen.findByRole('button', { name: 'Page 2' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(router.state.location.search).toBe('?activeTab=donations&page_number=2&page_size=5');
+    await user.selectOptions(screen.getByLabelText('Per page'), '10');
+    await waitFor(() => expect(asked).toHaveLength(3));
+    expect(asked).toEqual([
+      '?page_size=5&page_number=1',
+      '?page_size=5&page_number=2',
+      '?page_size=10&page_number=1',
+    ]);
+  });
+
+  it('says that there are none, and what could not be loaded', async () => {
+    answerGet(`${base}/donations`, donationPage());
+    open();
+    expect(await screen.findByText('No donations to display')).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Pages of donations' })).toBeNull();
+  });
+
+  it('says that they cannot be shown', async () => {
+    server.use(http.get(`${base}/donations`, () => problemAnswer(500, 'No.')));
+    open();
+    expect(await screen.findByText('We cannot show the donations at the moment.')).toBeVisible();
+  });
+});
+
+describe('a linked account', () => {
+  beforeEach(() => {
+    answerGet(`/v2/members/${LINKED}`, member({ _id: LINKED, firstNm: 'Elena' }));
+    answerGet(`/v2/members/${LINKED}/campaigns`, [memberCampaign({ campaignMembershipId: 'x' })]);
+    answerGet(`/v2/members/${LINKED}/donations`, donationPage([donation()]));
+    answerGet(`/v2/members/${LINKED}/coverage`, coverage({ sentence: 'Elena is covered.' }));
+    answerGet('/api/v1/donation/x/dues', [donation()]);
+    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+  });
+
+  it('shows its dashboard, with the way back and to paying for it', async () => {
+    openApp(`/member/${LINKED}`);
+    expect(await screen.findByRole('heading', { name: 'Elena Rivera' })).toBeVisible();
+    expect(await screen.findByText('Elena is covered.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toHaveAttribute(
+      'href',
+      `/member/${LINKED}/membership/x/donate`,
+    );
+    expect(screen.getByRole('link', { name: /^Go Back/ })).toHaveAttribute('href', '/my/overview');
+    expect(screen.queryByText('Yearly statements')).toBeNull();
+  });
+
+  it('shows its campaigns without Join', async () => {
+    openApp(`/member/${LINKED}?activeTab=campaigns`);
+    const parts = within(await screen.findByRole('navigation', { name: 'Parts of this account' }));
+    expect(parts.getByRole('link', { name: 'Overview' })).toHaveAttribute('href', `/member/${LINKED}`);
+    expect(await screen.findByText('Campaign memberships')).toBeVisible();
+    expect(screen.queryByText('Other Campaigns')).toBeNull();
+  });
+
+  it('goes to the bad-request page when it may not be seen', async () => {
+    server.use(http.get(`/v2/members/${LINKED}`, () => problemAnswer(404, 'There is no such member.')));
+    const { router } = openApp(`/member/${LINKED}`);
+    expect(await screen.findByText('There is no such member.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/bad-request');
+  });
+});

@@ -1,0 +1,313 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { member, MEMBER_ID, savedCard } from '../../test/factories.ts';
+import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const CARDS = `/api/v1/member/${MEMBER_ID}/cards`;
+
+let sent: unknown[] = [];
+
+/** Answers the change of a member and remembers what was asked. */
+function answerUpdate(answer: () => Response = () => HttpResponse.json(member())) {
+  server.use(
+    http.post('/api/v1/member', async ({ request }) => {
+      sent.push(await request.json());
+      return answer();
+    }),
+  );
+}
+
+beforeEach(() => {
+  sent = [];
+  installFakeStripe();
+  signInAs();
+  answerGet(`/v2/members/${MEMBER_ID}`, member());
+  answerGet(CARDS, [
+    savedCard(),
+    savedCard({
+      id: 'card_2',
+      last4: '0005',
+      cardType: 'American Express',
+      expirationDate: '0224',
+      isExpired: true,
+    }),
+  ]);
+});
+afterEach(removeFakeStripe);
+
+describe('User Profile', () => {
+  it('shows name, email, address and phone', async () => {
+    openApp('/my/profile');
+    expect(await screen.findByRole('heading', { name: 'User Profile' })).toBeVisible();
+    expect(await screen.findByText('Maria Rivera')).toBeVisible();
+    expect(screen.getByText('member@demo.test')).toBeVisible();
+    expect(screen.getByText(/12 Elm Street/)).toHaveTextContent('Laurel, MD 20707');
+    expect(screen.getByRole('link', { name: '(301) 555-0142' })).toHaveAttribute('href', 'tel:+13015550142');
+  });
+
+  it('marks a phone number without ten digits', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ phones: [{ phoneNbr: '555-01' }], address: null }));
+    openApp('/my/profile');
+    expect(await screen.findByText(/not a valid number/)).toBeVisible();
+    expect(screen.getByText('No address on file')).toBeVisible();
+  });
+
+  it('says what could not be loaded, and loads it on request', async () => {
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}`, () => problemAnswer(500, 'The database does not answer.')),
+    );
+    const { user } = openApp('/my/profile');
+    expect(await screen.findByText('We cannot show your profile at the moment.')).toBeVisible();
+    answerGet(`/v2/members/${MEMBER_ID}`, member());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Maria Rivera')).toBeVisible();
+  });
+
+  it('is empty but for the email when no member is linked', async () => {
+    signInAs(null);
+    openApp('/my/profile');
+    expect(await screen.findByText(/not connected with a member yet/)).toBeVisible();
+  });
+});
+
+describe('Update Address', () => {
+  const open = async () => {
+    const app = openApp('/my/profile');
+    await app.user.click(await screen.findByRole('button', { name: 'Edit address' }));
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Update Address' })) };
+  };
+
+  it('saves what was typed', async () => {
+    answerUpdate(() =>
+      HttpResponse.json(
+        member({
+          address: {
+            streetAddress: '7 Oak Road',
+            cityNm: 'Bowie',
+            stateCd: 'MD',
+            postalCd: '20715',
+            modifiedDt: '2026-11-21T00:00:00.000Z',
+          },
+        }),
+      ),
+    );
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Street name and number'));
+    await user.type(dialog.getByLabelText('Street name and number'), '7 Oak Road');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your address is saved.')).toBeVisible();
+    expect(screen.getByText(/7 Oak Road/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent).toEqual([
+      {
+        _id: MEMBER_ID,
+        address: { streetAddress: '7 Oak Road', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
+      },
+    ]);
+  });
+
+  it('says what is missing of each field', async () => {
+    const { user, dialog } = await open();
+    for (const label of ['Street name and number', 'City', 'State', 'Zip code'])
+      await user.clear(dialog.getByLabelText(label));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    for (const text of [
+      'Street Name and Number is required',
+      'City name is required',
+      'State is required',
+      'Zip Code is required',
+    ])
+      expect(await dialog.findByText(text)).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it('says that it was not saved, and keeps what was typed, also over a reload', async () => {
+    answerUpdate(() => problemAnswer(500, 'The database does not answer.'));
+    const { user, dialog } = await open();
+    await user.type(dialog.getByLabelText('City'), ' Park');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(
+      await dialog.findByText('Cannot update your address. Please verify your information and try again.'),
+    ).toBeVisible();
+    expect(dialog.getByLabelText('City')).toHaveValue('Laurel Park');
+    expect(JSON.stringify({ ...sessionStorage })).toContain('Laurel Park');
+  });
+
+  it('shows beside its field what the server does not accept', async () => {
+    answerUpdate(() =>
+      problemAnswer(422, 'Some fields are not right.', {
+        errors: [{ path: 'address.postalCd', message: 'Zip Code is required' }],
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Zip Code is required')).toBeVisible();
+  });
+
+  it('forgets what was typed when cancelled', async () => {
+    const { user, dialog } = await open();
+    await user.type(dialog.getByLabelText('City'), ' Park');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit address' }));
+    expect(await screen.findByLabelText('City')).toHaveValue('Laurel');
+  });
+});
+
+describe('Update Phone', () => {
+  const open = async () => {
+    const app = openApp('/my/profile');
+    await app.user.click(await screen.findByRole('button', { name: 'Edit phone' }));
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Update Phone' })) };
+  };
+
+  it('formats while typing and saves the digits, further numbers kept', async () => {
+    answerGet(
+      `/v2/members/${MEMBER_ID}`,
+      member({ phones: [{ phoneNbr: '3015550142' }, { phoneNbr: '2405550111' }] }),
+    );
+    answerUpdate();
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Phone number'));
+    await user.type(dialog.getByLabelText('Phone number'), '2025550177');
+    expect(dialog.getByLabelText('Phone number')).toHaveValue('(202) 555-0177');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your phone number is saved.')).toBeVisible();
+    expect(sent).toEqual([
+      { _id: MEMBER_ID, phones: [{ phoneNbr: '2025550177' }, { phoneNbr: '2405550111' }] },
+    ]);
+  });
+
+  it('says that a number is not valid', async () => {
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Phone number'));
+    await user.type(dialog.getByLabelText('Phone number'), '202');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText(/Invalid Phone Number/)).toBeVisible();
+  });
+
+  it('says that it was not saved', async () => {
+    answerUpdate(() => HttpResponse.error());
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Your phone number is not saved')).toBeVisible();
+    expect(dialog.getByText(/No response was received from the server\./)).toBeVisible();
+  });
+});
+
+describe('Payment Cards', () => {
+  const section = () => screen.findByRole('region', { name: 'Payment Cards' });
+
+  it('lists the cards and marks an expired one', async () => {
+    openApp('/my/profile');
+    expect(await screen.findByText('Expired')).toBeVisible();
+    expect(await section()).toHaveTextContent('expires 04/31');
+    expect(await section()).toHaveTextContent('expired 02/24');
+  });
+
+  it('says that there are none', async () => {
+    answerGet(CARDS, []);
+    openApp('/my/profile');
+    expect(await screen.findByText('No Cards on File')).toBeVisible();
+  });
+
+  it('says that the cards cannot be shown', async () => {
+    server.use(http.get(CARDS, () => problemAnswer(503, 'The card company does not answer.')));
+    openApp('/my/profile');
+    expect(await screen.findByText('We cannot show your saved cards at the moment.')).toBeVisible();
+  });
+
+  it('asks by name before removing, and removes', async () => {
+    let removed = '';
+    server.use(
+      http.delete(`${CARDS}/:cardId`, ({ params }) => {
+        removed = String(params['cardId']);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Remove Visa ending 4242' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Visa ending 4242?' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep card' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove Visa ending 4242' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove card' }));
+    expect(await screen.findByText('Visa ending 4242 was removed.')).toHaveFocus();
+    expect(removed).toBe('card_1');
+    expect(screen.queryByRole('button', { name: 'Remove Visa ending 4242' })).toBeNull();
+  });
+
+  it('says that a card is still kept when removing failed', async () => {
+    server.use(
+      http.delete(`${CARDS}/:cardId`, () => problemAnswer(503, 'The card company does not answer.')),
+    );
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Remove Visa ending 4242' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove card' }));
+    expect(await screen.findByText('Visa ending 4242 is still kept')).toBeVisible();
+  });
+
+  const fillCard = async (user: ReturnType<typeof openApp>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Add a card' }));
+    for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
+      await user.type(await screen.findByLabelText(field), 'x');
+    await user.type(screen.getByLabelText(/Cardholder name/), 'Maria Rivera');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(screen.getByRole('button', { name: 'Save card' }));
+  };
+  const answerSetup = () =>
+    server.use(http.post(`${CARDS}/setup`, () => HttpResponse.json({ client_secret: 'seti_1_secret_x' })));
+
+  it('adds one through the fields of the card company', async () => {
+    answerSetup();
+    server.use(
+      http.post(CARDS, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(savedCard({ id: 'card_3', last4: '4444', cardType: 'Mastercard' }));
+      }),
+    );
+    const { user } = openApp('/my/profile');
+    await fillCard(user);
+    expect(await screen.findByText('Mastercard ending 4444 is kept.')).toBeVisible();
+    expect(fakeStripe.confirmCardSetup).toHaveBeenCalledWith('seti_1_secret_x', { payment_method: 'pm_new' });
+    expect(sent).toEqual([{ setup_token: 'seti_1' }]);
+  });
+
+  it('says why the bank refused it, and that nothing was charged', async () => {
+    answerSetup();
+    fakeStripe.confirmCardSetup.mockResolvedValue({ error: { message: 'Your card was declined.' } });
+    const { user } = openApp('/my/profile');
+    await fillCard(user);
+    expect(await screen.findByText('The card is not kept')).toBeVisible();
+    expect(screen.getByText(/Your card was declined\. Nothing was charged/)).toBeVisible();
+    expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
+  });
+
+  it('goes on from the same setup when our answer was lost', async () => {
+    answerSetup();
+    let tries = 0;
+    server.use(
+      http.post(CARDS, () => {
+        tries += 1;
+        return tries === 1 ? HttpResponse.error() : HttpResponse.json(savedCard());
+      }),
+    );
+    const { user } = openApp('/my/profile');
+    await fillCard(user);
+    expect(await screen.findByText('The card is not kept')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save card' }));
+    expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
+    expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that there were too many tries', async () => {
+    server.use(
+      http.post(`${CARDS}/setup`, () => problemAnswer(429, 'Too many cards in an hour. Try again later.')),
+    );
+    const { user } = openApp('/my/profile');
+    await fillCard(user);
+    expect(await screen.findByText(/Too many cards in an hour/)).toBeVisible();
+  });
+});
