@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { anOpenCampaign } from '../../api/test/factories.ts';
+import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test } from './fixtures.ts';
+
+/** A saved file is a PDF. */
+async function expectPdf(download: Download): Promise<void> {
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+}
+
+async function save(page: Page, button: string | RegExp): Promise<Download> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return download;
+}
+
+test.describe('the profile', () => {
+  test('address and phone are changed, and what was typed survives a reload', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/my/overview');
+    await page.getByRole('button', { name: /menu/i }).click();
+    await page
+      .getByRole('button', { name: /my profile/i })
+      .or(page.getByRole('link', { name: /my profile/i }))
+      .click();
+    await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit address' }).click();
+    const address = page.getByRole('dialog', { name: 'Update Address' });
+    await expect(address.getByLabel('Street name and number')).toBeFocused();
+    await address.getByLabel('Street name and number').fill('7 Oak Road');
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit address' }).click();
+    await expect(address.getByLabel('Street name and number')).toHaveValue('7 Oak Road');
+    await expectNoSidewaysScroll(page);
+    await address.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Your address is saved.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit phone' }).click();
+    const phone = page.getByRole('dialog', { name: 'Update Phone' });
+    await phone.getByLabel('Phone number').fill('2025550177');
+    await phone.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Your phone number is saved.')).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByText('7 Oak Road')).toBeVisible();
+    await expect(page.getByRole('link', { name: '(202) 555-0177' })).toBeVisible();
+  });
+
+  test('a card is added through the hosted fields, pays, and is removed', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/my/profile');
+    await expect(page.getByText('No Cards on File')).toBeVisible();
+    await page.getByRole('button', { name: 'Add a card' }).click();
+    await fillCard(page, CARDS.good);
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await expect(page.getByText('Visa ending 4242 is kept.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+
+    // From the overview to thank-you with it: four taps.
+    await page.goto('/my/overview');
+    await page.getByRole('link', { name: /^Pay \$50\.00/ }).click();
+    await page.getByRole('radio', { name: /Visa/ }).check();
+    await page.getByRole('button', { name: /continue/i }).click();
+    await page.getByRole('button', { name: /donate now/i }).click();
+    await expect(page.getByText('Thank you for your donation!')).toBeVisible();
+    await expectPdf(await save(page, 'Receipt as PDF'));
+
+    await page.goto('/my/profile');
+    await page.getByRole('button', { name: 'Remove Visa ending 4242' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove card' }).click();
+    await expect(page.getByText('Visa ending 4242 was removed.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('No Cards on File')).toBeVisible();
+  });
+});
+
+test.describe('campaigns, donations, linked accounts', () => {
+  test('another campaign is joined and given to', async ({ page, payer }) => {
+    await anOpenCampaign({ joinedBy: payer.linked.memberId });
+    await signIn(page, payer.account.email);
+    await page.goto('/my/overview');
+    await page.getByRole('link', { name: 'All campaigns' }).click();
+    await page.getByRole('button', { name: /^Join Campaign/ }).click();
+    await expect(page.getByText(/^You have joined Campaign/)).toBeVisible();
+    await page.getByRole('link', { name: /^Give to Campaign/ }).click();
+    await page
+      .getByLabel(/amount/i)
+      .first()
+      .fill('12.50');
+    await expect(page.getByText('Total $13.14').first()).toBeVisible();
+  });
+
+  test('donations are listed, refreshed, and can be kept as a statement', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/my/overview');
+    await page.getByRole('link', { name: 'All donations' }).click();
+    await expect(page).toHaveURL(/activeTab=donations/);
+    const autumn = page.getByRole('listitem').filter({ hasText: 'Autumn assessment' });
+    await expect(autumn).toContainText('$30.00');
+    await expect(autumn).toContainText('$10.00');
+    await autumn.getByRole('button', { name: /refresh/i }).click();
+    await expect(page.getByText('Autumn assessment is up to date.')).toBeAttached();
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('says whether one is covered, and gives the letter', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/my/overview');
+    const answer = page.getByRole('region', { name: 'Am I covered?' });
+    await expect(answer.getByText(/not covered/i)).toBeVisible();
+    await answer.getByRole('button', { name: 'Who is covered, and why' }).click();
+    await expect(answer.getByText(/Autumn assessment are open: \$20\.00/).first()).toBeVisible();
+    await expectPdf(await save(page, /letter to keep or print/i));
+  });
+
+  test('a linked account’s dashboard opens, with the way back', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/my/overview');
+    await page.getByRole('link', { name: /Wolde-Giorgis/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/member/${payer.linked.memberId}$`));
+    await expect(page.getByRole('heading', { level: 1, name: 'Miriam Wolde-Giorgis' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Pay $15.00' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: /go back/i }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Ruth' })).toBeVisible();
+  });
+
+  test('the organization and its contacts', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/my/overview');
+    await page.getByRole('link', { name: 'Grace Test Church' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Grace Test Church' })).toBeVisible();
+    await expect(page.getByText('No contacts yet')).toBeVisible();
+  });
+});
+
+test.describe('the older payment screen', () => {
+  test('refuses a number that is no test card, then takes one', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/account-summary');
+    await page.getByRole('link', { name: /older payment screen/i }).click();
+    await page.getByLabel('Cardholder name').fill('Ruth Okafor');
+    await page.getByLabel('Month').selectOption('Apr');
+    await page.getByLabel('Year').selectOption(String(new Date().getUTCFullYear() + 2));
+    await page.getByLabel('CVV').fill('123');
+    await page.getByLabel('Card number').fill('9999990000000000');
+    await page.getByRole('button', { name: 'Pay $51.11' }).click();
+    await expect(page.getByText('First 6 card numbers are invalid.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByLabel('Card number').fill(CARDS.good);
+    await page.getByRole('button', { name: 'Pay $51.11' }).click();
+    await expect(page.getByText('Thank you for your donation!')).toBeVisible();
+    await page.getByRole('link', { name: /continue/i }).click();
+    await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
+    await expectPdf(await save(page, /^Statement \d{4} \(PDF\)$/));
+  });
+});
+
+test('the intake form is sent', async ({ page }) => {
+  await page.goto('/public');
+  await page.getByRole('link', { name: 'Fill in the intake form' }).click();
+  await page.getByLabel('First Name').fill('Hanna');
+  await page.getByLabel('Last Name').fill('Tesfaye');
+  await page.getByLabel('Birth Date').pressSequentially('03151962');
+  await page.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for your request' })).toBeVisible();
+});
+
+test('the site can be installed', async ({ page }) => {
+  await page.goto('/');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = (await (await page.request.get(href ?? '')).json()) as {
+    start_url: string;
+    icons: { src: string; purpose: string }[];
+  };
+  expect(manifest.start_url).toBe('/my/overview');
+  expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
+  for (const { src } of manifest.icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type']).toMatch(/^image\//);
+  }
+});
