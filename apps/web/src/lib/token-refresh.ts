@@ -6,9 +6,21 @@ import type { WireAnswer } from './transport.ts';
 
 let inFlight: Promise<void> | undefined;
 
+/** What one tab stores reaches the others a moment later; the next one waits for it before it looks. */
+const STORAGE_SETTLES_MS = 150;
+
 /** Runs the work while no other tab does the same, where the browser can tell. */
 function oneTabAtATime(work: () => Promise<void>): Promise<void> {
-  return navigator.locks ? navigator.locks.request('kinfold-token-refresh', work) : work();
+  if (!navigator.locks) return work();
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request('kinfold-token-refresh', async () => {
+        // Whoever asked goes on at once; only the other tabs wait longer.
+        await work().then(resolve, reject);
+        await new Promise((done) => setTimeout(done, STORAGE_SETTLES_MS));
+      })
+      .catch(reject);
+  });
 }
 
 /**

@@ -17,6 +17,7 @@ export function AddressFields({
         autoComplete="address-line1"
         maxLength={100}
         error={errors.streetAddress?.message}
+        errorHelp="For example 12 Elm Street."
         required
         {...register('streetAddress')}
       />
@@ -25,6 +26,7 @@ export function AddressFields({
         autoComplete="address-level2"
         maxLength={30}
         error={errors.cityNm?.message}
+        errorHelp="At least 3 letters."
         required
         {...register('cityNm')}
       />
@@ -36,6 +38,7 @@ export function AddressFields({
           autoCapitalize="characters"
           maxLength={2}
           error={errors.stateCd?.message}
+          errorHelp="Two letters, for example MD."
           required
           {...register('stateCd')}
         />
@@ -45,6 +48,7 @@ export function AddressFields({
           inputMode="numeric"
           maxLength={5}
           error={errors.postalCd?.message}
+          errorHelp="Five digits, for example 20707."
           required
           {...register('postalCd')}
         />

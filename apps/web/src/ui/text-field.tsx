@@ -6,6 +6,8 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   hint?: ReactNode;
   /** The message beside the input; from React Hook Form's `errors`. */
   error?: string | undefined;
+  /** What to do about the error, below it. */
+  errorHelp?: string;
   /** Right inside the input's frame: a button. */
   adornment?: ReactNode;
 };
@@ -14,7 +16,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
  * An input with its label above and its error beside. Spread React Hook Form's `register(...)` into it, and
  * name `autoComplete` and `inputMode`.
  */
-export function TextField({ label, hint, error, adornment, required, ...input }: FieldProps) {
+export function TextField({ label, hint, error, errorHelp, adornment, required, ...input }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
@@ -40,9 +42,12 @@ export function TextField({ label, hint, error, adornment, required, ...input }:
         {adornment}
       </div>
       {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="alert" size={18} /> {error}
-        </p>
+        <div id={`${id}-error`}>
+          <p className="field-error">
+            <Icon name="alert" size={18} /> {error}
+          </p>
+          {errorHelp && <p className="field-hint">{errorHelp}</p>}
+        </div>
       )}
     </div>
   );

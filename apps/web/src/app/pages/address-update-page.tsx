@@ -33,7 +33,7 @@ export function AddressUpdatePage() {
         lead="Where should letters about your membership go?"
       >
         <Update memberId={memberId} onDone={() => setDone(true)} />
-        <p>
+        <p className="way-line">
           <Link to={returnTo ?? paths.overview.href()}>Leave it as it is</Link>
         </p>
       </Page>

@@ -35,7 +35,7 @@ export function ConfirmEmailPage() {
         ) : (
           <>
             <ConfirmEmailForm given={given} onDone={setConfirmed} />
-            <p>
+            <p className="way-line">
               Confirmed already? <Link to={paths.signIn.href()}>Sign In</Link>
             </p>
           </>

@@ -49,7 +49,7 @@ export function ForgotPasswordPage() {
           />
         </Page>
       )}
-      <p className="page-after">
+      <p className="way-line">
         <Link to={paths.signIn.href()}>Back to Sign In</Link>
       </p>
     </div>

@@ -20,7 +20,7 @@ export function LinkAccountPage() {
         lead="Three things that your church or organization knows of you lead to your membership."
       >
         <LinkAccountForm email={session.email} />
-        <p>
+        <p className="way-line">
           Not a member, or in a hurry?{' '}
           <Link to={returnTo ?? paths.overview.href()}>Go on without linking</Link>
         </p>

@@ -93,7 +93,7 @@ describe('sign-in page', () => {
     await user.type(await email(), 'nobody');
     await user.click(submit());
     expect(await screen.findByText('Invalid email address')).toBeVisible();
-    expect(await email()).toHaveAccessibleDescription('Invalid email address');
+    expect(await email()).toHaveAccessibleDescription(/^Invalid email address Write it like/);
     expect(password()).toHaveAccessibleDescription('Enter your password');
   });
 

@@ -21,7 +21,7 @@ export function SignUpPage() {
         {next === undefined ? (
           <>
             <SignUpForm onDone={setEmail} />
-            <p>
+            <p className="way-line">
               You have an account already? <Link to={paths.signIn.href()}>Sign In</Link>
             </p>
           </>

@@ -51,6 +51,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
           inputMode="email"
           autoCapitalize="none"
           error={errors.email?.message}
+          errorHelp="Write it like name@example.com."
           required
           {...register('email')}
         />
@@ -62,6 +63,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
           autoCorrect="off"
           spellCheck={false}
           error={errors.code?.message}
+          errorHelp="Copy all of it from the newest mail, from EV to the end."
           required
           {...code}
           onChange={(event) => {

@@ -36,6 +36,7 @@ export function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (
         inputMode="email"
         autoCapitalize="none"
         error={errors.email?.message}
+        errorHelp="Write it like name@example.com."
         required
         {...register('email')}
       />

@@ -53,6 +53,7 @@ export function LinkAccountForm({ email }: { email: string }) {
         autoComplete="family-name"
         maxLength={100}
         error={errors.lastNm?.message}
+        errorHelp="At least 3 letters, as your church or organization has it."
         required
         {...register('lastNm')}
       />
@@ -61,6 +62,7 @@ export function LinkAccountForm({ email }: { email: string }) {
         hint="Two digits each for month and day, for example 03/07/1951."
         autoComplete="bday"
         error={errors.birthDt?.message}
+        errorHelp="Month, day and all four digits of the year."
         required
         {...register('birthDt')}
       />
@@ -70,6 +72,7 @@ export function LinkAccountForm({ email }: { email: string }) {
         inputMode="numeric"
         autoComplete="off"
         error={errors.phone?.message}
+        errorHelp="All four digits, please."
         required
         {...phone}
         onChange={(event) => {

@@ -60,6 +60,7 @@ export function ResetPasswordForm({ code, onDone }: { code: string; onDone: () =
         label="Confirm password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
+        errorHelp="Type the same password in both fields; Show lets you compare them."
         required
         {...register('confirmPassword')}
       />

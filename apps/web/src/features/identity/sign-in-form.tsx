@@ -46,6 +46,7 @@ export function SignInForm({
         inputMode="email"
         autoCapitalize="none"
         error={errors.username?.message}
+        errorHelp="Write it like name@example.com."
         required
         {...register('username')}
       />

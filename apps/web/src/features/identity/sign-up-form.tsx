@@ -50,6 +50,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         autoCapitalize="none"
         hint="We send a code to this address."
         error={errors.email?.message}
+        errorHelp="Write it like name@example.com."
         required
         {...register('email')}
       />
@@ -67,6 +68,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         label="Confirm password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
+        errorHelp="Type the same password in both fields; Show lets you compare them."
         required
         {...register('confirmPassword')}
       />
