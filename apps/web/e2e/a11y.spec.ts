@@ -22,8 +22,14 @@ async function smallTargets(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll<HTMLElement>('a, button, input, select, summary')) {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (element.matches('a') && getComputedStyle(element).display === 'inline') continue;
-      const label = element.matches('[type=checkbox], [type=radio]') ? element.closest('label') : null;
-      const { width, height, bottom } = (label ?? element).getBoundingClientRect();
+      // A box to tick is as large as what ticks it: with its labels.
+      const isBox = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type);
+      const boxes = [element, ...(isBox ? (element.labels ?? []) : [])].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+      const bottom = Math.max(...boxes.map((box) => box.bottom));
+      const height = bottom - Math.min(...boxes.map(({ top }) => top));
       // The skip link, until it has the focus.
       if (bottom < 0) continue;
       if (width < least - 0.5 || height < least - 0.5)

@@ -85,10 +85,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await page.getByRole('button', { name: /^Join Campaign/ }).click();
     await expect(page.getByText(/^You have joined Campaign/)).toBeVisible();
     await page.getByRole('link', { name: /^Give to Campaign/ }).click();
-    await page
-      .getByLabel(/amount/i)
-      .first()
-      .fill('12.50');
+    await page.getByRole('textbox', { name: /amount/i }).fill('12.50');
     await expect(page.getByText('Total $13.14').first()).toBeVisible();
   });
 
