@@ -47,7 +47,7 @@ export async function mailTo(request: APIRequestContext, to: string) {
   type Mail = { subject: string; text: string; html: string };
   const read = async () =>
     (await (await request.get(`/dev/mails?to=${encodeURIComponent(to)}`)).json()) as Mail[];
-  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   const [mail] = await read();
   if (!mail) throw new Error('the mail has gone');
   return mail;

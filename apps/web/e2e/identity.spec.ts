@@ -9,6 +9,9 @@ const NEW_PASSWORD = 'Better2345';
 // A refusal is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of (401|403|404|409)/] });
 
+// Journeys through several mails and hashed passwords, on a machine that may be busy.
+test.describe.configure({ timeout: 120_000 });
+
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 /** What the account summary shows of the server's answers. */
 const summary = (page: Page) => page.getByText('Total Payment Due').first();
@@ -97,7 +100,7 @@ test.describe('a new account', () => {
       (await (await page.request.get(`/dev/mails?to=${encodeURIComponent(email)}`)).json()) as {
         text: string;
       }[];
-    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(2);
     const codes = (await mails()).map(({ text }) => /\bEV[A-Z0-9]{4,}\b/.exec(text)?.[0] ?? '');
     // The newest mail comes first or last; either code of this account that is still good confirms it.
     for (const code of codes) {
