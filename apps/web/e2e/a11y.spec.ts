@@ -172,7 +172,12 @@ test('the intake form with errors, and everything at twice the text size', async
   await page.getByRole('button', { name: 'Submit Request' }).click();
   await expectAccessible(page, 'intake form with errors');
   await signIn(page, payer.account.email);
-  for (const path of ['/my/overview', '/my/profile', `/member/${payer.memberId}?activeTab=donations`]) {
+  for (const path of [
+    '/my/overview',
+    '/my/profile',
+    '/account-process-payment',
+    `/member/${payer.memberId}?activeTab=donations`,
+  ]) {
     await page.goto(path);
     await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
     await page.waitForLoadState('networkidle');
