@@ -1,0 +1,242 @@
+/**
+ * `npm run bench -- api`: how long the API takes for what members do, beside the same data through the bare driver
+ * behind a bare HTTP server. Both are asked in turns in the same run, so that the ratio holds on any machine.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { createApp } from '../apps/api/src/app.ts';
+import { readConfig } from '../apps/api/src/config.ts';
+import { createDeps } from '../apps/api/src/deps.ts';
+import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { verifyPassword } from '../apps/api/src/platform/password.ts';
+import { aPayer, type Payer } from '../apps/api/test/payer.ts';
+import { sendPayment } from './lib/payer-client.ts';
+import { atEnd, print } from './lib/program.ts';
+import { startStack, type Stack } from './lib/stack.ts';
+import { median, ms, quantile, table } from './lib/stats.ts';
+
+const READS = 150;
+const PAYMENTS = 40;
+const WARM_UP = 15;
+/** Donations of one member, for long lists: more than a lifetime of dues. */
+const LONG_LIST = 2_000;
+const PAGE = 25;
+const PASSWORD = 'Demo1234';
+/** What one of the payments pays, in cents. */
+const PART = 50;
+
+type Case = {
+  name: string;
+  count: number;
+  api(url: string): Promise<unknown>;
+  bare(url: string): Promise<unknown>;
+};
+
+async function get(url: string, init: RequestInit = {}): Promise<void> {
+  const answer = await fetch(url, init);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 200)}`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** Gives a member a list of donations that is far longer than a page: copies of their newest. */
+async function makeLongList(payer: Payer): Promise<void> {
+  type Row = { _id: ObjectId; createdDt: Date };
+  const donations = collection<Row>('donations');
+  const [newest] = payer.dues.toReversed();
+  const row = await donations.findOne({ _id: objectId(newest?.donationId ?? '') });
+  if (!row) throw new Error('the payer has no donation');
+  const rows = Array.from({ length: LONG_LIST }, (_, index) => ({
+    ...row,
+    _id: objectId(newId()),
+    // One a membership and run.
+    campaignMembershipId: objectId(newId()),
+    isOpen: false,
+    createdDt: new Date(row.createdDt.getTime() - (index + 1) * 60_000),
+  }));
+  for (let from = 0; from < rows.length; from += 500)
+    await donations.insertMany(rows.slice(from, from + 500));
+}
+
+/** Asks the two sides in turns; every other time the other one first. */
+async function compare(given: Case, apiUrl: string, bareUrl: string) {
+  const [api, bare]: [number[], number[]] = [[], []];
+  for (let index = -WARM_UP; index < given.count; index += 1) {
+    const sides = [
+      async () => api.push(await timed(() => given.api(apiUrl))),
+      async () => bare.push(await timed(() => given.bare(bareUrl))),
+    ];
+    for (const side of index % 2 ? sides : sides.toReversed()) await side();
+    if (index < 0) [api, bare].forEach((times) => times.pop());
+  }
+  return { api, bare };
+}
+
+/** The database commands of one request, counted in an API within this process. */
+async function queriesOf(stack: Stack, cases: readonly Case[]): Promise<Map<string, number>> {
+  const deps = createDeps(readConfig({ ...stack.environment, LOG_LEVEL: 'silent' }));
+  const server = createServer(createApp(deps));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => {
+    server.close();
+    server.closeAllConnections();
+    deps.mailer.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = await connectDatabase(`${stack.databaseUri}&monitorCommands=true`);
+  let queries = 0;
+  connection.getClient().on('commandStarted', ({ commandName }) => {
+    if (!/^(hello|ismaster|ping|endSessions)$/i.test(commandName)) queries += 1;
+  });
+  const found = new Map<string, number>();
+  for (const each of cases) {
+    await each.api(url);
+    queries = 0;
+    await each.api(url);
+    found.set(each.name, queries);
+  }
+  return found;
+}
+
+function readCases(stack: Stack, payer: Payer, long: Payer): Case[] {
+  const read = (name: string, who: Payer, api: string, bare: string): Case => ({
+    name,
+    count: READS,
+    api: (url) => get(`${url}${api}`, { headers: { Authorization: stack.bearer(who.account) } }),
+    bare: (url) => get(`${url}/${bare}`),
+  });
+  const page = (name: string, number: number) =>
+    read(
+      `${name} of ${LONG_LIST} donations`,
+      long,
+      `/v2/members/${long.memberId}/donations?page_size=${PAGE}&page_number=${number}`,
+      `donations?member=${long.memberId}&limit=${PAGE}&skip=${(number - 1) * PAGE}`,
+    );
+  return [
+    read(
+      'GET /v2/members/:id/campaigns',
+      payer,
+      `/v2/members/${payer.memberId}/campaigns?active=true`,
+      `campaigns?member=${payer.memberId}`,
+    ),
+    read(
+      'GET /v2/my/donations',
+      payer,
+      '/v2/my/donations?page_size=5',
+      `donations?member=${payer.memberId}&limit=5&skip=0`,
+    ),
+    read(
+      'GET /api/v1/donation/:id/dues',
+      payer,
+      `/api/v1/donation/${payer.campaignMembershipId}/dues`,
+      `dues?membership=${payer.campaignMembershipId}`,
+    ),
+    page('first page', 1),
+    page('last page', LONG_LIST / PAGE),
+  ];
+}
+
+function signInCase({ account: { email } }: Payer): Case {
+  return {
+    name: 'POST /v2/token, hash at its lowest cost',
+    count: PAYMENTS,
+    api: (url) =>
+      get(`${url}/v2/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: email, password: PASSWORD }),
+      }),
+    bare: (url) => get(`${url}/signIn?${new URLSearchParams({ email, password: PASSWORD })}`),
+  };
+}
+
+/** Payments of 50 cents each; a payer's dues are enough for the run. */
+function payCase(stack: Stack, payers: readonly Payer[]): Case {
+  const parts = payers.flatMap((payer) =>
+    [...payer.dues, payer.linked].flatMap(({ donationId, amount }) =>
+      Array.from({ length: Math.floor(amount / PART) }, () => ({ payer, donationId })),
+    ),
+  );
+  return {
+    name: 'paying: the whole protocol, beside create and confirm',
+    count: PAYMENTS,
+    async api(url) {
+      const part = parts.pop();
+      if (!part) throw new Error('everything is paid');
+      const { payer, donationId } = part;
+      const payment = {
+        payer,
+        paymentId: randomUUID(),
+        lines: [{ donationId, amount: PART }],
+        token: 'pm_card_visa',
+      };
+      const { status } = await sendPayment(payment, { url, bearer: stack.bearer(payer.account) });
+      if (status !== 200) throw new Error(`a payment was answered with ${status}`);
+    },
+    bare: (url) => get(`${url}/pay?amount=100`),
+  };
+}
+
+/** Runs the comparisons and prints the table. */
+export async function benchApi(): Promise<void> {
+  const stack = await startStack();
+  const [{ url }, bareUrl] = [await stack.startApi(), await stack.startBareServer()];
+  await connectDatabase(stack.databaseUri);
+  const [payer, long] = [await aPayer(), await aPayer()];
+  await makeLongList(long);
+  const { passwordHash } = (await collection<{ passwordHash: string }>('users').findOne({
+    email: payer.account.email,
+  })) ?? { passwordHash: null };
+  const signIn = signInCase(payer);
+  const cases = [...readCases(stack, payer, long), signIn, payCase(stack, [await aPayer(), await aPayer()])];
+  await disconnectDatabase();
+  print(
+    `Database: ${stack.databaseKind}. ${READS} reads, ${PAYMENTS} sign-ins and payments of each kind, in turns.\n`,
+  );
+
+  const rows: string[][] = [];
+  const medians = new Map<string, { api: number; bare: number }>();
+  for (const each of cases) {
+    const { api, bare } = await compare(each, url, bareUrl);
+    medians.set(each.name, { api: median(api), bare: median(bare) });
+    rows.push([
+      each.name,
+      ms(median(api)),
+      ms(quantile(api, 0.95)),
+      ms(median(bare)),
+      ratio(median(api), median(bare)),
+    ]);
+  }
+  const queries = await queriesOf(stack, cases);
+  atEnd(disconnectDatabase);
+  print(
+    table(
+      ['', 'API, median', '95 %', 'bare, median', 'ratio', 'queries'],
+      rows.map((row) => [...row, String(queries.get(row[0] ?? '') ?? '')]),
+    ),
+  );
+  const hash: number[] = [];
+  for (let index = 0; index < PAYMENTS; index += 1)
+    hash.push(await timed(() => verifyPassword(PASSWORD, passwordHash)));
+  const { api: signInMs = Number.NaN } = medians.get(signIn.name) ?? {};
+  print(
+    `\nSign-in without its hash (${ms(median(hash))} at the lowest cost): ${ms(signInMs - median(hash))}.`,
+  );
+  const [first, last] = ['first page', 'last page'].map((name) =>
+    medians.get(`${name} of ${LONG_LIST} donations`),
+  );
+  if (first && last)
+    print(
+      `The last page beside the first: API ${ratio(last.api, first.api)}, bare ${ratio(last.bare, first.bare)}.`,
+    );
+}
+
+const ratio = (value: number, other: number) => `${(value / other).toFixed(2)} x`;

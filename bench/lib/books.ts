@@ -1,0 +1,45 @@
+/** The promise of payments.md, checked: nobody charged twice, no charge lost, every charge in the ledger. */
+import { ledgerEntries } from '../../apps/api/src/modules/payments/ledger.model.ts';
+import { finals, payments } from '../../apps/api/src/modules/payments/payment.model.ts';
+import { verifyLedger } from '../../apps/api/src/modules/payments/verify.service.ts';
+import { outboxMails } from '../../apps/api/src/modules/outbox/outbox.model.ts';
+import type { Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
+
+/** Payments without a final record. */
+export async function unfinishedPayments(): Promise<string[]> {
+  const ended = new Set((await finals().find().toArray()).map(({ _id }) => _id));
+  const known = await payments()
+    .find({}, { projection: { _id: 1 } })
+    .toArray();
+  return known.map(({ _id }) => _id).filter((id) => !ended.has(id));
+}
+
+/** Where ledger, final records, receipts and projections differ from the provider's journal, a sentence each. */
+export async function differences(sandbox: Sandbox): Promise<string[]> {
+  const found: string[] = [];
+  const charged = new Map<string, number>();
+  for (const [paymentId, sums] of Object.entries(sandbox.journal.sums())) {
+    if (sums.charges > 1) found.push(`Payment ${paymentId} was charged ${sums.charges} times.`);
+    if (sums.charges > 0) charged.set(paymentId, sums.charged);
+  }
+  const booked = new Map<string, number>();
+  for (const entry of await ledgerEntries().find({ kind: 'charge' }).toArray())
+    booked.set(entry._id.slice('charge:'.length), entry.total);
+  for (const paymentId of new Set([...charged.keys(), ...booked.keys()]))
+    if (charged.get(paymentId) !== booked.get(paymentId))
+      found.push(
+        `Payment ${paymentId}: the provider charged ${charged.get(paymentId) ?? 0}, the ledger has ${booked.get(paymentId) ?? 0}.`,
+      );
+  for (const { _id, result } of await finals().find().toArray())
+    if ((result === 'paid') !== charged.has(_id)) found.push(`Payment ${_id} ended as ${result}, wrongly.`);
+  for (const paymentId of await unfinishedPayments()) found.push(`Payment ${paymentId} has no end.`);
+  const receipts = await outboxMails()
+    .find({ _id: /:receipt$/ })
+    .toArray();
+  const withReceipt = new Set(receipts.map(({ _id }) => _id.slice(0, -':receipt'.length)));
+  for (const paymentId of new Set([...charged.keys(), ...withReceipt]))
+    if (charged.has(paymentId) !== withReceipt.has(paymentId))
+      found.push(`Payment ${paymentId}: charge and receipt mail do not match.`);
+  const report = await verifyLedger({ doesRepair: false, now: new Date() });
+  return [...found, ...report.problems];
+}

@@ -1,0 +1,148 @@
+/** A product of its own for a program of this folder: a new database, a card sandbox, mails, API processes. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
+import type { Payer } from '../../apps/api/test/payer.ts';
+import { startMailCatcher, startTestDatabase } from '../../packages/local-stack/src/index.ts';
+import { findFreePort } from '../../packages/local-stack/src/ports.ts';
+import { startSandbox, type Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
+import { atEnd, print } from './program.ts';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+/** How long a new API process may take until it is ready. */
+const READY_WITHIN_MS = 60_000;
+
+export type ApiProcess = {
+  url: string;
+  /** Kills it with SIGKILL, wherever it stands, and starts it again; resolves when it is ready. */
+  killAndRestart(): Promise<void>;
+};
+
+export type Stack = {
+  databaseUri: string;
+  databaseKind: string;
+  sandbox: Sandbox;
+  /** The environment of an API on this stack. */
+  environment: Record<string, string>;
+  /** What the API processes said. */
+  logFile: string;
+  startApi(): Promise<ApiProcess>;
+  /** Starts the server that the API is compared with; gives its address. */
+  startBareServer(): Promise<string>;
+  /** Runs a command of the API, for example `seed`. */
+  runCommand(name: string, ...args: string[]): Promise<void>;
+  /** The `Authorization` header of somebody. */
+  bearer(account: Payer['account']): string;
+};
+
+/** Builds what changed, as `npm start` does. */
+async function build(): Promise<void> {
+  const script = pathToFileURL(path.join(root, 'scripts/lib/build.mjs')).href;
+  const { buildAll } = (await import(script)) as { buildAll(): Promise<unknown> };
+  await buildAll();
+}
+
+/** Starts all but the API, which the caller starts as often as wanted; everything stops at the end of the program. */
+export async function startStack(): Promise<Stack> {
+  print('Building and starting a stack of its own …');
+  await build();
+  const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-bench-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const database = await startTestDatabase();
+  atEnd(() => database.stop());
+  const sandbox = await startSandbox({ webhookUrl: null });
+  atEnd(() => sandbox.stop());
+  const mails = await startMailCatcher({ smtpPort: 0, httpPort: 0 });
+  atEnd(() => mails.stop());
+  const jwtKey = randomBytes(32).toString('base64url');
+  const tokens = createAccessTokens(jwtKey);
+  const environment = {
+    NODE_ENV: 'development',
+    MONGODB_URI: database.uri,
+    JWT_SECRET: jwtKey,
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_API_URL: sandbox.url,
+    STRIPE_SCRIPT_URL: `${sandbox.url}/v3/stripe.js`,
+    SMTP_URL: mails.smtpUrl,
+    MAIL_CATCHER_URL: mails.httpUrl,
+    LOG_LEVEL: 'warn',
+  };
+  const logFile = path.join(folder, 'api.log');
+  const output = openSync(logFile, 'a');
+  const program = (name: string, args: readonly string[], env: Record<string, string>) =>
+    run(['--enable-source-maps', path.join(root, 'apps/api/dist', `${name}.js`), ...args], env);
+  const run = (args: readonly string[], env: Record<string, string>) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...environment, ...env },
+      stdio: ['ignore', output, output],
+    });
+    atEnd(() => end(child));
+    return child;
+  };
+  return {
+    databaseUri: database.uri,
+    databaseKind: database.kind,
+    sandbox,
+    environment,
+    logFile,
+    async startApi() {
+      const port = await findFreePort(0);
+      const url = `http://localhost:${port}`;
+      const start = () => program('main', [], { PORT: String(port), APP_URL: url });
+      let child = start();
+      await waitUntilReady(url, () => child);
+      return {
+        url,
+        async killAndRestart() {
+          await end(child);
+          child = start();
+          await waitUntilReady(url, () => child);
+        },
+      };
+    },
+    async startBareServer() {
+      const port = await findFreePort(0);
+      const child = run(['--import', 'tsx', path.join(import.meta.dirname, 'bare-server.ts')], {
+        PORT: String(port),
+      });
+      await waitUntilReady(`http://localhost:${port}`, () => child);
+      return `http://localhost:${port}`;
+    },
+    async runCommand(name, ...args) {
+      const child = program(name, args, {});
+      if (child.exitCode === null) await once(child, 'exit');
+      if (child.exitCode !== 0) throw new Error(`The command ${name} failed; see ${logFile}.`);
+    },
+    bearer({ userId, memberId, email }) {
+      return `Bearer ${tokens.sign({ sub: userId, mid: memberId, oid: null, email }, new Date())}`;
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+async function waitUntilReady(url: string, child: () => ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (child().exitCode !== null) throw new Error('The API process ended before it was ready.');
+    const answer = await fetch(`${url}/ready`).catch(() => null);
+    await answer?.arrayBuffer().catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`The API was not ready within ${READY_WITHIN_MS / 1000} s.`);
+}

@@ -1,0 +1,16 @@
+/** `npm run bench [-- api|web]`: prints figures and ratios. Starts what it needs itself and stops it at the end. */
+import { benchApi } from './api.ts';
+import { print, runProgram } from './lib/program.ts';
+import { benchWeb } from './web.ts';
+
+const parts: Readonly<Record<string, () => Promise<void>>> = { api: benchApi, web: benchWeb };
+
+await runProgram(async () => {
+  const [wanted] = process.argv.slice(2);
+  if (wanted !== undefined && !parts[wanted]) {
+    print(`There is no '${wanted}'. There are: ${Object.keys(parts).join(', ')}.`);
+    return 1;
+  }
+  for (const [name, run] of Object.entries(parts)) if (wanted === undefined || wanted === name) await run();
+  return 0;
+});

@@ -1,0 +1,113 @@
+/**
+ * `npm run mutants`: switches each guard of the charge off in turn, in a copy of the repository, and runs the tests
+ * that must notice. A guard that nobody misses is a survivor: the exit code is 1. `-- TEXT` runs only the guards
+ * whose name contains it.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
+import path from 'node:path';
+import { GUARDS, type Guard } from './lib/guards.ts';
+import { atEnd, print, runProgram } from './lib/program.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** What `vitest --project api` reads of the repository. */
+const COPIED = [
+  'package.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+  'apps/api',
+  'apps/web/package.json',
+  'apps/web/vite.config.ts',
+  'packages',
+];
+
+function copyRepository(): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'kinfold-mutants-'));
+  atEnd(() => rmSync(copy, { recursive: true, force: true }));
+  for (const name of COPIED)
+    cpSync(path.join(root, name), path.join(copy, name), {
+      recursive: true,
+      filter: (source) => !/\/(node_modules|dist)$/.test(source),
+    });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  mkdirSync(path.join(copy, 'test-results'));
+  return copy;
+}
+
+type Result = { code: number | null; failures: string[]; message: string };
+
+type VitestReport = { testResults: { assertionResults: { status: string; fullName: string }[] }[] };
+
+function runTests(copy: string, files: readonly string[]): Promise<Result> {
+  const report = path.join(copy, 'test-results', 'mutant.json');
+  rmSync(report, { force: true });
+  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = ['run', '--project', 'api', '--bail', '1', '--reporter=json', `--outputFile=${report}`];
+  const child = spawn(process.execPath, [vitest, ...args, ...files], { cwd: copy, stdio: 'pipe' });
+  atEnd(() => child.kill());
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      const message = output.trim().split('\n').slice(-15).join('\n');
+      let failures: string[] = [];
+      try {
+        const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
+        failures = testResults.flatMap(({ assertionResults }) =>
+          assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+        );
+      } catch {
+        // It did not get so far; the message says why.
+      }
+      resolve({ code, failures, message });
+    });
+  });
+}
+
+/** The file with the guard switched off. Throws when the guard is not where the list says. */
+function without(guard: Guard, source: string): string {
+  if (source.split(guard.find).length !== 2)
+    throw new Error(
+      `'${guard.name}': its text must be exactly once in ${guard.file}; bench/lib/guards.ts is old.`,
+    );
+  return source.replace(guard.find, () => guard.replace);
+}
+
+await runProgram(async () => {
+  // The machine has other things to do; the tests inherit this.
+  setPriority(10);
+  const wanted = process.argv[2] ?? '';
+  const guards = GUARDS.filter(({ name }) => name.includes(wanted));
+  const copy = copyRepository();
+  const originals = new Map(guards.map(({ file }) => [file, readFileSync(path.join(copy, file), 'utf8')]));
+  for (const guard of guards) without(guard, originals.get(guard.file) ?? '');
+
+  print(`${guards.length} guards. First the tests as they are, which must pass.`);
+  const sound = await runTests(copy, [...new Set(guards.flatMap(({ tests }) => tests))]);
+  if (sound.code !== 0) {
+    print(`They fail without any mutant: ${sound.failures.join('; ') || sound.message}`);
+    return 1;
+  }
+
+  let survivors = 0;
+  for (const guard of guards) {
+    const startedAt = Date.now();
+    const original = originals.get(guard.file) ?? '';
+    writeFileSync(path.join(copy, guard.file), without(guard, original));
+    const { code, failures, message } = await runTests(copy, guard.tests);
+    writeFileSync(path.join(copy, guard.file), original);
+    const isKilled = failures.length > 0;
+    if (!isKilled) survivors += 1;
+    const verdict = isKilled ? 'killed  ' : code === 0 ? 'SURVIVED' : 'BROKEN  ';
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(0).padStart(4);
+    print(`${verdict} ${seconds} s  ${guard.name}`);
+    if (isKilled) print(`                 by: ${failures[0]}`);
+    else if (code !== 0) print(message);
+  }
+  print(`${guards.length - survivors} of ${guards.length} guards are held by a test.`);
+  return survivors === 0 ? 0 : 1;
+});

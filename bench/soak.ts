@@ -1,0 +1,239 @@
+/**
+ * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
+ * database, which are killed with SIGKILL at random moments while the card provider fails now and then. At the end the
+ * provider's journal is compared with the ledger, and with what each member was told. One verdict, one exit code.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { createRandom, type Random } from '../apps/api/src/seed/random.ts';
+import { aPayer, type Payer } from '../apps/api/test/payer.ts';
+import type { FaultOptions } from '../packages/stripe-sandbox/src/index.ts';
+import { differences, unfinishedPayments } from './lib/books.ts';
+import { payUntilKnown, type Payment, type Told } from './lib/payer-client.ts';
+import { atEnd, print, runProgram } from './lib/program.ts';
+import { startStack, type ApiProcess, type Stack } from './lib/stack.ts';
+
+/** Cards, as often as they are used. */
+const CARDS = [
+  ...Array<string>(6).fill('pm_card_visa'),
+  'pm_card_mastercard',
+  'pm_card_chargeDeclined',
+  'pm_card_chargeDeclinedInsufficientFunds',
+  'pm_card_authenticationRequired',
+  'pm_card_authenticationRequired',
+];
+/** Members who are paid for at the same time: few enough for rivals to meet. */
+const CROWD = 14;
+/** The sweep looks at payments older than 60 s, every 15 s; after so long it must have ended everything. */
+const SWEPT_WITHIN_MS = 240_000;
+/** The whole run gives up, as a failure, after so long for each payment and at least ten minutes. */
+const limitMs = (payments: number) => Math.max(600_000, payments * 2_000);
+
+type Owing = { payer: Payer; open: Map<string, number> };
+type Outcome = { payment: Payment; told: Told };
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      payments: { type: 'string', default: '1000' },
+      kills: { type: 'string', default: '60' },
+      payers: { type: 'string', default: '8' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    },
+  });
+  const number = (name: keyof typeof values) => {
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} is a whole number`);
+    return value;
+  };
+  return {
+    payments: number('payments'),
+    kills: number('kills'),
+    payers: number('payers'),
+    seed: number('seed'),
+  };
+}
+
+/** Something that goes wrong at the provider for one payment. */
+function someFault(random: Random, paymentId: string): FaultOptions {
+  const path = random.pick([
+    '/v1/payment_intents',
+    '/v1/payment_intents/*/confirm',
+    '/v1/payment_intents/*/confirm',
+    '/v1/payment_intents/*/cancel',
+  ]);
+  const match = { method: 'POST', path, metadata: { paymentId } };
+  const event = { match: { event: 'payment_intent.*', metadata: { paymentId } } };
+  return random.pick<FaultOptions>([
+    { kind: 'reset-after-applying', match, times: random.int(1, 2) },
+    { kind: 'reset-after-applying', match, times: 2 },
+    { kind: 'hang-after-applying', match, ms: random.int(500, 3_000) },
+    { kind: 'slow', match, ms: random.int(200, 3_000) },
+    { kind: 'refuse', match, times: 2 },
+    { kind: '500', match, times: 2 },
+    { kind: 'webhook-drop', ...event, times: 'always' },
+    { kind: 'webhook-duplicate', ...event, copies: 3 },
+    { kind: 'webhook-delay', ...event, ms: random.int(500, 5_000) },
+  ]);
+}
+
+/** Members who owe. One who has little left makes room for a new one. */
+function createCrowd(random: Random) {
+  const crowd: Promise<Owing>[] = [];
+  const somebodyNew = async (): Promise<Owing> => {
+    const payer = await aPayer();
+    return {
+      payer,
+      open: new Map([...payer.dues, payer.linked].map(({ donationId, amount }) => [donationId, amount])),
+    };
+  };
+  return {
+    async somebody(): Promise<Owing> {
+      const place = random.int(0, CROWD - 1);
+      const owing = await (crowd[place] ??= somebodyNew());
+      if ([...owing.open.values()].some((amount) => amount >= 100)) return owing;
+      return (crowd[place] = somebodyNew());
+    },
+    /** Whose dues a payment without an end has claimed waits for the sweep, and mostly goes away meanwhile. */
+    mayLeave(owing: Owing): void {
+      if (random.chance(0.7)) owing.open.clear();
+    },
+  };
+}
+
+/** A payment of a part of what somebody owes, or of all of it, on one to three donations. */
+function somePayment(random: Random, { payer, open }: Owing): Payment {
+  const donations = [...open].filter(([, amount]) => amount >= 100);
+  const chosen = donations.filter(() => random.chance(0.6));
+  const lines = (chosen.length ? chosen : donations.slice(0, 1)).map(([donationId, amount]) => ({
+    donationId,
+    amount: random.chance(0.15) ? amount : Math.max(50, Math.floor(amount * random.next() * 0.4)),
+  }));
+  return { paymentId: randomUUID(), payer, lines, token: random.pick(CARDS) };
+}
+
+/** Pays again and again until `isDone`. */
+async function payLikeMembers(
+  stack: Stack,
+  apis: readonly ApiProcess[],
+  given: { random: Random; crowd: ReturnType<typeof createCrowd>; outcomes: Outcome[]; isDone(): boolean },
+): Promise<void> {
+  const { random, crowd, outcomes, isDone } = given;
+  while (!isDone()) {
+    const owing = await crowd.somebody();
+    const payment = somePayment(random, owing);
+    if (random.chance(0.2)) stack.sandbox.faults.add(someFault(random, payment.paymentId));
+    const told = await payUntilKnown(payment, {
+      target: () => ({ url: random.pick(apis).url, bearer: stack.bearer(payment.payer.account) }),
+      async confirm(intentId) {
+        if (random.chance(0.2)) return false;
+        // The sweep or a twin may have closed it meanwhile: the next answer says so.
+        await stack.sandbox
+          .authenticate(intentId, random.chance(0.75) ? 'complete' : 'fail')
+          .catch(() => undefined);
+        return true;
+      },
+      keepsAsking: () => random.chance(0.9),
+    });
+    outcomes.push({ payment, told });
+    // What a member believes to owe; who was told nothing looks at it anew, and so do we by paying a bit less.
+    if (told === 'paid' || told === 'gave up')
+      for (const { donationId, amount } of payment.lines)
+        owing.open.set(donationId, (owing.open.get(donationId) ?? 0) - amount);
+    if (told === 'busy' || told === 'gave up') crowd.mayLeave(owing);
+    else if (told === 'changed') owing.open.clear();
+  }
+}
+
+/** Kills at random moments, spread over the payments. */
+async function killAtRandom(
+  apis: readonly ApiProcess[],
+  given: { random: Random; kills: number; payments: number; done(): number; onKill(): void },
+): Promise<void> {
+  const { random, kills, payments, done, onKill } = given;
+  const moments = Array.from({ length: kills }, () => random.int(0, payments)).toSorted((a, b) => a - b);
+  for (const moment of moments) {
+    while (done() < moment) await sleep(20);
+    await sleep(random.int(0, 800));
+    await random.pick(apis).killAndRestart();
+    onKill();
+  }
+}
+
+/** Waits until the sweep, which runs in the API processes, has ended every payment. */
+async function letTheSweepFinish(): Promise<void> {
+  const deadline = Date.now() + SWEPT_WITHIN_MS;
+  for (;;) {
+    const left = await unfinishedPayments();
+    if (!left.length || Date.now() > deadline) return;
+    print(`Waiting for the sweep: ${left.length} payments without an end …`);
+    await sleep(10_000);
+  }
+}
+
+/** What members were told that is not what happened. */
+function lies(outcomes: readonly Outcome[], stack: Stack): string[] {
+  const sums = stack.sandbox.journal.sums();
+  return outcomes.flatMap(({ payment: { paymentId }, told }) => {
+    const charges = sums[paymentId]?.charges ?? 0;
+    if (told === 'gave up' || (told === 'paid') === charges > 0) return [];
+    return [
+      `The member of payment ${paymentId} was told '${told}', and the card was charged ${charges} times.`,
+    ];
+  });
+}
+
+const countBy = (names: readonly string[]) =>
+  [...new Set(names)]
+    .toSorted()
+    .map((name) => `${names.filter((each) => each === name).length} ${name}`)
+    .join(', ');
+
+await runProgram(async () => {
+  const { payments, kills, payers, seed } = readArguments();
+  const startedAt = Date.now();
+  const random = createRandom(seed);
+  print(`${payments} payments by ${payers} clients at once, ${kills} kills, seed ${seed}.`);
+  const stack = await startStack();
+  const first = await stack.startApi();
+  const apis = [first, await stack.startApi()];
+  stack.sandbox.setWebhook(`${first.url}/webhooks/stripe`);
+  await connectDatabase(stack.databaseUri);
+  atEnd(disconnectDatabase);
+  print(`Two API processes on one database (${stack.databaseKind}).`);
+
+  const outcomes: Outcome[] = [];
+  let killed = 0;
+  const deadline = startedAt + limitMs(payments);
+  const isDone = () => (outcomes.length >= payments && killed >= kills) || Date.now() > deadline;
+  const crowd = createCrowd(random);
+  const progress = setInterval(() => print(`${outcomes.length} payments, ${killed} kills …`), 10_000);
+  atEnd(() => clearInterval(progress));
+  await Promise.all([
+    killAtRandom(apis, { random, kills, payments, done: () => outcomes.length, onKill: () => (killed += 1) }),
+    ...Array.from({ length: payers }, () => payLikeMembers(stack, apis, { random, crowd, outcomes, isDone })),
+  ]);
+  clearInterval(progress);
+  const paidFor = Date.now() - startedAt;
+  const faults = stack.sandbox.faults.list().filter(({ hits }) => hits > 0);
+  stack.sandbox.faults.clear();
+  await stack.sandbox.webhooks.idle();
+  await letTheSweepFinish();
+
+  const problems = [...(await differences(stack.sandbox)), ...lies(outcomes, stack)];
+  if (outcomes.length < payments || killed < kills) problems.push('It took too long and was cut short.');
+  const charges = stack.sandbox.journal.charges();
+  print(`Members were told: ${countBy(outcomes.map(({ told }) => told))}.`);
+  print(`Faults that struck: ${countBy(faults.map(({ kind }) => kind)) || 'none'}.`);
+  print(`Paying took ${Math.round(paidFor / 1000)} s, all ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  for (const problem of problems.slice(0, 50)) print(`- ${problem}`);
+  if (problems.length) print(`What the API said last:\n${readFileSync(stack.logFile, 'utf8').slice(-4_000)}`);
+  print(
+    `${problems.length ? 'FAILED' : 'PASSED'}: ${outcomes.length} payments, ${killed} kills, ` +
+      `${charges.length} charges by the provider, ${problems.length} differences (seed ${seed}).`,
+  );
+  return problems.length ? 1 : 0;
+});
