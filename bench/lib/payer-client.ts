@@ -22,7 +22,7 @@ export type PayTarget = { url: string; bearer: string };
 type Answer = { status: number; code?: string; pending?: string; clientSecret?: string | null };
 
 /** The body of a pay request for some lines. */
-export function payRequestOf({ payer, lines, token }: Payment) {
+function payRequestOf({ payer, lines, token }: Payment) {
   const { amount, processingFee } = paymentFigures(lines.map((line) => ({ amount: cents(line.amount) })));
   return {
     payee_member_id: payer.memberId,

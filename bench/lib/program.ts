@@ -1,6 +1,6 @@
 /** What the programs of this folder share: an end that stops everything they started, however it comes. */
 
-type Cleanup = () => Promise<unknown> | unknown;
+type Cleanup = () => unknown;
 const cleanups: Cleanup[] = [];
 
 /** Prints a line. */

@@ -14,7 +14,7 @@ import { findFreePort } from '../../packages/local-stack/src/ports.ts';
 import { startSandbox, type Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
 import { atEnd, print } from './program.ts';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../..');
 /** How long a new API process may take until it is ready. */
 const READY_WITHIN_MS = 60_000;
 

@@ -166,6 +166,10 @@ describe('what is refused before the provider is asked', () => {
         { donationId, amount: 100 },
         { donationId, amount: 100 },
       ],
+      [
+        { donationId, amount: 100 },
+        { donationId: donationId.toUpperCase(), amount: 100 },
+      ],
     ])
       expect((await pay(api, payer.account, lines)).status).toBe(422);
     expect(await openOf(donationId)).toBe(amount);

@@ -142,6 +142,25 @@ describe('while one handler stands still', () => {
   });
 });
 
+describe('while the sweep cancels at the provider', () => {
+  it('the cardholder answers a moment earlier: the charge is booked', async () => {
+    const payer = await aPayer();
+    const options = { paymentId: randomUUID(), token: 'pm_card_authenticationRequired' };
+    const asked = await pay(api, payer.account, payer.dues, options);
+    const intentId = String(asked.body.client_secret).split('_secret_')[0];
+    const { provider } = api.deps;
+    const cancelIntent: typeof provider.cancelIntent = async (...which) => {
+      if (which[0] === intentId) await api.sandbox.authenticate(intentId, 'complete');
+      return provider.cancelIntent(...which);
+    };
+    api.advance(61_000);
+    await sweep({ ...api.deps, provider: { ...provider, cancelIntent } });
+    expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(1);
+    expect((await pay(api, payer.account, payer.dues, options)).status).toBe(200);
+    await expectNothingStuck(payer);
+  });
+});
+
 describe('a charge that is not the payment', () => {
   it.each([
     ['another amount', { amount: 1 }],

@@ -60,6 +60,28 @@ describe('an event of the card provider', () => {
     expect(await ledgerEntries().findOne({ providerRef: `pi_${id}` })).toBeNull();
   });
 
+  it('that names a payment of ours but another intent goes to the list for staff', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    await pay(api, payer.account, [payer.dues[0]], { paymentId });
+    const id = `evt_${randomUUID()}`;
+    expect((await post(event(id, { metadata: { paymentId } }))).status).toBe(200);
+    await expect.poll(() => reviews().findOne({ _id: `pi_${id}` })).toMatchObject({ paymentId });
+    await expectTheBooksToAgree(api);
+  });
+
+  it('that comes again is answered and has no effect', async () => {
+    const [again, other] = [`evt_${randomUUID()}`, `evt_${randomUUID()}`];
+    await post(event(again));
+    await expect.poll(() => reviews().findOne({ _id: `pi_${again}` })).not.toBeNull();
+    await reviews().deleteOne({ _id: `pi_${again}` });
+    expect((await post(event(again))).status).toBe(200);
+    // One after the other: once the second has had its effect, the first would have had it, too.
+    await post(event(other));
+    await expect.poll(() => reviews().findOne({ _id: `pi_${other}` })).not.toBeNull();
+    expect(await reviews().findOne({ _id: `pi_${again}` })).toBeNull();
+  });
+
   it('cannot make us book an amount: what the provider says when asked is booked', async () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
