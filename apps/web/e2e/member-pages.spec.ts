@@ -85,7 +85,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await page.getByRole('button', { name: /^Join Campaign/ }).click();
     await expect(page.getByText(/^You have joined Campaign/)).toBeVisible();
     await page.getByRole('link', { name: /^Give to Campaign/ }).click();
-    await page.getByRole('textbox', { name: /amount/i }).fill('12.50');
+    await page.getByLabel('How much would you like to give?').fill('12.50');
     await expect(page.getByText('Total $13.14').first()).toBeVisible();
   });
 

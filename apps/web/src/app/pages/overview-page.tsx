@@ -92,9 +92,12 @@ function UnlinkedOverview() {
     >
       <Callout tone="info" title="How to see your dues and payments here">
         <p>
-          Ask the office of your church or organization to connect your sign-in with your member record. They
-          need your name and the email address that you sign in with.
+          Link your account with your last name, birth date and phone number. If that does not work, ask the
+          office of your church or organization whether they have them right.
         </p>
+        <div className="button-row">
+          <ButtonLink to={paths.linkAccount.href()}>Link Account</ButtonLink>
+        </div>
       </Callout>
     </Page>
   );
