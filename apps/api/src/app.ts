@@ -29,13 +29,20 @@ export function createApp(deps: Deps): Express {
   app.use(compression());
   // The signature is over the bytes as they came.
   app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
-  app.use(express.json({ limit: '1mb' }), express.urlencoded({ extended: false, limit: '1mb' }));
+  app.use(
+    express.json({ limit: '1mb', strict: false }),
+    express.urlencoded({ extended: false, limit: '1mb' }),
+  );
+  // Whatever else is sent is measured too, and then not understood.
+  app.use(express.raw({ type: () => true, limit: '1mb' }));
   for (const route of routes) mountRoute(app, route, deps);
   app.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument(routes));
   });
   app.get('/docs', apiDocs(routes));
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
+  // Below these nothing is a page.
+  app.use(['/api', '/v2', '/token', '/webhooks', '/dev'], notFoundHandler);
   if (existsSync(webDir)) app.use(serveWeb(webDir));
   app.use(notFoundHandler);
   app.use(problemHandler);

@@ -53,7 +53,15 @@ export type Config = Omit<z.infer<typeof Environment>, 'APP_URL'> & { APP_URL: s
 /** A configuration that cannot work; its message names every bad variable, one a line. */
 export class ConfigError extends Error {}
 
-const DEFAULT_SECRETS = /change-?me|secret|example|^(.)\1+$/i;
+const DEFAULT_SECRETS = /change-?me|secret|example/i;
+const STRIPE_SCRIPTS = 'https://js.stripe.com';
+
+const isWeak = (secret: string) => DEFAULT_SECRETS.test(secret) || new Set(secret).size < 12;
+
+function isPublicAddress(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.protocol === 'https:' && address.replace(/\/$/, '') === url.origin;
+}
 
 /** Parses the environment. Throws ConfigError naming what is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -72,10 +80,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function refuseUnsafe(config: Config): void {
   const wrong = [
     config.STRIPE_API_URL && 'STRIPE_API_URL points to a sandbox: production charges real cards only',
-    /_test_/.test(config.STRIPE_SECRET_KEY) && 'STRIPE_SECRET_KEY is a test key',
-    /_test_/.test(config.STRIPE_PUBLISHABLE_KEY) && 'STRIPE_PUBLISHABLE_KEY is a test key',
-    DEFAULT_SECRETS.test(config.JWT_SECRET) && 'JWT_SECRET is not a secret: make a random one',
-    !config.APP_URL.startsWith('https://') && 'APP_URL must start with https://',
+    new URL(config.STRIPE_SCRIPT_URL).origin !== STRIPE_SCRIPTS &&
+      `STRIPE_SCRIPT_URL must be of ${STRIPE_SCRIPTS}: this script takes the card numbers`,
+    !/^(sk|rk)_live_/.test(config.STRIPE_SECRET_KEY) &&
+      'STRIPE_SECRET_KEY is not a live key (or is a test key)',
+    !/^pk_live_/.test(config.STRIPE_PUBLISHABLE_KEY) &&
+      'STRIPE_PUBLISHABLE_KEY is not a live key (or is a test key)',
+    !/^whsec_.{16,}/.test(config.STRIPE_WEBHOOK_SECRET) &&
+      'STRIPE_WEBHOOK_SECRET is not the signing secret of a webhook',
+    isWeak(config.JWT_SECRET) && 'JWT_SECRET is not a secret: make a random one',
+    !isPublicAddress(config.APP_URL) && 'APP_URL must be an address such as https://portal.example.org',
     config.MAIL_CATCHER_URL && 'MAIL_CATCHER_URL is for development: production sends its mails',
   ].filter(Boolean);
   if (wrong.length) throw new ConfigError(wrong.join('\n'));

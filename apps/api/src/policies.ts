@@ -1,7 +1,7 @@
 /** Who may: the policies of the URL map (decisions.md "Roles"). Each throws 401, 403 or 404 when one may not. */
 import type { Permission } from '@kinfold/domain/permission';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
-import { forbidden, notFound } from './platform/problem.ts';
+import { forbidden, invalid, notFound } from './platform/problem.ts';
 import { isActorPermitted } from './modules/users/user.service.ts';
 import { requireDonation } from './modules/donations/donation.service.ts';
 import { findMemberAccess, isLinkedTo } from './modules/members/member.service.ts';
@@ -37,6 +37,10 @@ export function memberOfBodyPolicy(fields: readonly string[], whom: Whom): Polic
   return signedInPolicy(nameOf(whom), (context) => {
     const body: unknown = context.request.body;
     const given = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
+    const wrong = fields.filter(
+      (field) => !['string', 'undefined'].includes(typeof (given.get(field) ?? undefined)),
+    );
+    if (wrong.length) throw invalid(wrong.map((path) => ({ path, message: `${path} is a text` })));
     const named = fields.map((field) => given.get(field)).find((value) => typeof value === 'string');
     return permitForMember(context, named ?? '', whom);
   });

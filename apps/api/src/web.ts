@@ -1,26 +1,44 @@
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { Router, static as serveStatic } from 'express';
+import { Router, static as serveStatic, type RequestHandler } from 'express';
 import compressedStatic from 'express-static-gzip';
+import { notFound } from './platform/problem.ts';
+
+/** An address that cannot be decoded is answered here: the static middleware would answer it in HTML. */
+const isReadable: RequestHandler = (request, _response, next) => {
+  try {
+    decodeURIComponent(request.path);
+    next();
+  } catch {
+    throw notFound('There is nothing at this address.');
+  }
+};
 
 /** Serves the hashed files of the built web, for a year, as they were compressed when it was built. */
 export function serveAssets(webDir: string): Router {
   const router = Router();
   router.use(
     '/assets',
+    isReadable,
     compressedStatic(path.join(webDir, 'assets'), {
       enableBrotli: true,
       orderPreference: ['br', 'gz'],
       index: false,
-      serveStatic: { immutable: true, maxAge: '365d', fallthrough: false },
+      serveStatic: { immutable: true, maxAge: '365d', fallthrough: false, redirect: false },
     }),
   );
   return router;
 }
 
+/** A page names the hashed files of its own build: an old one would ask for files that are gone. */
+function keepPagesFresh(response: ServerResponse, file: string): void {
+  if (file.endsWith('.html')) response.setHeader('Cache-Control', 'no-cache');
+}
+
 /** Serves the built web: every page is the app itself. */
 export function serveWeb(webDir: string): Router {
   const router = Router();
-  router.use(serveStatic(webDir, { index: false, maxAge: '1h' }));
+  router.use(serveStatic(webDir, { index: false, maxAge: '1h', setHeaders: keepPagesFresh }));
   router.get('/{*splat}', (request, response, next) => {
     if (!request.accepts('html')) return next();
     response.set('Cache-Control', 'no-cache').sendFile(path.join(webDir, 'index.html'));

@@ -52,6 +52,10 @@ export const CampaignRun = z.object({
   startDt: WireInstant,
   endDt: WireInstant,
   isActive: z.boolean(),
+  /** The specification's other name of it. */
+  active: z.optional(z.boolean()),
+  createdBy: z.optional(z.string()),
+  modifiedBy: z.optional(z.string()),
   status: z.enum(['active', 'paused', 'ended']),
   donationsAmount: WireMoney,
 });

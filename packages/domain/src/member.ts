@@ -81,6 +81,8 @@ export const Member = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   middleInit: z.nullable(z.string()),
+  /** The specification's other name of it. */
+  midInit: z.optional(z.nullable(z.string())),
   birthDt: z.string(),
   age: z.number(),
   organizationNumber: z.string(),
@@ -102,6 +104,7 @@ export const Member = z.object({
   emails: z.array(z.object({ email: z.string(), email_type: z.string() })),
   linkedHouseholds: z.array(z.string()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),
+  createdBy: z.optional(z.string()),
   createdDt: WireInstant,
 });
 export type Member = z.infer<typeof Member>;

@@ -31,7 +31,7 @@ describe('a pay request', () => {
     [{ cardData: { id: 'pm_1', cardType: 'Visa', last4: '4242', expirationDate: '0429' } }, {}],
     [{ cardData: { id: 'pm_1', cardType: null, last4: null, expirationDate: null } }, {}],
     [{ donation_id: id(1), donations: [] }, {}],
-    [{ donations: [{ donation_id: -1, amount: 0 }] }, {}],
+    [{ donations: [{ donation_id: -1, amount: 1 }] }, {}],
     [{ donationAmount: 1, processingFee: 0 }, {}],
     [{ donationAmount: 98_000_000 }, {}],
     [{ donations: Array.from({ length: 100 }, (_, index) => ({ donation_id: id(index), amount: 1 })) }, {}],

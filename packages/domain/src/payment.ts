@@ -63,7 +63,7 @@ export const DonationPayRequest = z.object(
           z.object(
             {
               donation_id: DonationId,
-              amount: WireCents,
+              amount: WireCents.check(z.refine((amount) => amount > 0, 'An amount is at least one cent')),
               extRef: z.optional(z.nullable(text('extRef is a text of at most 200', 200))),
               isPrimary: z.optional(z.nullable(z.boolean('isPrimary is true or false'))),
             },

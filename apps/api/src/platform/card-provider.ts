@@ -3,6 +3,7 @@
  * HTTP API; the same code drives both. Amounts are integer cents.
  */
 import Stripe from 'stripe';
+import * as z from 'zod/mini';
 import type { Cents } from '@kinfold/domain/money';
 
 /** A payment intent as the protocol sees it. */
@@ -93,6 +94,19 @@ export type CardProvider = {
   /** Whether the provider answers with our key. */
   isReachable(): Promise<boolean>;
 };
+
+/** What of an event we read; whatever is signed but has another shape is refused. */
+const EventShape = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      object: z.optional(z.string()),
+      id: z.optional(z.string()),
+      metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
+    }),
+  }),
+});
 
 const EVENT_MAX_AGE_S = 300;
 const EVENT_MAX_AHEAD_S = 60;
@@ -238,14 +252,11 @@ export function createStripeProvider(options: {
       // The SDK accepts timestamps of any future.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (!(signedAt <= now.getTime() / 1000 + EVENT_MAX_AHEAD_S)) return undefined;
-      const object = event.data.object;
-      const intent = object.object === 'payment_intent' ? object : undefined;
-      return {
-        id: event.id,
-        type: event.type,
-        intentId: intent?.id ?? null,
-        paymentId: intent?.metadata['paymentId'] ?? null,
-      };
+      const shaped = z.safeParse(EventShape, event);
+      if (!shaped.success) return undefined;
+      const { id, type, data } = shaped.data;
+      const intent = data.object.object === 'payment_intent' ? data.object : undefined;
+      return { id, type, intentId: intent?.id ?? null, paymentId: intent?.metadata?.['paymentId'] ?? null };
     },
     async isReachable() {
       try {

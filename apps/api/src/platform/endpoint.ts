@@ -96,7 +96,9 @@ export function deprecated(target: Endpoint): Endpoint {
   return {
     ...target,
     isDeprecated: true,
-    handle(context) {
+    async handle(context) {
+      // Express answers HEAD by GET: asking for headers must change nothing.
+      if (context.request.method === 'HEAD') return new Reply(405);
       context.response.set('Deprecation', `@${DEPRECATED_SINCE}`);
       return target.handle(context);
     },

@@ -90,6 +90,9 @@ function fromKnownError(error: unknown): AppError | undefined {
       'The card provider cannot be reached right now. Please try again in a minute.',
     );
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  if (error.status === 404) return notFound('There is nothing at this address.');
+  if ('type' in error && error.type === 'parameters.too.many')
+    return new AppError(400, 'bad_request', 'The request has too many fields.');
   if (error.status === 413) return new AppError(413, 'too_large', 'The request is larger than 1 MiB.');
   if (error.status === 400) return new AppError(400, 'bad_request', 'The request could not be read.');
   if (error.status > 400 && error.status < 500)

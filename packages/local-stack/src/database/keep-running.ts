@@ -11,10 +11,15 @@ export interface KeepRunningOptions {
   onSpawn(pid: number): void;
 }
 
-/** A server that dies so soon after its start would only die again. */
-const tooSoonMs = 10_000;
+/** A server that has run this long is not one that only dies again. */
+const steadyMs = 60_000;
+const longestPauseMs = 10_000;
+const mostQuickDeaths = 6;
 
-/** Watches a server: says in one line that it died, and starts it again on the same port. */
+/**
+ * Watches a server: says in one line that it died, and starts it again on the same port, after a pause that grows.
+ * When it only dies again the whole product is stopped: without its database it would only fail.
+ */
 export function keepRunning(
   program: ServerProgram,
   place: ServerPlace,
@@ -24,26 +29,35 @@ export function keepRunning(
   const { log } = options;
   let server = first;
   let isStopping = false;
+  let quickDeaths = 0;
 
-  const comeBack = async () => {
+  const comeBack = async (): Promise<void> => {
+    if (quickDeaths > mostQuickDeaths) {
+      log('The database cannot be kept running. Stopping.');
+      process.kill(process.pid, 'SIGTERM');
+      return;
+    }
+    await sleep(Math.min(500 * 2 ** quickDeaths, longestPauseMs));
+    if (isStopping) return;
     try {
-      await sleep(500);
-      if (isStopping) return;
-      server = await startServer(program, { ...place, port: first.port }, options.onSpawn);
+      const samePort = { ...place, port: first.port, isPortFixed: true };
+      server = await startServer(program, samePort, options.onSpawn);
       watch();
       log(`The database is back (process ${server.pid}).`);
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
+      quickDeaths += 1;
+      await comeBack();
     }
   };
   const watch = () => {
     const startedAt = Date.now();
     server.child.once('exit', (code, signal) => {
       if (isStopping) return;
-      const isComingBack = options.isRestarted && Date.now() - startedAt > tooSoonMs;
-      const next = isComingBack ? 'Starting it again.' : `Its log: ${place.logFile}`;
+      quickDeaths = Date.now() - startedAt > steadyMs ? 0 : quickDeaths + 1;
+      const next = options.isRestarted ? 'Starting it again.' : `Its log: ${place.logFile}`;
       log(`The database (${program.name}) died: ${describeExit(code, signal)}. ${next}`);
-      if (isComingBack) void comeBack();
+      if (options.isRestarted) void comeBack();
     });
   };
   watch();

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../ports.ts';
+import { findFreePort, isPortFree } from '../ports.ts';
 import type { ServerProgram } from './choice.ts';
 
 export interface ServerPlace {
@@ -10,6 +10,8 @@ export interface ServerPlace {
   logFile: string;
   /** The wanted port; a free one is taken when it is in use. 0 = any. */
   port: number;
+  /** Only that port will do: clients are connected to it. It is waited for when it is in use. */
+  isPortFixed?: boolean;
 }
 
 function accepts(port: number): Promise<boolean> {
@@ -41,6 +43,12 @@ async function waitUntilListening(child: ChildProcess, port: number): Promise<bo
   return false;
 }
 
+/** Waits until a port is free: another one would leave its clients with whoever has taken it. */
+async function waitForPort(port: number): Promise<number> {
+  while (!(await isPortFree(port))) await sleep(500);
+  return port;
+}
+
 export interface RunningServer {
   child: ChildProcess;
   pid: number;
@@ -55,7 +63,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   mkdirSync(place.dbPath, { recursive: true });
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort(place.port);
+    const port = place.isPortFixed ? await waitForPort(place.port) : await findFreePort(place.port);
     const out = openSync(place.logFile, 'w');
     // A process group of its own: Ctrl-C reaches the launcher, which stops the database after the API.
     const child = spawn(program.command, program.args(place.dbPath, port), {

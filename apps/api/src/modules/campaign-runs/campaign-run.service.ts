@@ -129,8 +129,9 @@ export async function recountRunTotals(
 /** A run on the wire. */
 export function presentRun(run: CampaignRunRecord, now: Date): z.input<typeof CampaignRun> {
   const { _id, campaignId, name, description, startDt, endDt, isActive, donationsAmount } = run;
+  const { createdBy, modifiedBy } = run;
   return {
-    ...{ _id, campaignId, name, description, isActive },
+    ...{ _id, campaignId, name, description, isActive, active: isActive, createdBy, modifiedBy },
     startDt: startDt.toISOString(),
     endDt: endDt.toISOString(),
     status: campaignRunStatus(run, now),

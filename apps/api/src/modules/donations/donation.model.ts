@@ -159,21 +159,16 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
   };
 }
 
-/**
- * Writes what the ledger says of a donation, unless more entries were seen already. Gives the donation as it
- * was before; undefined when nothing was written.
- */
+/** Writes what the ledger says of a donation, unless more entries were seen already. Gives the donation. */
 export async function writeProjection(
   donationId: string,
   projection: Projection,
   now: Date,
 ): Promise<StoredDonation | undefined> {
   const { filter, update } = projectionWrite(donationId, projection, now);
-  const before = await DonationModel.findOneAndUpdate(filter, update, {
-    returnDocument: 'before',
-    updatePipeline: true,
-  }).lean<DonationDocument>();
-  return plainOrUndefined(before);
+  await DonationModel.updateOne(filter, update, { updatePipeline: true });
+  const [donation] = await readDonations([donationId]);
+  return donation;
 }
 
 /** `writeProjection` for many donations at once. */

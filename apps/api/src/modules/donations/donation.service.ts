@@ -161,11 +161,11 @@ export async function writeDonationProjection(
   projection: Projection,
   now: Date,
 ): Promise<void> {
-  const before = await writeProjection(donationId, projection, now);
-  if (!before) return;
+  const donation = await writeProjection(donationId, projection, now);
+  if (!donation) return;
   // Always, also when nothing changed: whoever wrote before may have died here.
-  await markRunTotalStale(before.campaignRunId);
-  await writeLastPayments(lastPaymentOf(before, projection));
+  await markRunTotalStale(donation.campaignRunId);
+  await writeLastPayments(lastPaymentOf(donation, projection));
 }
 
 function lastPaymentOf(

@@ -117,10 +117,10 @@ describe('changing address and phones', () => {
       [account, linked.primary._id],
       [account, '0'.repeat(24)],
       [account, undefined],
-      [account, { $gt: '' }],
       [staff, memberId],
     ] as const)
       expect((await post({ _id, address }, '/api/v1/member', as)).status).toBe(404);
+    expect((await post({ _id: { $gt: '' }, address }, '/api/v1/member', account)).status).toBe(422);
     expect((await api.request.post('/api/v1/member').send({ _id: memberId, address })).status).toBe(401);
   });
 });

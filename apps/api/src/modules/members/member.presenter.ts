@@ -13,7 +13,17 @@ export function presentMember(
     member;
   const { externalRef, household_id, relationship, isActive, phones, emails, linkedHouseholds } = member;
   return {
-    ...{ _id, member_id: _id, memberId, firstNm, lastNm, middleInit, birthDt, age: ageAt(birthDt, now) },
+    ...{
+      _id,
+      member_id: _id,
+      memberId,
+      firstNm,
+      lastNm,
+      middleInit,
+      midInit: middleInit,
+      birthDt,
+      age: ageAt(birthDt, now),
+    },
     ...{ organizationNumber, organizationName, externalRef, household_id, relationship, isActive },
     address: member.address && {
       ...member.address,
@@ -21,6 +31,7 @@ export function presentMember(
     },
     ...{ phones, emails, linkedHouseholds },
     campaignMembership: campaignMembershipIds.map((campaignMembershipId) => ({ campaignMembershipId })),
+    createdBy: member.createdBy,
     createdDt: member.createdDt.toISOString(),
   };
 }

@@ -101,7 +101,7 @@ describe('a member', () => {
     });
     expect(body.age).toBeGreaterThanOrEqual(40);
     expect(body.memberId).toMatch(/^M-\d{6}$/);
-    for (const stored of ['nameKey', 'searchKeys', 'linkKeys', 'createdBy'])
+    for (const stored of ['nameKey', 'searchKeys', 'linkKeys', 'modifiedBy'])
       expect(body).not.toHaveProperty(stored);
   });
 

@@ -2,10 +2,11 @@
 import { insertOnce } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Mail, Mailer } from '../../platform/mailer.ts';
-import { outboxMails } from './outbox.model.ts';
+import { outboxMails, type OutboxMail } from './outbox.model.ts';
 
 const LEASE_MS = 60_000;
 const MAX_ATTEMPTS = 40;
+const BATCH = 20;
 
 /** Puts a mail into the outbox. The same `_id` again is a no-op. */
 export async function queueMail(mail: Mail & { _id: string }, now: Date): Promise<void> {
@@ -16,40 +17,48 @@ export async function queueMail(mail: Mail & { _id: string }, now: Date): Promis
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));
 
+type Work = { mailer: Mailer; logger: Logger; now: () => Date };
+
 /** Sends what is due, one after another. Gives the number sent; a failure is logged and tried again later. */
-export async function deliverMails({
-  mailer,
-  logger,
-  now,
-}: {
-  mailer: Mailer;
-  logger: Logger;
-  now: () => Date;
-}): Promise<number> {
+export async function deliverMails(work: Work): Promise<number> {
   let sent = 0;
   for (;;) {
-    const started = now();
-    const mail = await outboxMails().findOneAndUpdate(
-      { isPending: true, nextDt: { $lte: started } },
-      { $set: { nextDt: new Date(started.getTime() + LEASE_MS) }, $inc: { attempts: 1 } },
-      { sort: { nextDt: 1, _id: 1 }, returnDocument: 'after' },
-    );
-    if (!mail) return sent;
-    try {
-      await mailer.send({ to: mail.to, subject: mail.subject, text: mail.text ?? '', html: mail.html ?? '' });
-    } catch (error) {
-      const isOver = mail.attempts >= MAX_ATTEMPTS;
-      logger.warn({ err: error, mail: mail._id, isOver }, 'a mail could not be sent');
-      await outboxMails().updateOne(
-        { _id: mail._id },
-        isOver ? { $unset: { isPending: 1 } } : { $set: { nextDt: retryAt(mail.attempts, now()) } },
-      );
-      continue;
-    }
-    await outboxMails().updateOne(
-      { _id: mail._id },
-      { $set: { sentDt: now() }, $unset: { isPending: 1, text: 1, html: 1 } },
-    );
-    sent += 1;
+    const due = await outboxMails()
+      .find({ isPending: true, nextDt: { $lte: work.now() } })
+      .sort({ nextDt: 1, _id: 1 })
+      .limit(BATCH)
+      .toArray();
+    if (!due.length) return sent;
+    for (const mail of due) if ((await lease(mail, work)) && (await deliver(mail, work))) sent += 1;
   }
+}
+
+/** Takes a mail for a minute; false when another process was first. */
+async function lease({ _id, nextDt }: OutboxMail, { now }: Work): Promise<boolean> {
+  const taken = await outboxMails().updateOne(
+    { _id, isPending: true, nextDt },
+    { $set: { nextDt: new Date(now().getTime() + LEASE_MS) }, $inc: { attempts: 1 } },
+  );
+  return taken.modifiedCount === 1;
+}
+
+async function deliver(mail: OutboxMail, { mailer, logger, now }: Work): Promise<boolean> {
+  const { _id, to, subject, text = '', html = '' } = mail;
+  const attempts = mail.attempts + 1;
+  try {
+    await mailer.send({ to, subject, text, html });
+  } catch (error) {
+    const isOver = attempts >= MAX_ATTEMPTS;
+    logger.warn({ err: error, mail: _id, isOver }, 'a mail could not be sent');
+    await outboxMails().updateOne(
+      { _id },
+      isOver ? { $unset: { isPending: 1 } } : { $set: { nextDt: retryAt(attempts, now()) } },
+    );
+    return false;
+  }
+  await outboxMails().updateOne(
+    { _id },
+    { $set: { sentDt: now() }, $unset: { isPending: 1, text: 1, html: 1 } },
+  );
+  return true;
 }
