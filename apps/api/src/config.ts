@@ -84,7 +84,7 @@ function refuseUnsafe(config: Config): void {
       `STRIPE_SCRIPT_URL must be of ${STRIPE_SCRIPTS}: this script takes the card numbers`,
     !/^(sk|rk)_live_/.test(config.STRIPE_SECRET_KEY) &&
       'STRIPE_SECRET_KEY is not a live key (or is a test key)',
-    !/^pk_live_/.test(config.STRIPE_PUBLISHABLE_KEY) &&
+    !config.STRIPE_PUBLISHABLE_KEY.startsWith('pk_live_') &&
       'STRIPE_PUBLISHABLE_KEY is not a live key (or is a test key)',
     !/^whsec_.{16,}/.test(config.STRIPE_WEBHOOK_SECRET) &&
       'STRIPE_WEBHOOK_SECRET is not the signing secret of a webhook',
