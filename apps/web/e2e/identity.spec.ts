@@ -39,6 +39,8 @@ async function signUp(page: Page, email: string) {
 }
 
 async function signInByForm(page: Page, email: string, password: string) {
+  // Other pages have a field of that name too.
+  await expect(heading(page, 'Sign In')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Sign In').click();
