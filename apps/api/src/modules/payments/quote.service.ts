@@ -1,7 +1,7 @@
 /** Step 1 of a charge: what a pay request pays, whether its payer may, and whether its figures are ours. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { allocateOldestFirst, payableBalance } from '@kinfold/domain/donation';
-import { showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
 import {
@@ -46,17 +46,25 @@ export async function quote(
 
 /** What is still owed on the lines, at most what each asks for: read from the ledger, never from a projection. */
 export async function owedLines(lines: readonly QuotedLine[], now: Date): Promise<QuotedLine[]> {
-  const paid = await paidOnDonations(lines.map(({ donation }) => donation._id));
+  const payable = await payableNow(
+    lines.map(({ donation }) => donation),
+    now,
+  );
   return lines.map(({ donation, amount }) => {
-    const paymentsTotal = paid.get(donation._id) ?? ZERO;
-    const payable = isGift(donation)
-      ? campaignRunStatus(donation.run, now) === 'active'
-        ? amount
-        : ZERO
-      : payableBalance({ ...donation, paymentsTotal }, now);
-    return { donation, amount: amount < payable ? amount : payable };
+    const most = isGift(donation) ? giftLimit(donation, amount, now) : payable(donation);
+    return { donation, amount: amount < most ? amount : most };
   });
 }
+
+/** What may be paid on each of some donations now, in cents, by the ledger. */
+async function payableNow(donations: readonly DonationRecord[], now: Date) {
+  const paid = await paidOnDonations(donations.map(({ _id }) => _id));
+  return (donation: DonationRecord): Cents =>
+    payableBalance({ ...donation, paymentsTotal: paid.get(donation._id) ?? ZERO }, now);
+}
+
+const giftLimit = ({ run }: DonationRecord, amount: Cents, now: Date) =>
+  campaignRunStatus(run, now) === 'active' ? amount : ZERO;
 
 /** A gift to an open campaign is not dues: nothing is owed and any amount may be given while its run is active. */
 const isGift = (donation: DonationRecord) => donation.minAmountDue === 0;
@@ -115,11 +123,11 @@ async function campaignLines(
       gift === 'not_open' ? 'Nothing is due in this campaign' : 'This campaign takes no gifts right now';
     throw invalid([{ path: 'campaign_id', message }]);
   }
-  const paid = await paidOnDonations(dues.map(({ _id }) => _id));
+  const payable = await payableNow(dues, now);
   const open = dues.map((donation) => ({
     donation,
     createdDt: donation.createdDt,
-    balance: payableBalance({ ...donation, paymentsTotal: paid.get(donation._id) ?? ZERO }, now),
+    balance: payable(donation),
   }));
   const allocated = allocateOldestFirst(open, amount);
   if (allocated) return allocated.map(({ due, amount: part }) => ({ donation: due.donation, amount: part }));
@@ -128,7 +136,7 @@ async function campaignLines(
   const [first, ...rest] = open;
   if (!first) throw invalid([{ path: 'campaign_id', message: 'Nothing is due in this campaign' }]);
   return [
-    { donation: first.donation, amount: (first.balance + amount - everything) as Cents },
+    { donation: first.donation, amount: cents(first.balance + amount - everything) },
     ...rest.map(({ donation, balance }) => ({ donation, amount: balance })),
   ];
 }
