@@ -76,8 +76,10 @@ function filled(path: string, of: Payer, runId: string): string {
     donationId: of.dues[0].donationId,
     cardId: 'pm_unknown',
     year: String(new Date().getUTCFullYear()),
+    contactId: '000000000000000000000000',
   };
-  return path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? `no-value-for-${name}`);
+  const query = path.endsWith('/members/search') ? '?search_term=ruth%20oka' : '';
+  return path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? `no-value-for-${name}`) + query;
 }
 
 async function runIdOf(of: Payer): Promise<string> {
@@ -153,6 +155,22 @@ describe('the queries of every read', () => {
       if (problem) wrong.set(`${command.target} ${Object.keys(command.filter).join()}`, problem);
     }
     expect([...wrong]).toEqual([]);
+  });
+
+  it('search members by ranges of an index, never by a pattern', async () => {
+    commands.length = 0;
+    const path = filled('/v2/organizations/:organizationNumber/members/search', payer, '');
+    expect((await api.request.get(path).set(api.as(admin))).body).toHaveLength(1);
+    const range = (from: string) => ({
+      searchKeys: { $elemMatch: { $gte: from, $lt: `${from}\u{10ffff}` } },
+    });
+    const search = commands.find(({ target, filter }) => target === 'members' && '$and' in filter);
+    expect(search?.filter).toEqual({
+      organizationNumber: payer.organizationNumber,
+      $and: [range('ruth'), range('oka')],
+    });
+    const fields = (await indexesOf('members')).map((index) => Object.keys(index).join());
+    expect(fields).toContain('organizationNumber,searchKeys,_id');
   });
 });
 

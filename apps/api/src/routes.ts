@@ -2,6 +2,7 @@
  * The URL map: every path with its policy and its endpoint, one line each. Paths and shapes are those of the
  * HTTP contract; a trailing slash is accepted or absent alike.
  */
+import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './platform/endpoint.ts';
 import {
   anyone,
@@ -25,6 +26,7 @@ import * as households from './modules/households/household.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
+import * as contacts from './modules/organizations/contact.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 import * as olderPayments from './modules/payments/older-payment.routes.ts';
@@ -68,7 +70,8 @@ const moneyOfMember = (parameter: string) =>
   memberPolicy(parameter, { self: true, linked: true, staff: 'organization.donations.get' });
 const moneyOfMembership = { self: true, linked: true, staff: 'organization.donations.get' } as const;
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
-const ofOrganization = organizationPolicy('organizationNumber', 'organization.details.get');
+const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
+const ofOrganization = atOrganization('organization.details.get');
 
 export const routes: readonly Route[] = [
   // The process
@@ -115,6 +118,26 @@ export const routes: readonly Route[] = [
   get('/v2/my/organization', signedIn, organizations.getMyOrganization),
   get('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
   get('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),
+  get(
+    '/v2/organizations/:organizationNumber/members/search',
+    atOrganization('organization.members.get'),
+    members.getMemberSearch,
+  ),
+  get(
+    '/v2/organizations/:organizationNumber/contacts',
+    atOrganization('organization.contacts.get'),
+    contacts.getContacts,
+  ),
+  post(
+    '/v2/organizations/:organizationNumber/contacts',
+    atOrganization('organization.contacts.create'),
+    contacts.postContact,
+  ),
+  remove(
+    '/v2/organizations/:organizationNumber/contacts/:contactId',
+    atOrganization('organization.contacts.delete'),
+    contacts.deleteContact,
+  ),
 
   // Campaigns and memberships
   get(

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { ADDRESS_CONFIRM_DAYS, ADDRESS_DATE_MISSING, NAME_MAX } from './constants.ts';
+import {
+  ADDRESS_CONFIRM_DAYS,
+  ADDRESS_DATE_MISSING,
+  MEMBER_SEARCH_MIN_CHARS,
+  NAME_MAX,
+} from './constants.ts';
 import { BirthDate, daysBetween, WireInstant } from './dates.ts';
 import { isValidPhone } from './phone.ts';
 import { WireMoney } from './money.ts';
@@ -108,6 +113,31 @@ export const Member = z.object({
   createdDt: WireInstant,
 });
 export type Member = z.infer<typeof Member>;
+
+const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
+
+/** `GET /v2/organizations/{n}/members/search`: part of a name, a member number or a phone number. */
+export const MemberSearchQuery = z.object(
+  {
+    search_term: z
+      .string(SEARCH_TOO_SHORT)
+      .check(
+        z.trim(),
+        z.minLength(MEMBER_SEARCH_MIN_CHARS, SEARCH_TOO_SHORT),
+        z.maxLength(NAME_MAX, `At most ${NAME_MAX} characters`),
+      ),
+  },
+  NO_FIELDS,
+);
+
+/** A member as a search finds them; `id` is the member's `_id`. */
+export const FoundMember = z.object({
+  id: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  birthDt: z.string(),
+});
+export type FoundMember = z.infer<typeof FoundMember>;
 
 /** Whether the address must be confirmed again: last modified 60 or more days ago (spec section 4). */
 export function isAddressStale(modifiedDt: Date | null | undefined, now: Date): boolean {

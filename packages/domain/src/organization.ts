@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { NAME_MAX } from './constants.ts';
+import { NO_FIELDS } from './problem.ts';
 
 /** Contact title options (spec section 3). */
 export const CONTACT_TITLES = [
@@ -19,6 +21,22 @@ export const Contact = z.object({
   email: z.nullable(z.string()),
 });
 export type Contact = z.infer<typeof Contact>;
+
+/** Who becomes a contact, and as what (spec section 5). */
+export const ContactForm = z.object(
+  {
+    member_id: z
+      .string('Member Id is required')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Member Id is required'),
+        z.maxLength(NAME_MAX, 'Member Id is required'),
+      ),
+    title: z.enum(CONTACT_TITLES, 'Title is required'),
+  },
+  NO_FIELDS,
+);
+export type ContactForm = z.infer<typeof ContactForm>;
 
 /** An organization on the wire. */
 export const Organization = z.object({

@@ -11,7 +11,8 @@ import {
   SignInForm,
   TokenRequest,
 } from './identity.ts';
-import { AddressForm, MemberForm, PhoneForm } from './member.ts';
+import { AddressForm, MemberForm, MemberSearchQuery, PhoneForm } from './member.ts';
+import { ContactForm } from './organization.ts';
 import { pageQuery } from './pagination.ts';
 import { CardData, DonationPayRequest } from './payment.ts';
 import { PermissionCheck } from './permission.ts';
@@ -89,6 +90,16 @@ const requests = [
     },
   },
   { name: 'PhoneForm', schema: PhoneForm, missing: { phoneNbr: 'Invalid Phone Number' } },
+  {
+    name: 'MemberSearchQuery',
+    schema: MemberSearchQuery,
+    missing: { search_term: 'Type at least 3 characters' },
+  },
+  {
+    name: 'ContactForm',
+    schema: ContactForm,
+    missing: { member_id: 'Member Id is required', title: 'Title is required' },
+  },
   {
     name: 'DonationPayRequest',
     schema: DonationPayRequest,

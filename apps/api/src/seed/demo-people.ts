@@ -5,11 +5,8 @@ import {
   type HouseholdWithMembers,
 } from '../modules/households/household-members.service.ts';
 import type { MemberRecord, NewMember } from '../modules/members/member.service.ts';
-import {
-  createContact,
-  createGroup,
-  createOrganization,
-} from '../modules/organizations/organization.service.ts';
+import { addContact } from '../modules/organizations/contact.service.ts';
+import { createGroup, createOrganization } from '../modules/organizations/organization.service.ts';
 import { bornYearsAgo, DAY_MS, someAddress, someFamily, somePhone } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -79,14 +76,8 @@ async function makeContacts(others: readonly Family[], secondTree: readonly Fami
     [of('1003', others)[0], 'Church Pastor'],
     [of('2001', secondTree)[0], 'Funeral Fund Lead'],
   ] as const;
-  for (const [member, title] of titles) {
-    if (!member) continue;
-    const { _id, firstNm, lastNm, organizationNumber, phones, memberId } = member;
-    const name = `${firstNm} ${lastNm}`;
-    const email = `${memberId.toLowerCase()}@demo.test`;
-    const phone = phones[0]?.phoneNbr ?? null;
-    await createContact({ organizationNumber, member_id: _id, name, title, phone, email }, BY, now);
-  }
+  for (const [member, title] of titles)
+    if (member) await addContact(member.organizationNumber, { member_id: member._id, title }, BY, now);
 }
 
 /** Makes organizations, households and members as they are today; they came two years ago. */

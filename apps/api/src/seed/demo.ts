@@ -34,7 +34,7 @@ async function makeAccounts(community: Community, now: Date): Promise<void> {
       organizationNumber: of.primary.organizationNumber,
     });
   const roles = [{ organizationNumber: '*', role: 'administrator' as const }];
-  await createUser({ ...common, email: DEMO_BY, roles });
+  await createUser({ ...common, email: DEMO_BY, organizationNumber: '1001', roles });
   await staff('manager', 'manager');
   await staff('treasurer', 'treasurer');
   await staff('viewer', 'viewer');

@@ -1,5 +1,6 @@
 /** Invented people: varied names, short and very long ones, with accents and apostrophes. */
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import { foldText } from '@kinfold/domain/text';
 import type { NewMember } from '../modules/members/member.service.ts';
 import type { Random } from './random.ts';
 
@@ -72,6 +73,9 @@ export function someAddress(
   };
 }
 
+/** What of a name may stand in an e-mail address. */
+const letters = (name: string) => foldText(name).replace(/[^a-z]/g, '');
+
 /** A family of a size; the first is who pays for them. `now` is today, whatever day they are stored under. */
 export function someFamily(random: Random, size: number, organizationNumber: string, now: Date): Person[] {
   const lastNm = random.pick(FAMILIES);
@@ -88,9 +92,12 @@ export function someFamily(random: Random, size: number, organizationNumber: str
     address,
   });
   const hasManAsHead = random.chance(0.5);
+  const payer = person('Head of Household', headAge, hasManAsHead);
+  const email = `${letters(payer.firstNm)}.${letters(lastNm)}@demo.test`;
   const head = {
-    ...person('Head of Household', headAge, hasManAsHead),
+    ...payer,
     phones: [{ phoneNbr: somePhone(random) }],
+    emails: [{ email, email_type: 'primary' }],
   };
   const others = Array.from({ length: size - 1 }, (_, index): Person => {
     if (index === 0 && isCouple)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCampaign, aMember, anAccount, anOrganization, aRun } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
-import { createContact } from '../organizations/organization.service.ts';
+import { addContact } from '../organizations/contact.service.ts';
 import { createCampaign } from './campaign.service.ts';
 
 let api: Api;
@@ -74,17 +74,10 @@ describe('an organization', () => {
   it('shows counts, its parent and its contacts to staff', async () => {
     const parent = await anOrganization();
     const { organizationNumber } = await anOrganization({ parentOrganization: parent.organizationNumber });
-    const member = await aMember({ organizationNumber });
+    const member = await aMember({ organizationNumber, firstNm: 'Ada', lastNm: 'Eze' });
     await aCampaign({ organizationNumber });
-    const contact = {
-      organizationNumber,
-      member_id: member._id,
-      name: 'Ada',
-      title: 'Deacon',
-      phone: null,
-      email: null,
-    };
-    await createContact(contact, 'manager@demo.test', new Date());
+    const contact = { member_id: member._id, title: 'Deacon' } as const;
+    await addContact(organizationNumber, contact, 'manager@demo.test', new Date());
     const staff = await anAccount({ role: 'viewer', organizationNumber: parent.organizationNumber });
     for (const path of [
       `/v2/organizations/${organizationNumber}`,
@@ -99,7 +92,7 @@ describe('an organization', () => {
         groupsCnt: 0,
         hasChildren: false,
         hasCampaigns: true,
-        contacts: [{ member_id: member._id, name: 'Ada', title: 'Deacon' }],
+        contacts: [{ member_id: member._id, name: 'Ada Eze', title: 'Deacon' }],
       });
       expect((await get(path, await anAccount())).status).toBe(403);
       expect((await get(path)).status).toBe(401);

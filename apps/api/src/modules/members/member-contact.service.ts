@@ -2,6 +2,7 @@
 import type { MemberUpdate } from '@kinfold/domain/member';
 import { copyPhoneToDonations } from '../donations/donation.service.ts';
 import { copyPhoneToMemberships } from '../memberships/membership.service.ts';
+import { copyPhoneToContacts } from '../organizations/contact.service.ts';
 import { changeContactDetails, type MemberRecord } from './member.service.ts';
 
 /** Changes a member's address and phones wherever they stand. Throws 404 when there is no such member. */
@@ -16,6 +17,7 @@ export async function updateContactDetails(
     const phoneNbr = member.phones[0]?.phoneNbr ?? null;
     await copyPhoneToMemberships(member._id, phoneNbr);
     await copyPhoneToDonations(member._id, phoneNbr);
+    await copyPhoneToContacts(member._id, phoneNbr);
   }
   return member;
 }

@@ -102,6 +102,33 @@ export async function readByLinkKey(linkKey: string): Promise<{ _id: string; las
   return plain(found);
 }
 
+/** What a search shows of a member, and the key by which it is ordered. */
+export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'nameKey'>;
+
+// Above every text that begins with the prefix: nothing sorts after it.
+const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
+
+/**
+ * Members of an organization of whom each prefix begins some search key, at most `limit`, in no order that a person
+ * would know. Both bounds stand inside `$elemMatch`: apart, they could be met by two different keys.
+ */
+export async function readBySearchKeys(
+  organizationNumber: string,
+  prefixes: readonly string[],
+  limit: number,
+): Promise<FoundRecord[]> {
+  const conditions = prefixes.map((prefix) => ({
+    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
+  }));
+  const found = await MemberModel.find(
+    { organizationNumber, $and: conditions },
+    { firstNm: 1, lastNm: 1, birthDt: 1, nameKey: 1 },
+  )
+    .limit(limit)
+    .lean<Pick<MemberDocument, keyof FoundRecord>[]>();
+  return plain(found);
+}
+
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
 export async function insertMembers(members: readonly MemberRecord[]): Promise<void> {
   await MemberModel.collection.insertMany(

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { Member, MemberUpdate } from '@kinfold/domain/member';
+import { FoundMember, Member, MemberSearchQuery, MemberUpdate } from '@kinfold/domain/member';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
+import { requireOrganization } from '../organizations/organization.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { presentMember } from './member.presenter.ts';
+import { searchMembers } from './member-search.service.ts';
 import { updateContactDetails } from './member-contact.service.ts';
 import { requireMember, type MemberRecord } from './member.service.ts';
 
@@ -30,6 +32,16 @@ export const postMember = endpoint({
     const { body, now } = context;
     const { email } = actorOf(context);
     return presentWhole(await updateContactDetails(body._id ?? body.memberId ?? '', body, email, now), now);
+  },
+});
+
+export const getMemberSearch = endpoint({
+  summary: 'Members of an organization by part of a name, member number or phone; at most 100, by name',
+  query: MemberSearchQuery,
+  reply: z.array(FoundMember),
+  async handle({ params, query }) {
+    const { organizationNumber } = await requireOrganization(params['organizationNumber'] ?? '');
+    return searchMembers(organizationNumber, query.search_term);
   },
 });
 

@@ -19,6 +19,7 @@ import {
   setMember,
   type MemberRecord,
 } from './member.model.ts';
+import { searchWords } from './member-search.service.ts';
 
 export type { MemberRecord };
 
@@ -99,10 +100,10 @@ function memberKeys(
   member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones'>,
 ): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'linkKeys'> {
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
-  const words = foldText(`${member.firstNm} ${member.lastNm} ${member.memberId}`).split(/[ '’-]/);
+  const words = searchWords(`${member.firstNm} ${member.lastNm} ${member.memberId}`);
   return {
     nameKey: nameKeyOf(member),
-    searchKeys: [...new Set([...words, foldText(member.memberId), ...phones])].filter(Boolean),
+    searchKeys: [...new Set([...words, foldText(member.memberId), ...phones])],
     linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
   };
 }

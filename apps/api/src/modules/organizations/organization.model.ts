@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import { objectId, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 export type Address = { streetAddress: string; cityNm: string; stateCd: string; postalCd: string };
 
@@ -79,54 +79,6 @@ export async function countOrganization(
 /** How many organizations there are; an estimate that needs no scan. */
 export async function estimateOrganizations(): Promise<number> {
   return OrganizationModel.estimatedDocumentCount();
-}
-
-type ContactDocument = {
-  _id: ObjectId;
-  organizationNumber: string;
-  member_id: ObjectId;
-  name: string;
-  title: string;
-  phone: string | null;
-  email: string | null;
-  createdBy: string;
-  createdDt: Date;
-};
-export type ContactRecord = Plain<ContactDocument>;
-
-const ContactModel = mongoose.model(
-  'Contact',
-  new Schema<ContactDocument>(
-    {
-      organizationNumber: String,
-      member_id: Schema.Types.ObjectId,
-      name: String,
-      title: String,
-      phone: String,
-      email: String,
-      createdBy: String,
-      createdDt: Date,
-    },
-    { collection: 'contacts', versionKey: false },
-  ),
-);
-
-/** An organization's contacts by name; a few dozen at most. */
-export async function readContacts(organizationNumber: string): Promise<ContactRecord[]> {
-  const found = await ContactModel.find({ organizationNumber })
-    .sort({ name: 1, _id: 1 })
-    .limit(100)
-    .lean<ContactDocument[]>();
-  return plain(found);
-}
-
-/** Inserts a contact. Throws a duplicate key error when the member has that title there already. */
-export async function insertContact(contact: ContactRecord): Promise<void> {
-  await ContactModel.collection.insertOne({
-    ...contact,
-    _id: objectId(contact._id),
-    member_id: objectId(contact.member_id),
-  });
 }
 
 type GroupDocument = {

@@ -3,17 +3,16 @@ import type { Organization } from '@kinfold/domain/organization';
 import { isDuplicateKey } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { readContacts } from './contact.model.ts';
+import { presentContact } from './contact.presenter.ts';
 import {
   countOrganization,
   estimateOrganizations,
-  insertContact,
   insertGroup,
   insertOrganization,
-  readContacts,
   readOrganization,
   readPath,
   type Address,
-  type ContactRecord,
   type OrganizationRecord,
 } from './organization.model.ts';
 
@@ -89,26 +88,6 @@ export async function createOrganization(
   return organization;
 }
 
-/** Makes a member a contact of an organization. Throws 409 when the member has that title there already. */
-export async function createContact(
-  input: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name' | 'title' | 'phone' | 'email'>,
-  by: string,
-  now: Date,
-): Promise<ContactRecord> {
-  const { organizationNumber, member_id, name, title, phone, email } = input;
-  const contact: ContactRecord = {
-    ...{ _id: newId(), organizationNumber, member_id, name, title, phone, email },
-    ...{ createdBy: by, createdDt: now },
-  };
-  try {
-    await insertContact(contact);
-  } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('contact_exists', 'This member has that title already.');
-    throw error;
-  }
-  return contact;
-}
-
 /** Makes a group in an organization. Throws 409 when it has one of that name. */
 export async function createGroup(
   input: { organizationNumber: string; groupName: string },
@@ -138,8 +117,6 @@ export async function presentOrganization(organizationNumber: string): Promise<z
     ...{ campaignsCnt, groupsCnt, membersCnt },
     hasChildren: childrenCnt > 0,
     hasCampaigns: campaignsCnt > 0,
-    contacts: contacts.map(({ _id, member_id, name, title, phone, email }) => ({
-      ...{ _id, member_id, name, title, phone, email },
-    })),
+    contacts: contacts.map(presentContact),
   };
 }

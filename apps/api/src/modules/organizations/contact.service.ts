@@ -1,0 +1,61 @@
+/** Whom to ask at an organization: members of it, each with a title. */
+import type { Contact, ContactForm } from '@kinfold/domain/organization';
+import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
+import { findMember } from '../members/member.service.ts';
+import { insertContact, readContacts, eraseContact, setContactPhone } from './contact.model.ts';
+import { presentContact } from './contact.presenter.ts';
+import { requireOrganization } from './organization.service.ts';
+
+/** An organization's contacts by name. Throws 404 for an unknown organization. */
+export async function listContacts(organizationNumber: string): Promise<Contact[]> {
+  await requireOrganization(organizationNumber);
+  return (await readContacts(organizationNumber)).map(presentContact);
+}
+
+/**
+ * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
+ * 404 for whoever is no member of it (that they are one elsewhere is private), 409 when they have that title already.
+ */
+export async function addContact(
+  organizationNumber: string,
+  { member_id, title }: ContactForm,
+  by: string,
+  now: Date,
+): Promise<Contact> {
+  const { organizationName } = await requireOrganization(organizationNumber);
+  const member = await findMember(member_id);
+  if (member?.organizationNumber !== organizationNumber)
+    throw notFound(`${organizationName} has no such member.`);
+  const contact = {
+    _id: newId(),
+    organizationNumber,
+    member_id: member._id,
+    name: `${member.firstNm} ${member.lastNm}`,
+    title,
+    phone: member.phones[0]?.phoneNbr ?? null,
+    email: member.emails[0]?.email ?? null,
+    createdBy: by,
+    createdDt: now,
+  };
+  try {
+    await insertContact(contact);
+  } catch (error) {
+    if (isDuplicateKey(error))
+      throw conflict('contact_exists', `${contact.name} is a contact with the title ${title} already.`);
+    throw error;
+  }
+  return presentContact(contact);
+}
+
+/** Removes a contact; the member stays. Throws 404 when the organization has no such contact, or no longer. */
+export async function removeContact(organizationNumber: string, contactId: string): Promise<void> {
+  if (!isObjectId(contactId) || !(await eraseContact(organizationNumber, contactId)))
+    throw notFound('There is no such contact.');
+}
+
+/** Copies a member's phone to wherever they are a contact. */
+export async function copyPhoneToContacts(memberId: string, phoneNbr: string | null): Promise<void> {
+  await setContactPhone(memberId, phoneNbr);
+}
