@@ -59,7 +59,7 @@ export function LinkAccountForm({ email }: { email: string }) {
       />
       <DateField
         label="Date of birth"
-        hint="Two digits each for month and day, for example 03/07/1951."
+        hint="Month, day and year, for example 03/07/1951."
         autoComplete="bday"
         error={errors.birthDt?.message}
         errorHelp="Month, day and all four digits of the year."

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { formatTypedDate, typedDate } from '@kinfold/domain/dates';
+import { typedDate } from '@kinfold/domain/dates';
 import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { http } from '../../lib/http.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -17,7 +18,7 @@ const FIELDS = ['firstNm', 'lastNm', 'middleInit', 'birthDt'] as const;
 
 /** The intake form (spec section 5): a valid one is stored for the office. `onSent` gets the first name. */
 export function IntakeForm({ onSent }: { onSent: (firstNm: string) => void }) {
-  const { register, handleSubmit, setError, setValue, subscribe, formState } = useForm({
+  const { register, handleSubmit, setError, subscribe, formState } = useForm({
     resolver: zodResolver(IntakeSchema),
     defaultValues: readDraft(DRAFT, EMPTY),
   });
@@ -80,20 +81,13 @@ export function IntakeForm({ onSent }: { onSent: (firstNm: string) => void }) {
         error={errors.middleInit?.message}
         {...register('middleInit')}
       />
-      <TextField
+      <DateField
         label="Birth Date"
         hint="MM/DD/YYYY, the slashes come by themselves"
         autoComplete="bday"
-        inputMode="numeric"
-        maxLength={10}
         required
         error={errors.birthDt?.message}
         {...register('birthDt')}
-        onChange={(event) =>
-          setValue('birthDt', formatTypedDate(event.target.value), {
-            shouldValidate: Boolean(errors.birthDt),
-          })
-        }
       />
       <SubmitButton busy={isSubmitting} busyText="Sending">
         Submit Request
