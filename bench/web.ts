@@ -26,6 +26,7 @@ function sessionOf(stack: Stack, { account }: Payer): Session {
     accessToken: stack.bearer(account).slice('Bearer '.length),
     userToken: 'not used within the quarter of an hour that the access token lives',
     memberId: account.memberId,
+    memberData: JSON.stringify({ _id: account.memberId, firstNm: 'Ruth' }),
     email: account.email,
   };
 }

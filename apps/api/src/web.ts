@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Router, static as serveStatic, type RequestHandler } from 'express';
@@ -35,13 +36,61 @@ function keepPagesFresh(response: ServerResponse, file: string): void {
   if (file.endsWith('.html')) response.setHeader('Cache-Control', 'no-cache');
 }
 
+/** Where people arrive, and the sources of the web that those pages load after the first ones. */
+const ENTRANCES: Record<string, string[]> = {
+  '/': ['src/app/pages/landing-page.tsx'],
+  '/sign-in': ['src/app/pages/sign-in-page.tsx'],
+  '/my/overview': ['src/app/member-area.tsx', 'src/app/pages/overview-page.tsx'],
+};
+
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+/** The built files of some sources and of all that they import. */
+function filesOf(manifest: Manifest, sources: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const add = (source: string) => {
+    const built = manifest[source];
+    if (!built) throw new Error(`The built web has no ${source}.`);
+    if (files.has(built.file)) return;
+    files.add(built.file);
+    for (const style of built.css ?? []) files.add(style);
+    built.imports?.forEach(add);
+  };
+  sources.forEach(add);
+  return files;
+}
+
+/**
+ * The page of each entrance: the app's own, which also names the files of that route, so that a slow line fetches
+ * them at once and not one after another as the code asks for them.
+ */
+function entrancePages(webDir: string, html: string): Map<string, string> {
+  const manifest = JSON.parse(readFileSync(path.join(webDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const page = (sources: readonly string[]) => {
+    const links = [...filesOf(manifest, sources)]
+      .filter((file) => !html.includes(file))
+      .map((file) =>
+        file.endsWith('.css')
+          ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+          : `<link rel="modulepreload" crossorigin href="/${file}">`,
+      );
+    return html.replace('</head>', `${links.join('')}</head>`);
+  };
+  return new Map(Object.entries(ENTRANCES).map(([address, sources]) => [address, page(sources)]));
+}
+
 /** Serves the built web: every page is the app itself. */
 export function serveWeb(webDir: string): Router {
+  const html = readFileSync(path.join(webDir, 'index.html'), 'utf8');
+  const pages = entrancePages(webDir, html);
   const router = Router();
   router.use(serveStatic(webDir, { index: false, maxAge: '1h', setHeaders: keepPagesFresh }));
   router.get('/{*splat}', (request, response, next) => {
     if (!request.accepts('html')) return next();
-    response.set('Cache-Control', 'no-cache').sendFile(path.join(webDir, 'index.html'));
+    response
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send(pages.get(request.path) ?? html);
   });
   return router;
 }

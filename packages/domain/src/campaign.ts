@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 
 /** A campaign on the wire: a fundraiser; a funeral fund when it requires membership. */
@@ -13,7 +14,11 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-/** A campaign that a member belongs to, on the wire. */
+/** What is payable of one donation, on the wire: until when, or late because its run has ended. */
+export const OpenDue = z.object({ endDt: WireInstant, balance: WireMoney, isLate: z.boolean() });
+export type OpenDue = z.infer<typeof OpenDue>;
+
+/** A campaign that a member belongs to, on the wire; `openDues` add up to `currentCampaignRunsBalance`. */
 export const MemberCampaign = z.object({
   campaignId: z.string(),
   campaignName: z.string(),
@@ -23,6 +28,7 @@ export const MemberCampaign = z.object({
   campaign_membership_id: z.string(),
   isActive: z.nullable(z.boolean()),
   currentCampaignRunsBalance: WireMoney,
+  openDues: z.array(OpenDue),
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;
 

@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
 import { DueAnswer } from '../features/overview/due-answer.tsx';
@@ -5,6 +6,12 @@ import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { Statements } from '../features/overview/statements.tsx';
+import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** What the first words of a dashboard are made of. */
+export const answerQueries = (memberId: string) =>
+  [memberQuery(memberId), coverageQuery(memberId), memberCampaignsQuery(memberId)] as const;
 
 /** What a member's account comes to, the answer first: one's own, or a linked account's. */
 export function MemberDashboard({
@@ -20,15 +27,38 @@ export function MemberDashboard({
   /** Stands below the answers. */
   note?: ReactNode;
 }) {
+  // The answers come together, so that nothing jumps under a thumb; what is below them asks at the same time.
+  const answers = useQueries({ queries: answerQueries(memberId) });
+  const isLoading = answers.some((answer) => answer.isPending);
   return (
     <>
-      <CoverageAnswer memberId={memberId} />
-      <DueAnswer memberId={memberId} isOwn={isOwn} />
-      {note}
-      <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
-      <RecentDonations memberId={memberId} isOwn={isOwn} />
-      {isOwn && <LinkedAccounts memberId={memberId} />}
-      {isOwn && <Statements memberId={memberId} />}
+      {isLoading && <DashboardSkeleton />}
+      <div className="dashboard" hidden={isLoading}>
+        <CoverageAnswer memberId={memberId} />
+        <DueAnswer memberId={memberId} isOwn={isOwn} />
+        {note}
+        <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
+        <RecentDonations memberId={memberId} isOwn={isOwn} />
+        {isOwn && <LinkedAccounts memberId={memberId} />}
+        {isOwn && <Statements memberId={memberId} />}
+      </div>
     </>
+  );
+}
+
+/** The shape of the answers while they are on their way. */
+function DashboardSkeleton() {
+  return (
+    <div className="dashboard-skeleton">
+      <output className="visually-hidden">Loading what you are covered for and what is due…</output>
+      {['cover', 'due'].map((answer) => (
+        <div className="answer" key={answer} aria-hidden="true">
+          <p className="answer-sentence">
+            <Skeleton width="85%" />
+          </p>
+          <Skeleton width="13rem" height="48px" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -42,7 +42,14 @@ const memberPages: RouteObject[] = [
   page(paths.addressUpdate.path, () =>
     import('./pages/address-update-page.tsx').then((m) => m.AddressUpdatePage),
   ),
-  page(paths.overview.path, () => import('./pages/overview-page.tsx').then((m) => m.OverviewPage)),
+  {
+    path: paths.overview.path,
+    lazy: () =>
+      import('./pages/overview-page.tsx').then((m) => ({
+        Component: m.OverviewPage,
+        loader: m.askForOverview,
+      })),
+  },
   page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),
   page(paths.myOrganization.path, () =>
     import('./pages/my-organization-page.tsx').then((m) => m.MyOrganizationPage),

@@ -5,6 +5,7 @@ import { useClientConfig } from '../lib/client-config.ts';
 import { useNow } from '../lib/now.ts';
 import { useSession } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
+import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { paths } from './paths.ts';
@@ -74,7 +75,13 @@ function Navbar() {
           <Logo />
         </Link>
         {session ? (
-          <Suspense fallback={null}>
+          <Suspense
+            fallback={
+              <span className="btn btn-link account-menu" aria-hidden="true">
+                <AccountName firstNm={session.firstNm} />
+              </span>
+            }
+          >
             <AccountMenu session={session} />
           </Suspense>
         ) : (

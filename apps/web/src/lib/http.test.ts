@@ -1,4 +1,4 @@
-import { http as route, HttpResponse } from 'msw';
+import { delay, http as route, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { tokens } from '../test/factories.ts';
@@ -80,6 +80,38 @@ describe('http', () => {
     server.use(route.get('/v2/thing', () => HttpResponse.error()));
     const problem = await failure(http.get('/v2/thing', Thing));
     expect(problem).toMatchObject({ status: 0, detail: 'No response was received from the server.' });
+  });
+
+  it.each([
+    ['the answer takes longer than it may', () => ({ timeoutMs: 20 })],
+    ['whoever asked stops waiting', () => ({ signal: AbortSignal.timeout(20) })],
+    ['whoever asked had already stopped waiting', () => ({ signal: AbortSignal.abort() })],
+  ])('says that no answer came when %s', async (_, optionsOf) => {
+    server.use(
+      route.get('/v2/thing', async () => {
+        await delay('infinite');
+        return HttpResponse.json({ name: 'late' });
+      }),
+    );
+    expect(await failure(http.get('/v2/thing', Thing, optionsOf()))).toMatchObject({ code: 'no_response' });
+  });
+
+  it('sends JSON and forms as what they are, and nothing as nothing', async () => {
+    const seen: [string | null, string][] = [];
+    server.use(
+      route.all('/v2/thing', async ({ request }) => {
+        seen.push([request.headers.get('content-type'), await request.text()]);
+        return HttpResponse.json({ name: 'found' });
+      }),
+    );
+    await http.post('/v2/thing', { a: 1 }, Thing);
+    await http.postForm('/v2/thing', { a: 'ü&' }, Thing);
+    await http.delete('/v2/thing');
+    expect(seen).toEqual([
+      ['application/json', '{"a":1}'],
+      ['application/x-www-form-urlencoded;charset=UTF-8', 'a=%C3%BC%26'],
+      [null, ''],
+    ]);
   });
 
   it('has a sentence for an error page that is no problem document', async () => {

@@ -5,10 +5,10 @@
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
 import * as z from 'zod/mini';
 import { reportError } from './error-log.ts';
-import { noResponse, Problem, problemOf } from './problem.ts';
+import { Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
 import { refreshSession } from './token-refresh.ts';
-import type { Transport, WireAnswer } from './transport.ts';
+import { transport, type WireAnswer } from './transport.ts';
 
 export type RequestOptions = {
   headers?: Record<string, string>;
@@ -22,21 +22,10 @@ export type RequestOptions = {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-// axios is not part of the first visit: it arrives with the first call, or earlier by `warmUp`.
-const transport = (): Promise<Transport> => import('./transport.ts').then((module) => module.transport);
-
-async function send(
-  method: Method,
-  path: string,
-  body: unknown,
-  options: RequestOptions,
-): Promise<WireAnswer> {
+function send(method: Method, path: string, body: unknown, options: RequestOptions): Promise<WireAnswer> {
   const accessToken = options.isPublic ? null : session.accessToken();
   const userToken = options.isPublic ? null : session.userToken();
-  const call = await transport().catch(() => {
-    throw noResponse();
-  });
-  return call({
+  return transport({
     method,
     path,
     body,
@@ -140,10 +129,5 @@ export const http = {
   async refresh(): Promise<void> {
     const accessToken = session.accessToken();
     if (accessToken) await refreshSession(accessToken, askForTokens);
-  },
-
-  /** Fetches the code for calls ahead of the first one; harmless when it fails. */
-  warmUp(): void {
-    transport().catch(() => undefined);
   },
 };

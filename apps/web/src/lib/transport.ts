@@ -1,50 +1,58 @@
-import axios from 'axios';
 import { noResponse } from './problem.ts';
 
 export type WireRequest = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
+  /** A form, or whatever is sent as JSON; undefined for none. */
   body: unknown;
   headers: Record<string, string>;
   timeoutMs: number;
   signal: AbortSignal | undefined;
   /** The bytes of a good answer instead of its JSON. */
-  isFile?: boolean;
+  isFile: boolean;
 };
 
 /** Any answer of the server; `retryAfter` is seconds. */
 export type WireAnswer = { status: number; data: unknown; retryAfter: number | undefined };
 
-export type Transport = (request: WireRequest) => Promise<WireAnswer>;
+/** One request over the wire. Throws the no-response problem when no whole answer came; a cancelled one too. */
+export async function transport({ timeoutMs, signal, ...request }: WireRequest): Promise<WireAnswer> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
+  try {
+    return await send(request, ending.signal);
+  } catch {
+    throw noResponse();
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}
 
-const client = axios.create({ validateStatus: () => true, transformResponse: [] });
-
-/** One request over the wire. Throws the no-response problem when no answer came; a cancelled one too. */
-export const transport: Transport = async ({ method, path, body, headers, timeoutMs, signal, isFile }) => {
-  const answer = await client
-    .request<unknown>({
-      method,
-      url: path,
-      data: body,
-      headers,
-      timeout: timeoutMs,
-      responseType: isFile ? 'arraybuffer' : 'text',
-      ...(signal && { signal }),
-    })
-    .catch(() => {
-      throw noResponse();
-    });
-  const retryAfter = Number(answer.headers['retry-after']);
+async function send(
+  { method, path, body, headers, isFile }: Omit<WireRequest, 'timeoutMs' | 'signal'>,
+  signal: AbortSignal,
+): Promise<WireAnswer> {
+  const isJson = body !== undefined && !(body instanceof URLSearchParams);
+  const answer = await fetch(path, {
+    method,
+    signal,
+    headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+  });
+  const retryAfter = Number(answer.headers.get('Retry-After'));
   return {
     status: answer.status,
-    data: isFile && answer.status === 200 ? answer.data : json(answer.data),
-    retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+    data: isFile && answer.status === 200 ? await answer.arrayBuffer() : json(await answer.text()),
+    retryAfter: retryAfter > 0 ? retryAfter : undefined,
   };
-};
+}
 
-function json(text: unknown): unknown {
-  if (text instanceof ArrayBuffer) return json(new TextDecoder().decode(text));
-  if (typeof text !== 'string' || text === '') return undefined;
+function json(text: string): unknown {
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -75,6 +75,11 @@ export function member(more: object = {}) {
   };
 }
 
+/** What is open of a fundraiser; it adds up to the balance of one made with it. */
+export function openDue(more: object = {}) {
+  return { endDt: inDays(25), balance: 45, isLate: false, ...more };
+}
+
 export function memberCampaign(more: object = {}) {
   return {
     campaignId: CAMPAIGN_ID,
@@ -85,6 +90,7 @@ export function memberCampaign(more: object = {}) {
     campaign_membership_id: MEMBERSHIP_ID,
     isActive: true,
     currentCampaignRunsBalance: 45,
+    openDues: [openDue()],
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 /** What a member's dashboard shows: fundraisers with their balances, and linked accounts with theirs. */
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
-import { payableBalance, type Balance } from '@kinfold/domain/donation';
+import { lateBalance, payableBalance, type Balance } from '@kinfold/domain/donation';
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -46,6 +46,7 @@ function presentMemberCampaign(
   payable: readonly DonationRecord[],
   now: Date,
 ): z.input<typeof MemberCampaign> {
+  const theirs = payable.filter((donation) => donation.campaignMembershipId === _id);
   return {
     campaignId,
     campaignName: campaign?.campaignName ?? campaignName,
@@ -54,10 +55,12 @@ function presentMemberCampaign(
     campaignMembershipId: _id,
     campaign_membership_id: _id,
     isActive,
-    currentCampaignRunsBalance: payableSum(
-      payable.filter((donation) => donation.campaignMembershipId === _id),
-      now,
-    ),
+    currentCampaignRunsBalance: payableSum(theirs, now),
+    openDues: theirs.map((donation) => ({
+      endDt: donation.run.endDt.toISOString(),
+      balance: dollarsFromCents(payableBalance(donation, now)),
+      isLate: lateBalance(donation, now) > 0,
+    })),
   };
 }
 

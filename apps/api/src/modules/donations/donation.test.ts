@@ -229,6 +229,10 @@ describe('the fundraisers of a member', () => {
         isActive: true,
         requiresMembership: true,
         currentCampaignRunsBalance: (older.amount + newer.amount - 1) / 100,
+        openDues: [
+          { endDt: expect.stringMatching(/Z$/), balance: (older.amount - 1) / 100, isLate: true },
+          { endDt: expect.stringMatching(/Z$/), balance: newer.amount / 100, isLate: false },
+        ],
       },
     ]);
   });

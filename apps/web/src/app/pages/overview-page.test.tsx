@@ -11,6 +11,7 @@ import {
   memberCampaign,
   MEMBER_ID,
   MEMBERSHIP_ID,
+  openDue,
 } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
@@ -24,7 +25,6 @@ beforeEach(() => {
   answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign()]);
   answerGet(`/v2/members/${MEMBER_ID}/linked-members`, []);
   answerGet('/v2/my/donations', donationPage());
-  answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, [donation()]);
   answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
   answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [2026, 2025] });
   allow(false);
@@ -43,16 +43,10 @@ describe('overview', () => {
   });
 
   it('says what an ended collection left open', async () => {
-    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ currentCampaignRunsBalance: 52.5 })]);
-    answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, [
-      donation(),
-      donation({
-        _id: '2',
-        paymentsTotal: 37.5,
-        totalBalance: 7.5,
-        payableBalance: 7.5,
-        runStatus: 'ended',
-        runEndDt: inDays(-9),
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({
+        currentCampaignRunsBalance: 52.5,
+        openDues: [openDue(), openDue({ endDt: inDays(-9), balance: 7.5, isLate: true })],
       }),
     ]);
     openApp('/my/overview');
@@ -69,10 +63,8 @@ describe('overview', () => {
         campaignMembershipId: '7',
         campaignName: 'Brotherhood',
         currentCampaignRunsBalance: 15,
+        openDues: [openDue({ endDt: inDays(40), balance: 15 })],
       }),
-    ]);
-    answerGet('/api/v1/donation/7/dues', [
-      donation({ minAmountDue: 15, totalBalance: 15, payableBalance: 15, runEndDt: inDays(40) }),
     ]);
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: 'Pay $60.00' })).toHaveAttribute('href', '/donate');
@@ -81,15 +73,28 @@ describe('overview', () => {
     );
   });
 
-  it('still says the sum when the dates cannot be had', async () => {
-    server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'Not Found')));
+  it('shows the answers together, and what failed beside what came', async () => {
+    let answer: (() => void) | undefined;
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/coverage`, async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return problemAnswer(404, 'Not Found');
+      }),
+    );
     openApp('/my/overview');
-    await screen.findByRole('link', { name: 'Pay $45.00' });
-    expect(await section('What is due')).toHaveTextContent('$45.00 is due.');
+    expect(await screen.findByText('Loading what you are covered for and what is due…')).toBeInTheDocument();
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    expect(screen.queryByRole('link', { name: 'Pay $45.00' })).toBeNull();
+    answer?.();
+    expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
+    expect(screen.getByText('We cannot say at the moment whether you are covered.')).toBeVisible();
+    expect(screen.queryByText(/Loading what you are covered for/)).toBeNull();
   });
 
   it('says that nothing is due and shows PAID without a way to pay', async () => {
-    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ currentCampaignRunsBalance: 0 })]);
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
+    ]);
     openApp('/my/overview');
     expect(await screen.findByText(/Nothing is due/)).toBeVisible();
     const fundraisers = await section('Fundraisers');

@@ -5,12 +5,26 @@ import { Link, Navigate } from 'react-router-dom';
 import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/now.ts';
+import { queryClientOf } from '../../lib/query-client.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { MemberDashboard } from '../member-dashboard.tsx';
+import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
+
+/** Asks for the answers of the overview before anything is drawn: drawing takes a slow phone a while. */
+export function askForOverview(): null {
+  const current = session.current();
+  if (current?.memberId) {
+    const client = queryClientOf(current.email);
+    const [member, coverage, campaigns] = answerQueries(current.memberId);
+    void client.prefetchQuery(member);
+    void client.prefetchQuery(coverage);
+    void client.prefetchQuery(campaigns);
+  }
+  return null;
+}
 
 /** `/my/overview`: the member dashboard. */
 export function OverviewPage() {

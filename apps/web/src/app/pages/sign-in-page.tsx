@@ -4,7 +4,6 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
 import { wasAway } from '../../features/identity/signed-out.ts';
-import { http } from '../../lib/http.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -13,9 +12,8 @@ import { wayIn } from '../way-in.ts';
 
 const GivenState = z.object({ email: z.string() });
 
-/** While somebody types, the code for the call and for the next page is on its way. */
+/** While somebody types, the code of the next page is on its way. */
 function warmUp(): void {
-  http.warmUp();
   Promise.all([import('../member-area.tsx'), import('./overview-page.tsx')]).catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@ import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { FundraiserRow } from '../../ui/fundraiser-row.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
@@ -40,31 +40,26 @@ function Rows({ memberId, campaigns }: { memberId: string; campaigns: MemberCamp
   return (
     <ul className="rows">
       {campaigns.map((campaign) => (
-        <li className="row-item" key={campaign.campaignMembershipId}>
-          <div className="row-text">
-            <p className="row-name">{campaign.campaignName}</p>
-            <p className="row-note">{campaign.shortDescription}</p>
-          </div>
-          <div className="row-amount">
-            {!isPaid(campaign) ? (
-              <strong className="text-due">
-                <Money amount={campaign.currentCampaignRunsBalance} />
-              </strong>
-            ) : campaign.isActive === null ? (
+        <FundraiserRow
+          key={campaign.campaignMembershipId}
+          campaign={campaign}
+          status={
+            isPaid(campaign) &&
+            (campaign.isActive === null ? (
               <StatusDot tone="warn">Not confirmed yet</StatusDot>
             ) : (
               <StatusDot tone="ok">Nothing due</StatusDot>
-            )}
-          </div>
-          {(!isPaid(campaign) || !campaign.requiresMembership) && (
-            <div className="row-action">
+            ))
+          }
+          action={
+            (!isPaid(campaign) || !campaign.requiresMembership) && (
               <ButtonLink variant="outline-primary" {...donateLink(memberId, campaign)}>
                 {isPaid(campaign) ? 'Give any amount' : 'Donate Now'}{' '}
                 <span className="visually-hidden">for {campaign.campaignName}</span>
               </ButtonLink>
-            </div>
-          )}
-        </li>
+            )
+          }
+        />
       ))}
     </ul>
   );

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { Session } from '../../lib/session.ts';
 import '../../theme/menu.scss';
+import { AccountName } from '../../ui/account-name.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { logout } from './identity-queries.ts';
 
@@ -12,10 +13,7 @@ export function AccountMenu({ session }: { session: Session }) {
   return (
     <Dropdown align="end">
       <Dropdown.Toggle variant="link" className="account-menu">
-        <Icon name="person" />
-        <span className="account-name">{session.firstNm ?? 'Account'}</span>{' '}
-        <span className="visually-hidden">menu</span>
-        <Icon name="chevron-down" size={18} />
+        <AccountName firstNm={session.firstNm} />
       </Dropdown.Toggle>
       <Dropdown.Menu>
         <div className="dropdown-identity">Signed in as {session.email}</div>

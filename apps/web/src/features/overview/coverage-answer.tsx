@@ -5,7 +5,6 @@ import Button from 'react-bootstrap/Button';
 import { coverageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 
@@ -16,24 +15,16 @@ export function CoverageAnswer({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(coverageQuery(memberId));
   if (data) return <Answer coverage={data} />;
   return (
-    <section className="answer" aria-label={LABEL} aria-busy={!error}>
-      {error ? (
+    error && (
+      <section className="answer" aria-label={LABEL}>
         <ErrorPanel
           problem={asProblem(error)}
           title="We cannot say at the moment whether you are covered."
           kept="Your cover itself does not depend on this page."
           onRetry={() => void refetch()}
         />
-      ) : (
-        <>
-          <p className="answer-sentence">
-            <span className="visually-hidden">Loading whether you are covered…</span>
-            <Skeleton width="80%" />
-          </p>
-          <Skeleton width="13rem" height="48px" />
-        </>
-      )}
-    </section>
+      </section>
+    )
   );
 }
 

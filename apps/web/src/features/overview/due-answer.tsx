@@ -1,47 +1,34 @@
 import { isPaid } from '@kinfold/domain/campaign';
 import { sumCents, type Cents } from '@kinfold/domain/money';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { donateLink, paths } from '../../app/paths.ts';
-import { duesQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
+import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { money } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { dueParts, type DueParts } from './due-parts.ts';
 
 /** The overview's first words: what is due by when, or that nothing is; and the one action. */
 export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
-  const now = useNow();
-  const campaigns = useQuery(memberCampaignsQuery(memberId));
-  const owing = (campaigns.data ?? []).filter((campaign) => !isPaid(campaign));
-  const dues = useQueries({ queries: owing.map((campaign) => duesQuery(campaign.campaignMembershipId)) });
-
-  if (campaigns.isError && !campaigns.data)
+  const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
+  if (!data)
     return (
-      <section className="answer" aria-label="What is due">
-        <ErrorPanel
-          problem={asProblem(campaigns.error)}
-          title="We cannot see at the moment whether something is due."
-          onRetry={() => void campaigns.refetch()}
-        />
-      </section>
-    );
-  if (!campaigns.data || dues.some((query) => query.isPending))
-    return (
-      <section className="answer" aria-label="What is due" aria-busy="true">
-        <p className="answer-sentence">
-          <span className="visually-hidden">Loading what is due…</span>
-          <Skeleton width="85%" />
-        </p>
-        <Skeleton width="11rem" height="48px" />
-      </section>
+      error && (
+        <section className="answer" aria-label="What is due">
+          <ErrorPanel
+            problem={asProblem(error)}
+            title="We cannot see at the moment whether something is due."
+            onRetry={() => void refetch()}
+          />
+        </section>
+      )
     );
 
+  const owing = data.filter((campaign) => !isPaid(campaign));
   const [first] = owing;
   if (!first)
     return (
@@ -52,17 +39,12 @@ export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
     );
 
   const total = sumCents(owing.map((campaign) => campaign.currentCampaignRunsBalance));
-  const parts = dueParts(
-    dues.flatMap((query) => query.data ?? []),
-    now,
-  );
   return (
     <section className="answer answer-due" aria-label="What is due">
       <p className="answer-sentence">
         <DueSentence
           total={total}
-          // Without every date the sentence says the total alone.
-          parts={parts.total === total ? parts : undefined}
+          parts={dueParts(owing.flatMap((campaign) => campaign.openDues))}
           isCoverage={owing.every((campaign) => campaign.requiresMembership)}
         />
       </p>
@@ -81,17 +63,8 @@ export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
   );
 }
 
-function DueSentence({
-  total,
-  parts,
-  isCoverage,
-}: {
-  total: Cents;
-  parts: DueParts | undefined;
-  isCoverage: boolean;
-}) {
+function DueSentence({ total, parts, isCoverage }: { total: Cents; parts: DueParts; isCoverage: boolean }) {
   const amount = <Money amount={total} />;
-  if (!parts) return <>{amount} is due.</>;
   const [first, ...others] = parts.dated;
   if (!first) return <>{amount} from an earlier collection is still open.</>;
   if (others.length === 0 && parts.late === 0)

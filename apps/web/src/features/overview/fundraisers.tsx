@@ -7,7 +7,7 @@ import { permissionQuery } from '../../lib/permission-query.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { FundraiserRow } from '../../ui/fundraiser-row.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
@@ -31,17 +31,6 @@ export function Fundraisers({
   });
   return (
     <Card title="Fundraisers">
-      {permission.data === true && (
-        <label className="form-check">
-          <input
-            className="form-check-input"
-            type="checkbox"
-            checked={showsInactive}
-            onChange={(event) => setShowsInactive(event.target.checked)}
-          />
-          Show inactive
-        </label>
-      )}
       {data ? (
         <FundraiserRows memberId={memberId} campaigns={data} />
       ) : error ? (
@@ -52,6 +41,17 @@ export function Fundraisers({
         />
       ) : (
         <SkeletonRows rows={2} label="Loading your fundraisers" />
+      )}
+      {permission.data === true && (
+        <label className="form-check">
+          <input
+            className="form-check-input"
+            type="checkbox"
+            checked={showsInactive}
+            onChange={(event) => setShowsInactive(event.target.checked)}
+          />
+          Show inactive
+        </label>
       )}
       {showsInactive && <InactiveRows memberId={memberId} />}
       <div className="button-row">
@@ -74,28 +74,18 @@ function FundraiserRows({ memberId, campaigns }: { memberId: string; campaigns: 
   return (
     <ul className="rows">
       {campaigns.map((campaign) => (
-        <li className="row-item" key={campaign.campaignMembershipId}>
-          <div className="row-text">
-            <p className="row-name">{campaign.campaignName}</p>
-            <p className="row-note">{campaign.shortDescription}</p>
-          </div>
-          <div className="row-amount">
-            {isPaid(campaign) ? (
-              <StatusDot tone="ok">PAID</StatusDot>
-            ) : (
-              <strong className="text-due">
-                <Money amount={campaign.currentCampaignRunsBalance} />
-              </strong>
-            )}
-          </div>
-          {!isPaid(campaign) && (
-            <div className="row-action">
+        <FundraiserRow
+          key={campaign.campaignMembershipId}
+          campaign={campaign}
+          status={isPaid(campaign) && <StatusDot tone="ok">PAID</StatusDot>}
+          action={
+            !isPaid(campaign) && (
               <ButtonLink variant="outline-primary" {...donateLink(memberId, campaign)}>
                 Donate Now <span className="visually-hidden">for {campaign.campaignName}</span>
               </ButtonLink>
-            </div>
-          )}
-        </li>
+            )
+          }
+        />
       ))}
     </ul>
   );
@@ -116,15 +106,11 @@ function InactiveRows({ memberId }: { memberId: string }) {
   return (
     <ul className="rows" aria-label="Inactive fundraisers">
       {data.map((campaign) => (
-        <li className="row-item" key={campaign.campaignMembershipId}>
-          <div className="row-text">
-            <p className="row-name">{campaign.campaignName}</p>
-            <p className="row-note">{campaign.shortDescription}</p>
-          </div>
-          <div className="row-status">
-            <StatusDot tone="danger">Inactive</StatusDot>
-          </div>
-        </li>
+        <FundraiserRow
+          key={campaign.campaignMembershipId}
+          campaign={campaign}
+          status={<StatusDot tone="danger">Inactive</StatusDot>}
+        />
       ))}
     </ul>
   );
