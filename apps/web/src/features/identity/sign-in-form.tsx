@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { SIGN_IN_FAILED, SignInForm as SignInSchema } from '@kinfold/domain/identity';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { asProblem, type Problem } from '../../lib/problem.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { asProblem } from '../../lib/problem.ts';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { EmailField, PasswordField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { signIn } from './identity-queries.ts';
 
 /**
@@ -20,43 +20,23 @@ export function SignInForm({
   email: string;
   onUnconfirmed: (email: string) => void;
 }) {
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(SignInSchema),
     defaultValues: { username: email, password: '' },
   });
-  const [problem, setProblem] = useState<Problem>();
-  const { errors, submitCount, isSubmitting } = formState;
-  const submit = handleSubmit(async (form) => {
-    setProblem(undefined);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     try {
-      await signIn(form);
+      await signIn(values);
     } catch (error) {
-      const failed = asProblem(error);
-      if (failed.code === 'email_not_verified') onUnconfirmed(form.username);
-      else setProblem(failed);
+      if (asProblem(error).code !== 'email_not_verified') throw error;
+      onUnconfirmed(values.username);
     }
   });
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      {problem && <SignInProblem problem={problem} attempt={submitCount} />}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        error={errors.username?.message}
-        errorHelp="Write it like name@example.com."
-        required
-        {...register('username')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        required
-        {...register('password')}
-      />
+    <form {...formProps}>
+      {failure && <SignInProblem {...failure} />}
+      <EmailField {...field('username')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <SubmitButton busy={isSubmitting} busyText="Signing in">
         Sign In
       </SubmitButton>
@@ -64,12 +44,11 @@ export function SignInForm({
   );
 }
 
-function SignInProblem({ problem, attempt }: { problem: Problem; attempt: number }) {
-  if (problem.status === 401)
-    return (
-      <ProblemNote problem={problem} attempt={attempt} title={SIGN_IN_FAILED}>
-        <p>Check both for typing errors. Capital and small letters in the password are different.</p>
-      </ProblemNote>
-    );
-  return <ProblemNote problem={problem} attempt={attempt} />;
+function SignInProblem(failure: Failure) {
+  if (failure.problem.status !== 401) return <ProblemNote {...failure} />;
+  return (
+    <ProblemNote {...failure} title={SIGN_IN_FAILED}>
+      <p>Check both for typing errors. Capital and small letters in the password are different.</p>
+    </ProblemNote>
+  );
 }
