@@ -31,7 +31,7 @@ afterAll(() => api.stop());
 
 const search = (term: string | undefined, as = staff, number = organizationNumber) => {
   const query = term === undefined ? '' : `?search_term=${encodeURIComponent(term)}`;
-  return api.request.get(`/v2/organizations/${number}/members/search${query}`).set(api.as(as));
+  return api.get(`/v2/organizations/${number}/members/search${query}`, as);
 };
 const names = async (term: string, as?: Account, number?: string) => {
   const { status, body } = await search(term, as, number);
@@ -78,18 +78,15 @@ describe('the member search', () => {
     expect(await names(ana.memberId.slice(2))).toEqual(['Ána']);
   });
 
-  it.each([undefined, '', 'an', ' an ', 'x'.repeat(101)])(
-    'answers 422 to %j',
-    async (term) => {
-      const answer = await search(term);
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors[0].path).toBe('search_term');
-    },
-  );
+  it.each([undefined, '', 'an', ' an ', 'x'.repeat(101)])('answers 422 to %j', async (term) => {
+    const answer = await search(term);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0].path).toBe('search_term');
+  });
 
   it('answers 422 to two terms at once', async () => {
     const path = `/v2/organizations/${organizationNumber}/members/search?search_term=ana&search_term=jos`;
-    expect((await api.request.get(path).set(api.as(staff))).status).toBe(422);
+    expect((await api.get(path, staff)).status).toBe(422);
   });
 
   it('gives at most 100, by name', async () => {
@@ -131,7 +128,7 @@ describe('who may search', () => {
       expect((await search('an', account)).status).toBe(403);
     }
     const path = `/v2/organizations/${organizationNumber}/members/search?search_term=ana`;
-    expect((await api.request.get(path)).status).toBe(401);
+    expect((await api.get(path)).status).toBe(401);
     expect((await search('ana', await anAccount({ role: 'administrator' }), 'nowhere')).status).toBe(404);
   });
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const path = (number = organizationNumber) => `/v2/organizations/${number}/contacts`;
-const list = (as: Account, number?: string) => api.request.get(path(number)).set(api.as(as));
+const list = (as: Account, number?: string) => api.get(path(number), as);
 const add = (as: Account, body: object, number?: string) =>
   api.request.post(path(number)).set(api.as(as)).send(body);
 const drop = (as: Account, contactId: string, number?: string) =>
@@ -51,7 +51,7 @@ describe('adding a contact', () => {
     });
     expect((await list(manager)).body).toEqual([answer.body]);
     const self = await anAccount({ memberId: member._id });
-    const own = await api.request.get('/v2/my/organization').set(api.as(self));
+    const own = await api.get('/v2/my/organization', self);
     expect(own.body.contacts).toEqual([answer.body]);
     const stored = await collection('contacts').findOne({ organizationNumber });
     expect(stored).toMatchObject({ createdBy: manager.email, createdDt: expect.any(Date) });
@@ -128,7 +128,7 @@ describe('deleting a contact', () => {
     expect((await list(manager)).body).toEqual([]);
     const again = await drop(manager, _id);
     expect([again.status, again.body.detail]).toEqual([404, 'There is no such contact.']);
-    expect((await api.request.get(`/v2/members/${member._id}`).set(api.as(manager))).status).toBe(200);
+    expect((await api.get(`/v2/members/${member._id}`, manager)).status).toBe(200);
     expect((await add(manager, deacon())).status).toBe(201);
   });
 
@@ -174,7 +174,7 @@ describe('who may', () => {
         expect(answer.status).toBe(403);
         expect(JSON.stringify(answer.body)).not.toContain('Esther');
       }
-    expect((await api.request.get(path())).status).toBe(401);
+    expect((await api.get(path())).status).toBe(401);
     expect((await list(manager)).body).toHaveLength(1);
   });
 
