@@ -49,7 +49,7 @@ const shared = new RegExp(
 );
 
 const member =
-  /web\/src\/(ui\/(?!toast|problem-note|use-form-call|date-field|checkbox)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+  /web\/src\/(ui\/(?!toast|problem-note|use-form-call|date-field|checkbox|combobox|use-place-below|dialog-buttons)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
 
 /** What every page with a form needs. */
 const forms =

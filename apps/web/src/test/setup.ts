@@ -20,6 +20,7 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
 retryPolicy.delayMs = 0;
 

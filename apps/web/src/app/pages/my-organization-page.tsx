@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { OrganizationDetails } from '../../features/organization/organization-details.tsx';
 import { myOrganizationQuery } from '../../features/organization/organization-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { toast } from '../../lib/toast.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -10,7 +12,12 @@ import { paths } from '../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {
-  const { data, error, refetch } = useQuery(myOrganizationQuery);
+  const { data, error, errorUpdatedAt, refetch } = useQuery(myOrganizationQuery);
+  // A failure is told by the toast as well (spec section 8); belonging nowhere, or not being allowed, is none.
+  useEffect(() => {
+    const failed = error && asProblem(error);
+    if (failed && ![403, 404].includes(failed.status)) toast.problem(failed);
+  }, [error, errorUpdatedAt]);
   const problem = error && !data ? asProblem(error) : undefined;
   return (
     <Page title="My organization" heading={data?.organizationName ?? 'My organization'}>

@@ -1,9 +1,71 @@
-import { Organization } from '@kinfold/domain/organization';
-import { queryOptions } from '@tanstack/react-query';
+import { FoundMember } from '@kinfold/domain/member';
+import { Contact, Organization, type ContactForm } from '@kinfold/domain/organization';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { http } from '../../lib/http.ts';
+
+const part = encodeURIComponent;
+const FoundMembers = z.array(FoundMember);
+const contactsPath = (organizationNumber: string) => `/v2/organizations/${part(organizationNumber)}/contacts`;
 
 /** The organization of the signed-in user: `GET /v2/my/organization`. */
 export const myOrganizationQuery = queryOptions({
   queryKey: ['my-organization'],
   queryFn: ({ signal }) => http.get('/v2/my/organization', Organization, { signal }),
 });
+
+/** Members of an organization by part of a name: `GET /v2/organizations/{n}/members/search?search_term=`. */
+export const memberSearchQuery = (organizationNumber: string, term: string) =>
+  queryOptions({
+    queryKey: ['member-search', organizationNumber, term],
+    queryFn: ({ signal }) =>
+      http.get(
+        `/v2/organizations/${part(organizationNumber)}/members/search?search_term=${part(term)}`,
+        FoundMembers,
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** What was changed is shown at once; asking again shows what others changed meanwhile. */
+function changeContacts(client: QueryClient, change: (contacts: Contact[]) => Contact[]): void {
+  client.setQueryData(
+    myOrganizationQuery.queryKey,
+    (shown) => shown && { ...shown, contacts: change(shown.contacts) },
+  );
+}
+
+/** Asks for the contacts again: what happened at a call that failed is not always known. */
+function refreshContacts(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: myOrganizationQuery.queryKey });
+}
+
+/** Makes a member a contact: `POST /v2/organizations/{n}/contacts`. */
+export async function addContact(
+  client: QueryClient,
+  organizationNumber: string,
+  form: Pick<Contact, keyof ContactForm>,
+): Promise<Contact> {
+  const { member_id, title } = form;
+  try {
+    const added = await http.post(contactsPath(organizationNumber), { member_id, title }, Contact);
+    changeContacts(client, (contacts) => [...contacts.filter(({ _id }) => _id !== added._id), added]);
+    return added;
+  } finally {
+    refreshContacts(client);
+  }
+}
+
+/** Deletes a contact, and not the member: `DELETE /v2/organizations/{n}/contacts/{contactId}`. */
+export async function deleteContact(
+  client: QueryClient,
+  organizationNumber: string,
+  contactId: string,
+): Promise<void> {
+  try {
+    await http.delete(`${contactsPath(organizationNumber)}/${part(contactId)}`);
+    changeContacts(client, (contacts) => contacts.filter(({ _id }) => _id !== contactId));
+  } finally {
+    refreshContacts(client);
+  }
+}

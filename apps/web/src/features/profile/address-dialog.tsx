@@ -8,7 +8,7 @@ import { AddressFields, addressOf } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
 /** 'Update Address' with Save. */
 export function AddressDialog({

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
 /** 'Update Phone' (decisions.md "Oddities"): the first number; further ones stay as they are. */
 export function PhoneDialog({

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import { SubmitButton } from './submit-button.tsx';
+
+/** What a dialog's form does, Save unless told otherwise, and Cancel. */
+export function DialogButtons({
+  isBusy,
+  busyText = 'Saving',
+  onCancel,
+  children = 'Save',
+}: {
+  isBusy: boolean;
+  busyText?: string;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="button-row">
+      <SubmitButton busy={isBusy} busyText={busyText}>
+        {children}
+      </SubmitButton>
+      <Button variant="outline-primary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
