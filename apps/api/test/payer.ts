@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { cents, type Cents } from '@kinfold/domain/money';
+import type { Role } from '@kinfold/domain/permission';
 import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
 import { createCampaignRun } from '../src/modules/campaign-runs/campaign-run.service.ts';
 import { findDues } from '../src/modules/donations/donation.service.ts';
@@ -33,6 +34,20 @@ const DAY_MS = 86_400_000;
 
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
 const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
+
+/** Somebody of the staff of an organization, to sign in as; the password is that of payers. */
+export async function aStaffAccount(organizationNumber: string, role: Role): Promise<{ email: string }> {
+  const email = `${role}.${randomUUID().slice(0, 8)}@example.test`;
+  await createUser({
+    email,
+    passwordHash: PASSWORD_HASH,
+    isEmailConfirmed: true,
+    organizationNumber,
+    roles: [{ organizationNumber, role }],
+    now: new Date(),
+  });
+  return { email };
+}
 
 /** A member who owes; `now` is the clock of the API. */
 export async function aPayer({ now = new Date() } = {}): Promise<Payer> {

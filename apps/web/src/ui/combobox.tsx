@@ -37,7 +37,7 @@ export function Combobox<Option>({
 }) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string>();
   const isShown = isOpen && options.length > 0;
@@ -112,7 +112,7 @@ export function Combobox<Option>({
           onKeyDown={onKeyDown}
         />
         {isShown && (
-          <ul
+          <div
             ref={list}
             id={`${id}-list`}
             className="suggestions"
@@ -121,19 +121,21 @@ export function Combobox<Option>({
             style={place}
           >
             {options.map((option, index) => (
-              <li
+              <button
                 key={keyOf(option)}
                 id={`${id}-${index}`}
+                type="button"
                 role="option"
+                tabIndex={-1}
                 aria-selected={index === active}
                 // Keeps the focus, and a phone's keyboard, where it is.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >
                 {children(option)}
-              </li>
+              </button>
             ))}
-          </ul>
+          </div>
         )}
       </div>
       <div role="status" className="field-hint said">

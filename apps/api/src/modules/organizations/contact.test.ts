@@ -76,7 +76,8 @@ describe('adding a contact', () => {
 
   it('is refused a second time with the same title, also when both come at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => add(manager, deacon())));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, 409, 409]);
     const again = await add(manager, deacon());
     expect(again.body).toMatchObject({
       code: 'contact_exists',

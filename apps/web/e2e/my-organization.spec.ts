@@ -1,0 +1,114 @@
+import { aStaffAccount } from '../../api/test/payer.ts';
+import { expectUsable } from './accessibility.ts';
+import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
+
+test('a manager adds a contact, deletes it, takes that back, and members see it', async ({ page, payer }) => {
+  const manager = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, manager.email);
+  await page.goto('/my/organization');
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add contact' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Add Contact' });
+  const member = dialog.getByRole('combobox', { name: 'Member' });
+  await expect(member).toBeFocused();
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog.getByText('Member Id is required')).toBeVisible();
+  await expect(dialog.getByText('Title is required')).toBeVisible();
+
+  await member.pressSequentially('oka');
+  const list = page.getByRole('listbox', { name: 'Member' });
+  await expect(list.getByRole('option')).toHaveText(['Ruth Okafor 04.12.1956', 'Sam Okafor 04.12.1956']);
+  // The suggestions fit into the window, and can all be pressed.
+  await expect(list).toBeInViewport({ ratio: 1 });
+  await expectUsable(page);
+  await list.getByRole('option', { name: /Sam/ }).click();
+  await expect(dialog.getByText('Born 04.12.1956')).toBeVisible();
+  await dialog.getByLabel('Title').selectOption('Funeral Fund Lead');
+
+  // A reload loses nothing.
+  await page.reload();
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await expect(member).toHaveValue('Sam Okafor');
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(page.getByText('Sam Okafor is now a contact: Funeral Fund Lead.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  const row = page.getByRole('listitem').filter({ hasText: 'Sam Okafor' });
+  await expect(row).toBeFocused();
+  await expect(row.getByRole('link', { name: '(301) 555-0100' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  await row.getByRole('button', { name: 'Delete Sam Okafor, Funeral Fund Lead' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await expect(row).toHaveText(/Sam Okafor was deleted as Funeral Fund Lead\./);
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Sam Okafor is a contact again.')).toBeVisible();
+
+  await signIn(page, payer.account.email);
+  await page.goto('/my/organization');
+  await expect(page.getByText('Funeral Fund Lead')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Add contact|Delete/ })).toHaveCount(0);
+});
+
+test.describe('what the server refuses', () => {
+  test.use({ allowedConsole: [/status of (403|409)/] });
+
+  test('is said where it happened, and nothing typed is lost', async ({ page, payer }) => {
+    const { organizationNumber } = payer;
+    const manager = await aStaffAccount(organizationNumber, 'manager');
+    await signIn(page, manager.email);
+    await page.goto('/my/organization');
+    const add = async () => {
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('combobox', { name: 'Member' }).pressSequentially('ruth');
+      // By keyboard alone: the only one that is found, then the title, then sent.
+      await expect(page.getByRole('option', { name: /Ruth Okafor/ })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Deac');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+    };
+    await add();
+    await expect(page.getByText('Ruth Okafor is now a contact: Deacon.')).toBeVisible();
+    await add();
+    const dialog = page.getByRole('dialog', { name: 'Add Contact' });
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Ruth Okafor is a contact with the title Deacon already.',
+    );
+    await expect(dialog.getByLabel('Member')).toHaveValue('Ruth Okafor');
+    await expect(dialog.getByLabel('Title')).toHaveValue('Deacon');
+    await expectUsable(page);
+    // The list closes before the dialog does.
+    await page.getByRole('combobox', { name: 'Member' }).pressSequentially('!');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add contact' })).toBeFocused();
+
+    await page.route('**/contacts/*', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          status: 403,
+          title: 'Not allowed',
+          code: 'forbidden',
+          detail: 'Not any more.',
+        }),
+      }),
+    );
+    await page.getByRole('button', { name: /^Delete Ruth/ }).click();
+    await expect(page.getByRole('alert')).toHaveText(/403: Not any more\./);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ruth Okafor' })).toBeVisible();
+  });
+});
+
+test('staff who may only look see the contacts and no way to change them', async ({ page, payer }) => {
+  const viewer = await aStaffAccount(payer.organizationNumber, 'viewer');
+  await signIn(page, viewer.email);
+  await page.goto('/my/organization');
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add contact' })).toHaveCount(0);
+});
