@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   CARDS,
   chargesOf,
   expect,
   expectNoSidewaysScroll,
   fillCard,
+  keepCard,
   mailTo,
   signIn,
   test,
@@ -69,6 +70,27 @@ test.describe('paying dues', () => {
     await expect(page).toHaveURL(/\/my\/overview/);
     await expect(page.getByText('PAID').first()).toBeVisible();
     await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
+  });
+
+  test('with a saved card it takes at most four taps from the overview to thank-you', async ({
+    page,
+    payer,
+  }) => {
+    await signIn(page, payer.account.email);
+    await keepCard(page, payer.memberId);
+    await page.goto('/my/overview');
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.click();
+    };
+    await tap(page.getByRole('link', { name: /^Pay \$50\.00/ }));
+    await tap(page.getByRole('radio', { name: /Visa.*4242/ }));
+    await tap(page.getByRole('button', { name: 'Continue' }));
+    await tap(donateNow(page));
+    await expect(thankYou(page)).toBeVisible();
+    await expect(page.getByText('$51.11').first()).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(4);
   });
 
   test('a double click on Donate Now charges once', async ({ page, payer }) => {
