@@ -22,7 +22,9 @@ function focus(page: Page) {
     const isRinged = wearers.some((wearer) => {
       if (!wearer) return false;
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(wearer);
-      return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor);
+      return (
+        outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && !outlineColor.endsWith(', 0)')
+      );
     });
     const { x, y, width, height } = element.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);

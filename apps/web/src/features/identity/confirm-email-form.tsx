@@ -3,6 +3,7 @@ import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { formatInPlace } from '../../lib/typed-format.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -18,14 +19,21 @@ type Form = { email: string; code: string };
  * `onDone` is told the confirmed address.
  */
 export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (email: string) => void }) {
-  const form = useForm<Form>({ resolver: zodResolver(ConfirmEmailSchema), defaultValues: given });
+  const draft = `confirm-email.${given.email}`;
+  const form = useForm<Form>({
+    resolver: zodResolver(ConfirmEmailSchema),
+    // The code of a link comes before one that was typed.
+    defaultValues: given.code ? given : readDraft(draft, given),
+  });
   const [problem, setProblem] = useState<Problem>();
-  const { register, handleSubmit, formState } = form;
+  const { register, handleSubmit, subscribe, formState } = form;
+  useKeepDraft(draft, subscribe);
   const { errors, isSubmitting, submitCount } = formState;
   const submit = handleSubmit(async (values) => {
     setProblem(undefined);
     try {
       await confirmEmail(values);
+      forgetDraft(draft);
       onDone(values.email);
     } catch (error) {
       setProblem(showProblem(form, error));

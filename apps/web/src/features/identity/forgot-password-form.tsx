@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import type { Problem } from '../../lib/problem.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -11,16 +12,20 @@ import { TextField } from '../../ui/text-field.tsx';
 import { forgotPassword } from './account-calls.ts';
 import { showProblem } from './form-problems.ts';
 
+const DRAFT = 'forgot-password';
+
 /** Asks for a link to set a new password. `onSent` is told the address it went to. */
 export function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
-  const form = useForm({ resolver: zodResolver(EmailForm), defaultValues: { email } });
+  const form = useForm({ resolver: zodResolver(EmailForm), defaultValues: readDraft(DRAFT, { email }) });
   const [problem, setProblem] = useState<Problem>();
-  const { register, handleSubmit, formState } = form;
+  const { register, handleSubmit, subscribe, formState } = form;
+  useKeepDraft(DRAFT, subscribe);
   const { errors, isSubmitting, submitCount } = formState;
   const submit = handleSubmit(async (values) => {
     setProblem(undefined);
     try {
       await forgotPassword(values.email);
+      forgetDraft(DRAFT);
       onSent(values.email);
     } catch (error) {
       setProblem(showProblem(form, error));

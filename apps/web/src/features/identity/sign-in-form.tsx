@@ -1,12 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { SIGN_IN_FAILED, SignInForm as SignInSchema } from '@kinfold/domain/identity';
-import { useState } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { signIn } from './identity-queries.ts';
+
+const DRAFT = 'sign-in';
 
 /**
  * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
@@ -22,7 +25,8 @@ export function SignInForm({
 }) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(SignInSchema),
-    defaultValues: { username: email, password: '' },
+    // The password is never kept.
+    defaultValues: { username: email || readDraft(DRAFT, { username: '' }).username, password: '' },
   });
   const [problem, setProblem] = useState<Problem>();
   const { errors, submitCount, isSubmitting } = formState;
@@ -30,6 +34,7 @@ export function SignInForm({
     setProblem(undefined);
     try {
       await signIn(form);
+      forgetDraft(DRAFT);
     } catch (error) {
       const failed = asProblem(error);
       if (failed.code === 'email_not_verified') onUnconfirmed(form.username);
@@ -48,7 +53,10 @@ export function SignInForm({
         error={errors.username?.message}
         errorHelp="Write it like name@example.com."
         required
-        {...register('username')}
+        {...register('username', {
+          onChange: (event: ChangeEvent<HTMLInputElement>) =>
+            writeDraft(DRAFT, { username: event.target.value }),
+        })}
       />
       <PasswordField
         label="Password"
