@@ -43,6 +43,7 @@ describe('around every page', () => {
     );
     const { router, user } = openApp('/wip');
     await user.click(await screen.findByRole('button', { name: /Maria/ }));
+    expect(screen.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/my/profile');
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());
     expect(told).toMatch(/^user-token/);

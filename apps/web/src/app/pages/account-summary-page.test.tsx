@@ -47,6 +47,7 @@ describe('account summary', () => {
   it('adds up what is due, late and received, and leaves out what is paused', async () => {
     openApp('/account-summary');
     expect(await screen.findByRole('heading', { name: 'Hello, Maria' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Funeral Fund Coverage' })).toBeVisible();
     await screen.findByText('Total Payment Due');
     expect(figure('Next Payment Due')).toBe(date(new Date(inDays(25))));
     expect(figure('Previous Late Charges')).toBe('$15.00');
