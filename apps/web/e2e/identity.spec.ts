@@ -241,7 +241,11 @@ test.describe('a person who is away', () => {
   });
 });
 
-test('two tabs share one sign-in: one refreshes, both log out', async ({ page, payer, context }) => {
+test('two tabs share one sign-in: one refreshes, both log out, and its tokens are dead', async ({
+  page,
+  payer,
+  context,
+}) => {
   await signIn(page, payer.account.email);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -262,10 +266,14 @@ test('two tabs share one sign-in: one refreshes, both log out', async ({ page, p
   await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).not.toBe(before);
   expect(refreshes).toBe(1);
 
+  const userToken = await page.evaluate(() => localStorage.getItem('userToken'));
   await page.getByRole('button', { name: /menu/ }).click();
   await button(page, 'Logout').click();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
   await expect(heading(other, 'Sign In')).toBeVisible();
+  // Nobody goes on with a copy of it.
+  const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
+  expect(refreshed.status()).toBe(401);
 });
 
 for (const path of [
