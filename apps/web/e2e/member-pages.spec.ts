@@ -109,7 +109,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await expect(answer.getByText(/not covered/i)).toBeVisible();
     await answer.getByRole('button', { name: 'Who is covered, and why' }).click();
     await expect(answer.getByText(/Autumn assessment are open: \$20\.00/).first()).toBeVisible();
-    await expectPdf(await save(page, /letter to keep or print/i));
+    await expectPdf(await save(page, /letter to keep/i));
   });
 
   test('a linked account’s dashboard opens, with the way back', async ({ page, payer }) => {

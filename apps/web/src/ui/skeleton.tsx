@@ -3,6 +3,19 @@ export function Skeleton({ width = '60%', height = '1em' }: { width?: string; he
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 
+/** The shape of an answer: a sentence and what can be done, with a word for screen readers. */
+export function AnswerSkeleton({ label }: { label: string }) {
+  return (
+    <>
+      <output className="visually-hidden">{label}…</output>
+      <p className="answer-sentence">
+        <Skeleton width="85%" />
+      </p>
+      <Skeleton width="13rem" height="48px" />
+    </>
+  );
+}
+
 /** The shape of rows that are on their way, with a word for screen readers. */
 export function SkeletonRows({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
   return (

@@ -179,7 +179,9 @@ describe('campaigns that a member may join', () => {
     const { body } = await api.get(`/v2/members/${home.primary._id}/campaigns/other`, self);
     expect(body.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1))).toEqual(
       [own, ofParent]
-        .map(({ _id, campaignName }) => ({ _id, campaignName }))
+        .map(({ _id, campaignName, shortDescription, requiresMembership }) => ({
+          ...{ _id, campaignName, shortDescription, requiresMembership },
+        }))
         .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     );
   });

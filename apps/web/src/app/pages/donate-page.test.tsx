@@ -311,10 +311,58 @@ describe('Donate', () => {
     );
   });
 
+  it('pays everything of a linked account, and nothing else, at /donate?payee=', async () => {
+    answer();
+    const { user } = openApp(`/donate?payee=${ELENA.primary_member_id}`);
+    expect(await screen.findByText('Everything that is due, for Elena Rivera')).toBeVisible();
+    await waitFor(() => expect(total()).toHaveTextContent('$30.86'));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await user.click(await visa());
+    await user.click(await continueButton());
+    await waitFor(() =>
+      expect(readPayload(MEMBER_ID)).toMatchObject({
+        payee_member_id: ELENA.primary_member_id,
+        membershipId: null,
+        donations: [{ donation_id: elenasDues._id, amount: 3000 }],
+      }),
+    );
+  });
+
+  it('still takes one’s own dues when linked accounts cannot be had, and asks for them once more', async () => {
+    answer();
+    let asked = 0;
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/linked-members`, () => {
+        asked += 1;
+        return problemAnswer(404, 'Not there.');
+      }),
+    );
+    const { user } = openApp(ADDRESS);
+    expect(await screen.findByText('We cannot show your linked accounts at the moment.')).toBeVisible();
+    await user.click(await visa());
+    await waitFor(() => expect(total()).toHaveTextContent('Total $46.04'));
+    expect(screen.getByText('We cannot show your linked accounts at the moment.')).toBeVisible();
+    expect(asked).toBeLessThan(5);
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [ELENA]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeVisible();
+  });
+
+  it('says kindly that there is nothing at a link that is somebody else’s', async () => {
+    answer();
+    server.use(
+      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'There is nothing here.')),
+    );
+    openApp(ADDRESS);
+    expect(await screen.findByText('There is nothing here.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to overview' })).toBeVisible();
+  });
+
   it('says what cannot be loaded and tries again', async () => {
     answer();
     server.use(
-      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'Not Found'), {
+      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(422, 'Not now.'), {
         once: true,
       }),
       http.get(`/api/v1/member/${MEMBER_ID}/cards`, () => HttpResponse.error(), { once: true }),
