@@ -33,7 +33,7 @@ const BY = 'tests@example.test';
 const DAY_MS = 86_400_000;
 
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
-const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
+export const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
 
 /** Somebody of the staff of an organization, to sign in as; the password is that of payers. */
 export async function aStaffAccount(organizationNumber: string, role: Role): Promise<{ email: string }> {

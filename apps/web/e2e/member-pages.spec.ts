@@ -58,7 +58,6 @@ test.describe('the profile', () => {
     await expect(page.getByText('Visa ending 4242 is kept.')).toBeVisible();
     await expectNoSidewaysScroll(page);
 
-    // From the overview to thank-you with it: four taps.
     await page.goto('/my/overview');
     await page.getByRole('link', { name: /^Pay \$50\.00/ }).click();
     await page.getByRole('radio', { name: /Visa/ }).check();

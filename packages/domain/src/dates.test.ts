@@ -83,6 +83,7 @@ describe('a typed date', () => {
     ['3.7.1951', '03/07/1951'],
     ['0/', '0'],
     ['03/', '03'],
+    ['1985-03-14', '03/14/1985'],
   ])('%j becomes %j while it is typed', (text, shown) => {
     expect(formatTypedDate(text)).toBe(shown);
   });

@@ -42,6 +42,9 @@ export function parseDate(text: string): CalendarDate | undefined {
  * zero would come back as often as one takes it away.
  */
 export function formatTypedDate(text: string, isAtEnd = true): string {
+  // As a browser fills in a birthday, or somebody pastes it.
+  const iso = /^\s*(\d{4})-(\d\d)-(\d\d)\s*$/.exec(text);
+  if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
   const whole = isAtEnd ? text.replace(/\b(?=[1-9]\D)/g, '0') : text;
   const digits = whole.replace(/\D/g, '').slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');

@@ -1,5 +1,5 @@
 /** The shape of a text that is on its way; seen only after 200 ms. */
-export function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
+function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 

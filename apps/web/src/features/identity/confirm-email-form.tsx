@@ -3,6 +3,7 @@ import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { formatInPlace } from '../../lib/typed-format.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
@@ -18,9 +19,16 @@ type Form = { email: string; code: string };
  * `onDone` is told the confirmed address.
  */
 export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (email: string) => void }) {
-  const form = useForm<Form>({ resolver: zodResolver(ConfirmEmailSchema), defaultValues: given });
+  const draft = `confirm-email.${given.email}`;
+  const form = useForm<Form>({
+    resolver: zodResolver(ConfirmEmailSchema),
+    // The code of a link comes before one that was typed.
+    defaultValues: given.code ? given : readDraft(draft, given),
+  });
+  useKeepDraft(draft, form.subscribe);
   const { submit, formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await confirmEmail(values);
+    forgetDraft(draft);
     onDone(values.email);
   });
 
@@ -65,8 +73,8 @@ function ConfirmProblem(failure: Failure) {
   return (
     <ProblemNote {...failure} title="The code is not valid or expired">
       <p>
-        A code works once, for 24 hours, and only the newest one. If you have confirmed before, simply sign
-        in; else have another mail sent below.
+        A code works once, for 24 hours. If you have confirmed before, simply sign in; else have another mail
+        sent below.
       </p>
     </ProblemNote>
   );
@@ -100,7 +108,7 @@ function Resend({ form }: { form: UseFormReturn<Form> }) {
         </Button>
       </div>
       <output className="muted">
-        {state === 'sent' && 'Another mail with a new code is on its way. Only the newest code works.'}
+        {state === 'sent' && 'If this address waits for confirmation, another mail is on its way.'}
       </output>
     </div>
   );

@@ -3,17 +3,22 @@ import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { forgotPassword } from './account-calls.ts';
 
+const DRAFT = 'forgot-password';
+
 /** Asks for a link to set a new password. `onSent` is told the address it went to. */
 export function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
-  const form = useForm({ resolver: zodResolver(EmailForm), defaultValues: { email } });
+  const form = useForm({ resolver: zodResolver(EmailForm), defaultValues: readDraft(DRAFT, { email }) });
+  useKeepDraft(DRAFT, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await forgotPassword(values.email);
+    forgetDraft(DRAFT);
     onSent(values.email);
   });
   return (

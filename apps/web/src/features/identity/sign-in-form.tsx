@@ -1,12 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { SIGN_IN_FAILED, SignInForm as SignInSchema } from '@kinfold/domain/identity';
+import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { signIn } from './identity-queries.ts';
+
+const DRAFT = 'sign-in';
 
 /**
  * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
@@ -22,20 +26,29 @@ export function SignInForm({
 }) {
   const form = useForm({
     resolver: zodResolver(SignInSchema),
-    defaultValues: { username: email, password: '' },
+    // The password is never kept.
+    defaultValues: { username: email || readDraft(DRAFT, { username: '' }).username, password: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     try {
       await signIn(values);
+      forgetDraft(DRAFT);
     } catch (error) {
       if (asProblem(error).code !== 'email_not_verified') throw error;
       onUnconfirmed(values.username);
     }
   });
+  const username = field('username');
   return (
     <form {...formProps}>
       {failure && <SignInProblem {...failure} />}
-      <EmailField {...field('username')} />
+      <EmailField
+        {...username}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          writeDraft(DRAFT, { username: event.target.value });
+          void username.onChange(event);
+        }}
+      />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <SubmitButton busy={isSubmitting} busyText="Signing in">
         Sign In
