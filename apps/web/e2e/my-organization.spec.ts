@@ -1,5 +1,5 @@
 import { aStaffAccount } from '../../api/test/payer.ts';
-import { expectUsable } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
 test('a manager adds a contact, deletes it, takes that back, and members see it', async ({ page, payer }) => {
@@ -21,7 +21,7 @@ test('a manager adds a contact, deletes it, takes that back, and members see it'
   await expect(list.getByRole('option')).toHaveText(['Ruth Okafor 04.12.1956', 'Sam Okafor 04.12.1956']);
   // The suggestions fit into the window, and can all be pressed.
   await expect(list).toBeInViewport({ ratio: 1 });
-  await expectUsable(page);
+  await expectAccessible(page, 'Add Contact with suggestions');
   await list.getByRole('option', { name: /Sam/ }).click();
   await expect(dialog.getByText('Born 04.12.1956')).toBeVisible();
   await dialog.getByLabel('Title').selectOption('Funeral Fund Lead');
@@ -41,7 +41,7 @@ test('a manager adds a contact, deletes it, takes that back, and members see it'
   await row.getByRole('button', { name: 'Delete Sam Okafor, Funeral Fund Lead' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await expect(row).toHaveText(/Sam Okafor was deleted as Funeral Fund Lead\./);
-  await expectUsable(page);
+  await expectAccessible(page, 'a deleted contact');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Sam Okafor is a contact again.')).toBeVisible();
 
@@ -80,7 +80,7 @@ test.describe('what the server refuses', () => {
     );
     await expect(dialog.getByLabel('Member')).toHaveValue('Ruth Okafor');
     await expect(dialog.getByLabel('Title')).toHaveValue('Deacon');
-    await expectUsable(page);
+    await expectAccessible(page, 'Add Contact refused');
     // The list closes before the dialog does.
     await page.getByRole('combobox', { name: 'Member' }).pressSequentially('!');
     await page.keyboard.press('Escape');

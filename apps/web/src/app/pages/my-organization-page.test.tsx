@@ -292,7 +292,7 @@ describe('Add Contact', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says that nobody is found, that only the first hundred are shown, and that it cannot search', async () => {
+  it('says that nobody is found, that only a hundred are shown, and that it cannot search', async () => {
     keepContacts([]);
     answerSearch([]);
     const { user, dialog } = await openDialog();
@@ -301,7 +301,7 @@ describe('Add Contact', () => {
     expect(await dialog.findByText(/^Nobody is found\./)).toBeVisible();
     answerSearch(Array.from({ length: 100 }, (_, index) => ({ ...maria, id: `${index}` })));
     await user.type(field, 'y');
-    expect(await dialog.findByText(/^The first 100 are shown\./)).toBeVisible();
+    expect(await dialog.findByText(/^Only 100 members are shown\./)).toBeVisible();
     server.use(http.get(SEARCH, () => problemAnswer(503, 'The database does not answer.')));
     await user.type(field, 'x');
     expect(await dialog.findByText(/cannot be searched at the moment\. The database does not/)).toBeVisible();

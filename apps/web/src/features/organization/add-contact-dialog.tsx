@@ -61,7 +61,7 @@ export function AddContactDialog({
       <form {...formProps}>
         {failure && (
           <ProblemNote {...failure}>
-            <p>Nothing was changed. What you typed is still here.</p>
+            <p>Nothing was changed. Choose somebody else or another title, or press Cancel.</p>
           </ProblemNote>
         )}
         <MemberField

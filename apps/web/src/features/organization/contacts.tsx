@@ -59,7 +59,11 @@ export function Contacts({
     });
 
   const deletedIds = new Set(deleted.map(({ _id }) => _id));
-  const rows = [...contacts.filter(({ _id }) => !deletedIds.has(_id)), ...deleted].toSorted(byName);
+  const present = contacts.filter(({ _id }) => !deletedIds.has(_id));
+  // Back again, whoever brought them: by Undo whose answer was lost, in the dialog, by somebody else.
+  const isBack = ({ member_id, title }: Contact) =>
+    present.some((one) => one.member_id === member_id && one.title === title);
+  const rows = [...present, ...deleted.filter((one) => !isBack(one))].toSorted(byName);
   return (
     <Card
       title="Contacts"

@@ -49,7 +49,7 @@ export function MemberField({
     if (!found || !isFresh) return 'Searching…';
     if (found.length === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
     if (found.length >= SEARCH_MAX_RESULTS)
-      return `The first ${SEARCH_MAX_RESULTS} are shown. Type more of the name to see others.`;
+      return `Only ${SEARCH_MAX_RESULTS} members are shown. Type more of the name to see others.`;
     return `${countOf(found.length, 'member', 'members')} found`;
   };
   return (
