@@ -13,6 +13,7 @@ export function Combobox<Option>({
   hint,
   error,
   text,
+  maxLength,
   onText,
   options = [],
   keyOf,
@@ -25,6 +26,7 @@ export function Combobox<Option>({
   hint?: ReactNode;
   error?: string | undefined;
   text: string;
+  maxLength: number;
   onText: (text: string) => void;
   options?: readonly Option[] | undefined;
   keyOf: (option: Option) => string;
@@ -101,6 +103,7 @@ export function Combobox<Option>({
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
+          maxLength={maxLength}
           value={text}
           onChange={(event) => {
             setOpen(true);

@@ -190,6 +190,7 @@ describe('Add Contact', () => {
     const terms = answerSearch();
     const { user, dialog } = await openDialog();
     const field = dialog.getByRole('combobox', { name: 'Member' });
+    expect(field).toHaveAttribute('maxlength', '100');
     await user.type(field, 'ma');
     expect(dialog.queryByRole('listbox')).toBeNull();
     await user.type(field, 'r');
@@ -398,6 +399,32 @@ describe('Delete', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(screen.getByText('Esther Bekele')).toBeVisible();
     expect(button).toHaveFocus();
+  });
+
+  it('offers Undo also where only the answer was lost, and shows once who came back', async () => {
+    keepContacts([esther, abel]);
+    const { user } = openApp('/my/organization');
+    const button = await screen.findByRole('button', { name: /^Delete Esther/ });
+    server.use(
+      http.delete(`${CONTACTS}/:contactId`, () => {
+        keepContacts([abel]);
+        return HttpResponse.error();
+      }),
+    );
+    await user.click(button);
+    expect(await screen.findByRole('alert')).toHaveTextContent('No response was received from the server.');
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await waitFor(() => expect(undo).toHaveFocus());
+    server.use(
+      http.post(CONTACTS, () => {
+        keepContacts([{ ...esther, _id: 'c9' }, abel]);
+        return HttpResponse.error();
+      }),
+    );
+    await user.click(undo);
+    const row = (await screen.findByText('Esther Bekele')).closest('li');
+    await waitFor(() => expect(row).toHaveFocus());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('says that it could not be undone, and still offers it', async () => {

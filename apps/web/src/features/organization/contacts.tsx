@@ -17,6 +17,9 @@ const AddContactDialog = lazy(() =>
 );
 
 const byName = (one: Contact, other: Contact) => (one.name + one._id < other.name + other._id ? -1 : 1);
+// One that was deleted and added again has another id.
+const isSame = (one: Contact, other: Contact) =>
+  one.member_id === other.member_id && one.title === other.title;
 
 /** An organization's contacts; whoever holds the permissions adds and deletes them. */
 export function Contacts({
@@ -28,9 +31,9 @@ export function Contacts({
   const { data: mayDelete } = useQuery(permissionQuery(organizationNumber, 'organization.contacts.delete'));
   const [isAdding, setAdding] = useState(false);
   const [busyId, setBusyId] = useState<string>();
-  const [newId, setNewId] = useState<string>();
+  const [newest, setNewest] = useState<Contact>();
   const [said, setSaid] = useState('');
-  // Deleted here and now: their rows stay, for Undo, until the page is left.
+  // Deleted here and now: once they are gone, also where the answer was lost, their rows stay until the page is left.
   const [deleted, setDeleted] = useState<Contact[]>([]);
 
   /** One change at a time; one that fails is told by the toast (spec section 8). */
@@ -47,23 +50,19 @@ export function Contacts({
   };
   const remove = (contact: Contact) =>
     run(contact, async () => {
+      setDeleted((before) => [...before.filter((one) => !isSame(one, contact)), contact]);
       await deleteContact(client, organizationNumber, contact._id);
-      setDeleted((before) => [...before, contact]);
     });
   const undo = (contact: Contact) =>
     run(contact, async () => {
-      const { _id } = await addContact(client, organizationNumber, contact);
-      setDeleted((before) => before.filter((one) => one._id !== contact._id));
-      setNewId(_id);
+      setNewest(contact);
+      await addContact(client, organizationNumber, contact);
+      setDeleted((before) => before.filter((one) => !isSame(one, contact)));
       setSaid(`${contact.name} is a contact again.`);
     });
 
-  const deletedIds = new Set(deleted.map(({ _id }) => _id));
-  const present = contacts.filter(({ _id }) => !deletedIds.has(_id));
-  // Back again, whoever brought them: by Undo whose answer was lost, in the dialog, by somebody else.
-  const isBack = ({ member_id, title }: Contact) =>
-    present.some((one) => one.member_id === member_id && one.title === title);
-  const rows = [...present, ...deleted.filter((one) => !isBack(one))].toSorted(byName);
+  const gone = deleted.filter((one) => !contacts.some((contact) => isSame(contact, one)));
+  const rows = [...contacts, ...gone].toSorted(byName);
   return (
     <Card
       title="Contacts"
@@ -83,7 +82,7 @@ export function Contacts({
       ) : (
         <ul className="rows">
           {rows.map((contact) =>
-            deletedIds.has(contact._id) ? (
+            gone.includes(contact) ? (
               <DeletedRow
                 key={contact._id}
                 contact={contact}
@@ -94,7 +93,7 @@ export function Contacts({
               <ContactRow
                 key={contact._id}
                 contact={contact}
-                isNew={newId === contact._id}
+                isNew={!!newest && isSame(newest, contact)}
                 isBusy={busyId === contact._id}
                 onDelete={mayDelete ? () => void remove(contact) : undefined}
               />
@@ -107,10 +106,10 @@ export function Contacts({
           <AddContactDialog
             organizationNumber={organizationNumber}
             onClose={() => setAdding(false)}
-            onAdded={({ _id, name, title }) => {
+            onAdded={(contact) => {
               setAdding(false);
-              setNewId(_id);
-              setSaid(`${name} is now a contact: ${title}.`);
+              setNewest(contact);
+              setSaid(`${contact.name} is now a contact: ${contact.title}.`);
             }}
           />
         </Suspense>

@@ -1,5 +1,6 @@
 import {
   MEMBER_SEARCH_MIN_CHARS,
+  NAME_MAX,
   SEARCH_MAX_RESULTS,
   TYPEAHEAD_DEBOUNCE_MS,
 } from '@kinfold/domain/constants';
@@ -57,6 +58,7 @@ export function MemberField({
       label="Member"
       hint="Type at least 3 characters of the name, or the member or phone number"
       text={text}
+      maxLength={NAME_MAX}
       onText={onText}
       options={found}
       keyOf={({ id }) => id}
