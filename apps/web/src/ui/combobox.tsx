@@ -67,8 +67,9 @@ export function Combobox<Option>({
     else if (event.key === 'ArrowUp') goTo(active < 0 ? -1 : active - 1);
     else if (event.key === 'Escape') setOpen(false);
     else if (event.key === 'Enter') {
-      // With nothing picked out yet Enter sends no half-filled form.
-      const option = options[options.length === 1 ? 0 : active];
+      // With nothing picked out yet Enter sends no half-filled form, and takes nobody unseen: suggestions may be those
+      // of the text before.
+      const option = options[active];
       if (option) choose(option);
       else goTo(0);
     } else return;
