@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
@@ -123,7 +123,9 @@ describe('an idle person', () => {
   it('can log out from the question', async () => {
     const { user } = await open();
     await pass(905);
-    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    // The account menu, which is drawn and not shown until it is opened, has one too.
+    const question = within(screen.getByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());
   });
 });
