@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
 
 /** A member who owes; `now` is the clock of the API. */
-export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
+export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Okafor' } = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
   await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
@@ -65,11 +65,7 @@ export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
       modifiedDt: now,
     },
   });
-  const own = await createHousehold(
-    [person('Ruth', 'Okafor'), person('Sam', 'Okafor', 'Spouse')],
-    BY,
-    before,
-  );
+  const own = await createHousehold([person(firstNm, lastNm), person('Sam', lastNm, 'Spouse')], BY, before);
   const other = await createHousehold([person('Miriam', 'Wolde-Giorgis')], BY, before);
   const [primary, spouse] = own.members;
   const [linked] = other.members;
