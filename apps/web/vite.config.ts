@@ -49,11 +49,11 @@ const shared = new RegExp(
 );
 
 const member =
-  /web\/src\/(ui\/(?!toast|problem-note|date-field|checkbox)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+  /web\/src\/(ui\/(?!toast|problem-note|use-form-call|date-field|checkbox)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
 
 /** What every page with a form needs. */
 const forms =
-  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|date-field)|lib\/(wait-text|typed-format|form-draft)|app\/way-in|features\/identity\/(form-problems|use-redirect))/;
+  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(wait-text|typed-format|form-draft)|app\/way-in|features\/identity\/use-redirect)/;
 
 export default defineConfig({
   plugins: [react()],

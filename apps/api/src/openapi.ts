@@ -32,6 +32,26 @@ function queryParameters(schema: z.$ZodType): Json[] {
   }));
 }
 
+const HEADERS = {
+  'Idempotency-Key':
+    'The same key makes it the same request: sent again it does nothing twice and gives the same answer.',
+  'Authorization-Token':
+    'The user token. Logging out ends its session; other calls take it and do not need it.',
+};
+
+const headerParameters = (headers: NonNullable<Route['endpoint']['headers']>): Json[] =>
+  headers.map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: HEADERS[name],
+    schema: { type: 'string' },
+  }));
+
+const PROBLEM = {
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
 function replyContent(reply: Route['endpoint']['reply']): Json {
   if (reply === undefined) return {};
   if (reply === 'pdf') return { content: { 'application/pdf': {} } };
@@ -46,16 +66,23 @@ function operation({ path, method, policy, endpoint }: Route): Json {
     description: `Policy: ${policy.name}`,
     ...(endpoint.isDeprecated && { deprecated: true }),
     security: policy.isPublic ? [] : [{ accessToken: [] }],
-    parameters: [...pathParameters(path), ...(endpoint.query ? queryParameters(endpoint.query) : [])],
+    parameters: [
+      ...pathParameters(path),
+      ...headerParameters(endpoint.headers ?? []),
+      ...(endpoint.query ? queryParameters(endpoint.query) : []),
+    ],
     ...(endpoint.body && {
       requestBody: { required: true, content: { [form]: { schema: jsonSchema(endpoint.body) } } },
     }),
     responses: {
       '2XX': { description: 'Done', ...replyContent(endpoint.reply) },
-      default: {
-        description: 'A problem (RFC 9457)',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      ...Object.fromEntries(
+        Object.entries(endpoint.answers ?? {}).map(([status, { description, reply }]) => [
+          status,
+          { description, ...(reply ? replyContent(reply) : PROBLEM) },
+        ]),
+      ),
+      default: { description: 'A problem (RFC 9457)', ...PROBLEM },
     },
   };
 }

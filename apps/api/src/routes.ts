@@ -31,26 +31,12 @@ import * as olderPayments from './modules/payments/older-payment.routes.ts';
 import * as paymentPdfs from './modules/payments/payment-pdfs.routes.ts';
 import * as payments from './modules/payments/payment.routes.ts';
 
-const get = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
-  method: 'GET',
-  path,
-  policy,
-  endpoint,
-});
-
-const post = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
-  method: 'POST',
-  path,
-  policy,
-  endpoint,
-});
-
-const remove = (path: string, policy: Policy, endpoint: Endpoint): Route => ({
-  method: 'DELETE',
-  path,
-  policy,
-  endpoint,
-});
+const lineOf =
+  (method: Route['method']) =>
+  (path: string, policy: Policy, endpoint: Endpoint): Route => ({ method, path, policy, endpoint });
+const get = lineOf('GET');
+const post = lineOf('POST');
+const remove = lineOf('DELETE');
 
 /** The member of the path, or the one that the body names, alone. */
 const ofSelf = memberPolicy('id', { self: true });

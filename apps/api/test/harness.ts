@@ -31,6 +31,8 @@ export type Api = {
   advance(ms: number): void;
   /** A request without anybody signed in. */
   request: ReturnType<typeof supertest>;
+  /** Reads a path, as somebody or as nobody. */
+  get(path: string, account?: Account): supertest.Test;
   /** The `Authorization` header of somebody. */
   as(account: Account, organizationNumber?: string | null): { Authorization: string };
   stop(): Promise<void>;
@@ -78,6 +80,13 @@ export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logge
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request = supertest(url);
+  const as: Api['as'] = ({ userId, memberId, email }, organizationNumber = null) => ({
+    Authorization: `Bearer ${deps.accessTokens.sign(
+      { sub: userId, mid: memberId, oid: organizationNumber, email },
+      deps.now(),
+    )}`,
+  });
   return {
     url,
     deps,
@@ -86,13 +95,9 @@ export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logge
     advance: (ms) => {
       offset += ms;
     },
-    request: supertest(url),
-    as: ({ userId, memberId, email }, organizationNumber = null) => ({
-      Authorization: `Bearer ${deps.accessTokens.sign(
-        { sub: userId, mid: memberId, oid: organizationNumber, email },
-        deps.now(),
-      )}`,
-    }),
+    request,
+    get: (path, account) => (account ? request.get(path).set(as(account)) : request.get(path)),
+    as,
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -2,6 +2,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createHousehold } from '../src/modules/households/household-members.service.ts';
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
+import { createUser } from '../src/modules/users/user.service.ts';
+import { PASSWORD_HASH } from './payer.ts';
 
 export type Newcomer = {
   firstNm: string;
@@ -14,6 +16,12 @@ export type Newcomer = {
 };
 
 const BY = 'tests@example.test';
+
+/** Somebody whose sign-in is confirmed and has no member. The password is `Demo1234`. */
+export async function anUnlinkedUser(): Promise<{ email: string }> {
+  const email = `unlinked.${randomUUID().slice(0, 8)}@example.test`;
+  return createUser({ email, passwordHash: PASSWORD_HASH, isEmailConfirmed: true, now: new Date() });
+}
 
 /** A member who has no account; the address was confirmed so many days ago. */
 export async function aNewcomer({ addressAgeDays = 0 } = {}): Promise<Newcomer> {

@@ -32,7 +32,7 @@ const BY = 'tests@example.test';
 const DAY_MS = 86_400_000;
 
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
-const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
+export const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
 
 /** A member who owes; `now` is the clock of the API. */
 export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Okafor' } = {}): Promise<Payer> {

@@ -7,7 +7,9 @@ import { expect } from 'vitest';
 import { ledgerEntries } from '../src/modules/payments/ledger.model.ts';
 import { finals, payments } from '../src/modules/payments/payment.model.ts';
 import { verifyLedger } from '../src/modules/payments/verify.service.ts';
+import { sweep } from '../src/modules/payments/sweep.service.ts';
 import type { Account, Api } from './harness.ts';
+import type { Payer } from './payer.ts';
 
 export type Line = { donationId: string; amount: number };
 
@@ -85,4 +87,20 @@ export async function expectTheBooksToAgree(api: Api): Promise<void> {
   );
   const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
   expect(report.problems).toEqual([]);
+}
+
+/** Moves the clock on to where the sweep takes up what nobody has finished, and sweeps. */
+export async function sweepLater(api: Api): Promise<void> {
+  api.advance(61_000);
+  await sweep(api.deps);
+}
+
+/** The books agree, and whatever of the payer's dues is still owed can be paid, once. */
+export async function expectNothingStuck(api: Api, payer: Payer): Promise<void> {
+  await expectTheBooksToAgree(api);
+  for (const line of [...payer.dues, payer.linked]) {
+    expect([200, 422]).toContain((await pay(api, payer.account, [line])).status);
+    expect((await pay(api, payer.account, [line])).status).toBe(422);
+  }
+  await expectTheBooksToAgree(api);
 }

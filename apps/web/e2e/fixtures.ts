@@ -71,6 +71,16 @@ export async function signIn(page: Page, email: string): Promise<void> {
   );
 }
 
+/** Keeps a Visa card ending in 4242 for the member that is signed in. */
+export async function keepCard(page: Page, memberId: string): Promise<void> {
+  const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
+  const answer = await page.request.post(`/api/v1/member/${memberId}/cards`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+    data: { setup_token: 'pm_card_visa' },
+  });
+  expect(answer.status()).toBe(200);
+}
+
 /** Types a card into the provider's hosted fields. */
 export async function fillCard(page: Page, number: string, { expires = '12/34', cvc = '123' } = {}) {
   const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).getByRole('textbox');

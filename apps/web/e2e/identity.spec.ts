@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aNewcomer, type Newcomer } from '../../api/test/newcomer.ts';
-import { expectUsable } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, mailTo, signIn, test } from './fixtures.ts';
 
 const PASSWORD = 'Demo1234';
@@ -134,12 +134,12 @@ test('an address of 60 days is asked for: confirmed, and changed', async ({ page
   await linkAccount(page, newcomer);
   await expect(heading(page, 'Please Verify Your Address')).toBeVisible();
   await expect(button(page, 'Continue')).toBeDisabled();
-  await expectUsable(page);
+  await expectAccessible(page);
   await button(page, 'Update My Address').click();
 
   await expect(heading(page, 'Update Contact Information')).toBeVisible();
   await page.getByLabel('Street name and number').fill('7 Oak Lane');
-  await expectUsable(page);
+  await expectAccessible(page);
   await page.reload();
   await expect(page.getByLabel('Street name and number')).toHaveValue('7 Oak Lane');
   await button(page, 'Save my address').click();
@@ -169,13 +169,13 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
   await page.getByLabel('Email').fill(email);
   await button(page, 'Send the link').click();
   await expect(heading(page, 'Check your email')).toBeVisible();
-  await expectUsable(page);
+  await expectAccessible(page);
 
   const link = linkIn(await mailTo(page.request, email), '/reset-password');
   await page.goto(link);
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
-  await expectUsable(page);
+  await expectAccessible(page);
   await button(page, 'Change Password').click();
   await expect(page.getByText('Your password has been changed')).toBeVisible();
   await page.getByRole('link', { name: 'go to Sign In now' }).click();
@@ -215,7 +215,7 @@ test.describe('a person who is away', () => {
     await page.clock.runFor(3_000);
     await expect(question).toBeVisible();
     await expect(button(page, 'Keep me Signed In')).toBeFocused();
-    await expectUsable(page);
+    await expectAccessible(page);
     await button(page, 'Keep me Signed In').click();
     await expect(question).toHaveCount(0);
 
@@ -241,7 +241,11 @@ test.describe('a person who is away', () => {
   });
 });
 
-test('two tabs share one sign-in: one refreshes, both log out', async ({ page, payer, context }) => {
+test('two tabs share one sign-in: one refreshes, both log out, and its tokens are dead', async ({
+  page,
+  payer,
+  context,
+}) => {
   await signIn(page, payer.account.email);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -262,10 +266,14 @@ test('two tabs share one sign-in: one refreshes, both log out', async ({ page, p
   await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).not.toBe(before);
   expect(refreshes).toBe(1);
 
+  const userToken = await page.evaluate(() => localStorage.getItem('userToken'));
   await page.getByRole('button', { name: /menu/ }).click();
   await button(page, 'Logout').click();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
   await expect(heading(other, 'Sign In')).toBeVisible();
+  // Nobody goes on with a copy of it.
+  const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
+  expect(refreshed.status()).toBe(401);
 });
 
 for (const path of [
@@ -280,7 +288,7 @@ for (const path of [
   test(`everybody can use ${path}`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectUsable(page);
+    await expectAccessible(page);
   });
 
 for (const [path, press] of [
@@ -293,5 +301,5 @@ for (const [path, press] of [
     await page.goto(path);
     await button(page, press).click();
     await expect(page.locator('.field-error').first()).toBeVisible();
-    await expectUsable(page);
+    await expectAccessible(page);
   });

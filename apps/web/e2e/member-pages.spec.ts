@@ -58,7 +58,6 @@ test.describe('the profile', () => {
     await expect(page.getByText('Visa ending 4242 is kept.')).toBeVisible();
     await expectNoSidewaysScroll(page);
 
-    // From the overview to thank-you with it: four taps.
     await page.goto('/my/overview');
     await page.getByRole('link', { name: /^Pay \$50\.00/ }).click();
     await page.getByRole('radio', { name: /Visa/ }).check();
@@ -109,7 +108,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await expect(answer.getByText(/not covered/i)).toBeVisible();
     await answer.getByRole('button', { name: 'Who is covered, and why' }).click();
     await expect(answer.getByText(/Autumn assessment are open: \$20\.00/).first()).toBeVisible();
-    await expectPdf(await save(page, /letter to keep or print/i));
+    await expectPdf(await save(page, /letter to keep/i));
   });
 
   test('a linked account’s dashboard opens, with the way back', async ({ page, payer }) => {

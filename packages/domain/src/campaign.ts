@@ -32,6 +32,15 @@ export const MemberCampaign = z.object({
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;
 
+/** A campaign that a member has not joined and may join, on the wire. */
+export const OtherCampaign = z.pick(Campaign, {
+  _id: true,
+  campaignName: true,
+  shortDescription: true,
+  requiresMembership: true,
+});
+export type OtherCampaign = z.infer<typeof OtherCampaign>;
+
 /** Spec section 4: a fundraiser is PAID when its balance is not above 0; Donate Now only when above 0. */
 export function isPaid(campaign: Pick<MemberCampaign, 'currentCampaignRunsBalance'>): boolean {
   return campaign.currentCampaignRunsBalance <= 0;

@@ -19,10 +19,15 @@ function calendarDate(year: string, month: string, day: string): CalendarDate | 
   return `${year}-${month}-${day}`;
 }
 
-/** A date as people type it, MM/DD/YYYY with a year of 19xx or 20xx; undefined when there is no such day. */
+/**
+ * A date as people type it, MM/DD/YYYY with a year of 19xx or 20xx, month and day of one digit or two; undefined when
+ * there is no such day.
+ */
 export function parseTypedDate(text: string): CalendarDate | undefined {
-  const match = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text.trim());
-  return match ? calendarDate(match[3] ?? '', match[1] ?? '', match[2] ?? '') : undefined;
+  const match = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, month = '', day = '', year = ''] = match;
+  return calendarDate(year, month.padStart(2, '0'), day.padStart(2, '0'));
 }
 
 /** A date of the wire, YYYY-MM-DD or MM/DD/YYYY; undefined when there is no such day. */
@@ -31,9 +36,17 @@ export function parseDate(text: string): CalendarDate | undefined {
   return match ? calendarDate(match[1] ?? '', match[2] ?? '', match[3] ?? '') : parseTypedDate(text);
 }
 
-/** Puts the slashes in while a date is typed: digits only, at most MM/DD/YYYY (spec section 5). */
-export function formatTypedDate(text: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 8);
+/**
+ * Puts the slashes in while a date is typed: digits only, at most MM/DD/YYYY (spec section 5). A month or day that is
+ * ended after one digit gets its zero, so that 3/7/1951 is 03/07/1951; not while an earlier part is corrected, where the
+ * zero would come back as often as one takes it away.
+ */
+export function formatTypedDate(text: string, isAtEnd = true): string {
+  // As a browser fills in a birthday, or somebody pastes it.
+  const iso = /^\s*(\d{4})-(\d\d)-(\d\d)\s*$/.exec(text);
+  if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
+  const whole = isAtEnd ? text.replace(/\b(?=[1-9]\D)/g, '0') : text;
+  const digits = whole.replace(/\D/g, '').slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }
 

@@ -200,7 +200,7 @@ describe('linking an account', () => {
     ['lastNm', '   ', 'Invalid Last Name'],
     ['lastNm', 'n'.repeat(101), 'Invalid Last Name'],
     ['birthDt', '02/30/1985', 'Invalid Date of Birth'],
-    ['birthDt', '3/14/1985', 'Invalid Date of Birth'],
+    ['birthDt', '3/14/85', 'Invalid Date of Birth'],
     ['birthDt', '03/14/1885', 'Invalid Date of Birth'],
     ['phone', '', 'Invalid Phone Number'],
     ['phone', '014', 'Invalid Phone Number'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cents } from './money.ts';
+import { totalWithFee } from './fee.ts';
+import { cents, showMoney } from './money.ts';
 import {
+  cardAmountProblem,
   donationAccount,
   DonationPayRequest,
   isBalanced,
@@ -136,6 +138,35 @@ it.each([
   ['00000000-0000-4000-8000-000000000001', 'K-0000-0000-0000'],
 ])('the receipt of payment %s is number %s', (paymentId, number) => {
   expect(receiptNumber(paymentId)).toBe(number);
+});
+
+describe('an amount for a card', () => {
+  const TOO_LITTLE = 'A card can pay $0.02 or more, before the fee.';
+  const LEAVES = 'This would leave $0.01 open, too little for a card to pay later. Please pay $0.01 more.';
+  it.each([
+    { amount: 0, rests: [2000], problem: undefined, why: 'nothing is another matter' },
+    { amount: 1, rests: [], problem: TOO_LITTLE, why: 'with its fee 49 cents' },
+    { amount: 2, rests: [0], problem: undefined, why: 'with its fee 50 cents' },
+    { amount: 1999, rests: [1], problem: LEAVES, why: 'one cent that no card can pay' },
+    { amount: 1998, rests: [2], problem: undefined, why: 'two cents can be paid' },
+    { amount: 2000, rests: [0, 4500], problem: undefined, why: 'the first dues whole' },
+    { amount: 6499, rests: [0, 1], problem: LEAVES, why: 'one cent on the second dues' },
+    {
+      amount: 100,
+      rests: [1, 1],
+      problem: 'This would leave $0.02 open, too little for a card to pay later. Please pay $0.02 more.',
+      why: 'one cent on each of two dues',
+    },
+  ])('$amount that leaves $rests: $why', ({ amount, rests, problem }) => {
+    expect(cardAmountProblem(cents(amount), rests.map(cents), showMoney)).toBe(problem);
+  });
+
+  it('is taken exactly when its charge reaches the least of the provider, 50 cents', () => {
+    for (let amount = 1; amount <= 100; amount += 1)
+      expect(cardAmountProblem(cents(amount), [], showMoney) === undefined).toBe(
+        totalWithFee(cents(amount)) >= 50,
+      );
+  });
 });
 
 describe('the ledger', () => {

@@ -156,6 +156,28 @@ export function paymentFigures(lines: readonly { amount: Cents }[]): {
   return { amount, processingFee: fee, total: cents(amount + fee) };
 }
 
+/**
+ * The least that a card can pay, in cents: with its fee it reaches the 50 cents that the provider charges at least, in
+ * US dollars and most other currencies.
+ */
+const MIN_CARD_AMOUNT = cents(2);
+
+/**
+ * Why a card cannot pay an amount, or undefined: too little to be charged, or it would leave that little open on some of
+ * its dues, for good. `rests` is what stays open on each of them; in cents.
+ */
+export function cardAmountProblem(
+  amount: Cents,
+  rests: readonly Cents[],
+  show: (amount: Cents) => string,
+): string | undefined {
+  if (amount > 0 && amount < MIN_CARD_AMOUNT)
+    return `A card can pay ${show(MIN_CARD_AMOUNT)} or more, before the fee.`;
+  const stuck = sumCents(rests.filter((rest) => rest > 0 && rest < MIN_CARD_AMOUNT));
+  if (stuck === 0) return undefined;
+  return `This would leave ${show(stuck)} open, too little for a card to pay later. Please pay ${show(stuck)} more.`;
+}
+
 /** A receipt number people can read out, made of the payment's UUID: `K-1A2B-3C4D-5E6F`. */
 export function receiptNumber(paymentId: string): string {
   const letters = paymentId.replaceAll('-', '').slice(0, 12).toUpperCase();

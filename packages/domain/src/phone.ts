@@ -16,9 +16,12 @@ export function showPhone(text: string): string {
     : text.trim();
 }
 
-/** Formats a phone number while it is typed: (###) ###-####. */
+/**
+ * Formats a phone number while it is typed: (###) ###-####. A 1 before it is the country's: no area code begins with
+ * one, and kept it would push the last digit out.
+ */
 export function formatTypedPhone(text: string): string {
-  const digits = phoneDigits(text).slice(0, 10);
+  const digits = phoneDigits(text).replace(/^1/, '').slice(0, 10);
   if (digits.length < 4) return digits;
   if (digits.length < 7) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`;
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;

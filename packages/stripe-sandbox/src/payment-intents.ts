@@ -1,30 +1,24 @@
 import type Stripe from 'stripe';
-import {
-  checkClientSecret,
-  declinedReply,
-  find,
-  findCustomer,
-  idOf,
-  ok,
-  type Call,
-  type Reply,
-} from './api.ts';
+import { declinedReply, find, idOf, ok, type Call, type Reply } from './api.ts';
 import { AUTHENTICATION_REQUIRED, type Decline } from './cards.ts';
 import { createCharge } from './charges.ts';
-import { docUrl, invalidParam, missingParam, unexpectedState } from './errors.ts';
+import { invalidParam, missingParam } from './errors.ts';
 import { newId, randomText } from './ids.ts';
-import { page } from './lists.ts';
-import { flag, integer, list, metadata, record, requiredText, text, type Params } from './params.ts';
 import {
-  attach,
-  cardOf,
-  checkUsable,
-  declineOf,
-  factsOf,
-  paymentMethodFromData,
-  resolvePaymentMethod,
-  spend,
-} from './payment-methods.ts';
+  challengedMethod,
+  failedChallenge,
+  findIntent,
+  listIntents,
+  methodToConfirm,
+  nextAction,
+  readMethodTypes,
+  readParties,
+  refusal,
+  visible,
+  wrongState,
+} from './intents.ts';
+import { flag, integer, metadata, requiredText, text, type Params } from './params.ts';
+import { attach, cardOf, declineOf, factsOf, spend } from './payment-methods.ts';
 
 /** Stripe's smallest charge in US dollars and most other currencies, and the largest. */
 const MIN_AMOUNT = 50;
@@ -59,22 +53,6 @@ function readAmount(params: Params): number {
   return amount;
 }
 
-/** Card only when the types are given, else 'automatic', which asks for a return_url at confirmation. */
-export function readMethodTypes(params: Params) {
-  const types = list(params, 'allowed_payment_method_types') ?? list(params, 'payment_method_types');
-  if (types && !types.includes('card')) {
-    throw invalidParam('allowed_payment_method_types', 'The sandbox knows payments by card only.');
-  }
-  const automatic = record(params, 'automatic_payment_methods');
-  return {
-    allowed_payment_method_types: types ?? null,
-    automatic_payment_methods: types
-      ? null
-      : { enabled: true, allow_redirects: text(automatic, 'allow_redirects') ?? 'always' },
-    payment_method_types: types ?? ['card'],
-  };
-}
-
 export function createPaymentIntent(call: Call): Reply {
   const { tx, params, now } = call;
   const amount = readAmount(params);
@@ -85,10 +63,7 @@ export function createPaymentIntent(call: Call): Reply {
   if ((text(params, 'capture_method') ?? 'automatic') === 'manual') {
     throw invalidParam('capture_method', 'The sandbox captures at once.');
   }
-  const customer = text(params, 'customer');
-  if (customer !== undefined) findCustomer(call, customer);
-  const paymentMethod = givenPaymentMethod(call);
-  if (paymentMethod) checkUsable(call, paymentMethod, customer ?? null);
+  const { customer, paymentMethod } = readParties(call);
   const id = newId('pi');
   const intent: Stripe.PaymentIntent = {
     id,
@@ -107,7 +82,7 @@ export function createPaymentIntent(call: Call): Reply {
     confirmation_method: text(params, 'confirmation_method') ?? 'automatic',
     created: now,
     currency,
-    customer: customer ?? null,
+    customer,
     customer_account: null,
     description: text(params, 'description') ?? null,
     excluded_payment_method_types: null,
@@ -141,52 +116,25 @@ export function createPaymentIntent(call: Call): Reply {
   return flag(params, 'confirm') ? confirm(call, intent, paymentMethod) : ok(intent);
 }
 
-function givenPaymentMethod(call: Call): Stripe.PaymentMethod | undefined {
-  const id = text(call.params, 'payment_method');
-  if (id !== undefined) return resolvePaymentMethod(call, id);
-  return 'payment_method_data' in call.params
-    ? paymentMethodFromData(call, record(call.params, 'payment_method_data'))
-    : undefined;
-}
-
-export function retrievePaymentIntent(call: Call): Reply {
-  return ok(visible(call, findIntent(call)));
-}
-
-function findIntent(call: Call): Stripe.PaymentIntent {
-  const intent = find(call, 'payment_intent', call.id, 'intent');
-  checkClientSecret(call, intent.client_secret, text(call.params, 'client_secret'));
-  return intent;
-}
-
-/** A browser sees what concerns the payer, not the customer, the charges or the metadata. */
-function visible(call: Call, intent: Stripe.PaymentIntent): object {
-  if (!call.isBrowser) return intent;
-  const { customer: _1, metadata: _2, latest_charge: _3, transfer_group: _4, ...rest } = intent;
-  return rest;
-}
+export const retrievePaymentIntent = (call: Call): Reply =>
+  ok(visible(call, findIntent(call, 'payment_intent')));
 
 export function confirmPaymentIntent(call: Call): Reply {
-  const intent = findIntent(call);
+  const intent = findIntent(call, 'payment_intent');
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw unexpectedState(
-      'payment_intent_unexpected_state',
+    throw wrongState(
+      intent,
       intent.status === 'succeeded'
         ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
         : 'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.',
-      { payment_intent: intent },
     );
   }
-  const stored = idOf(intent.payment_method);
-  const paymentMethod =
-    givenPaymentMethod(call) ?? (stored === null ? undefined : find(call, 'payment_method', stored));
-  if (paymentMethod) checkUsable(call, paymentMethod, idOf(intent.customer));
   const updated: Stripe.PaymentIntent = {
     ...intent,
     receipt_email: text(call.params, 'receipt_email') ?? intent.receipt_email,
     setup_future_usage: text(call.params, 'setup_future_usage') ?? intent.setup_future_usage,
   };
-  return confirm(call, updated, paymentMethod);
+  return confirm(call, updated, methodToConfirm(call, intent));
 }
 
 function confirm(
@@ -196,16 +144,14 @@ function confirm(
 ): Reply {
   const { tx, params } = call;
   if (!paymentMethod) {
-    throw unexpectedState(
-      'payment_intent_unexpected_state',
+    throw wrongState(
+      intent,
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
-      { payment_intent: intent },
     );
   }
-  const returnUrl = text(params, 'return_url');
   if (
     intent.automatic_payment_methods?.allow_redirects === 'always' &&
-    returnUrl === undefined &&
+    text(params, 'return_url') === undefined &&
     !call.isBrowser &&
     !flag(params, 'use_stripe_sdk')
   ) {
@@ -228,24 +174,11 @@ function confirm(
   }
   const waiting = tx.put<Stripe.PaymentIntent>({
     ...started,
-    next_action: nextAction(call, started.client_secret, returnUrl),
+    next_action: nextAction(call, started.client_secret),
     status: 'requires_action',
   });
   tx.emit('payment_intent.requires_action', waiting);
   return ok(visible(call, waiting));
-}
-
-/** With a return_url the payer is sent to a page of the sandbox; without, stripe.js opens a dialog. */
-export function nextAction(call: Call, clientSecret: string | null, returnUrl: string | undefined) {
-  if (returnUrl === undefined || call.isBrowser || flag(call.params, 'use_stripe_sdk')) {
-    return {
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'three_d_secure_redirect', source: clientSecret },
-    };
-  }
-  const url = new URL('/v3/challenge.html', call.origin);
-  url.hash = new URLSearchParams({ client_secret: clientSecret ?? '', return_url: returnUrl }).toString();
-  return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url: url.href } };
 }
 
 /** Asks the 'bank': the one place where money moves. */
@@ -283,15 +216,9 @@ function refuse(
   wasAuthenticated: boolean,
 ): Reply {
   const charge = createCharge(call, intent, paymentMethod, decline, wasAuthenticated);
-  const error = {
-    type: 'card_error' as const,
-    ...decline,
-    ...(decline.code && { doc_url: docUrl(decline.code) }),
-    charge: charge.id,
-    payment_method: paymentMethod,
-  };
+  const error = { ...refusal(decline, paymentMethod), charge: charge.id };
   const failed = fail(call, { ...intent, latest_charge: charge.id }, error);
-  return declinedReply({ ...error, payment_intent: visible(call, failed) as Stripe.PaymentIntent });
+  return declinedReply({ ...error, payment_intent: visible(call, failed) });
 }
 
 function fail(
@@ -316,32 +243,22 @@ export function authenticatePaymentIntent(
   intent: Stripe.PaymentIntent,
   isComplete: boolean,
 ): Reply {
-  const id = idOf(intent.payment_method);
-  if (intent.status !== 'requires_action' || id === null) {
-    throw unexpectedState(
-      'payment_intent_unexpected_state',
-      `This PaymentIntent is not waiting for authentication: it has a status of ${intent.status}.`,
-    );
-  }
-  const paymentMethod = find(call, 'payment_method', id);
+  const paymentMethod = challengedMethod(call, intent);
   if (isComplete) return settle(call, intent, paymentMethod, true);
-  const failed = fail(call, intent, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_authentication_failure',
-    doc_url: docUrl('payment_intent_authentication_failure'),
-    message: AUTHENTICATION_FAILED,
-    payment_method: paymentMethod,
-  });
-  return ok(visible(call, failed));
+  const error = failedChallenge(
+    'payment_intent_authentication_failure',
+    AUTHENTICATION_FAILED,
+    paymentMethod,
+  );
+  return ok(visible(call, fail(call, intent, error)));
 }
 
 export function cancelPaymentIntent(call: Call): Reply {
   const intent = find(call, 'payment_intent', call.id, 'intent');
   if (!CANCELABLE.includes(intent.status)) {
-    throw unexpectedState(
-      'payment_intent_unexpected_state',
+    throw wrongState(
+      intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
-      { payment_intent: intent },
     );
   }
   const canceled = call.tx.put<Stripe.PaymentIntent>({
@@ -355,10 +272,4 @@ export function cancelPaymentIntent(call: Call): Reply {
   return ok(canceled);
 }
 
-export function listPaymentIntents({ tx, params }: Call): Reply {
-  const customer = text(params, 'customer');
-  const intents = tx
-    .all('payment_intent')
-    .filter((each) => customer === undefined || each.customer === customer);
-  return ok(page(intents, params, '/v1/payment_intents'));
-}
+export const listPaymentIntents = (call: Call): Reply => listIntents(call, 'payment_intent');

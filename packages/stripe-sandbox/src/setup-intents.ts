@@ -1,28 +1,22 @@
 import type Stripe from 'stripe';
-import {
-  checkClientSecret,
-  declinedReply,
-  find,
-  findCustomer,
-  idOf,
-  ok,
-  type Call,
-  type Reply,
-} from './api.ts';
+import { declinedReply, find, idOf, ok, type Call, type Reply } from './api.ts';
 import type { Decline } from './cards.ts';
-import { docUrl, unexpectedState } from './errors.ts';
 import { newId, randomText } from './ids.ts';
-import { page } from './lists.ts';
-import { flag, metadata, record, text } from './params.ts';
-import { nextAction, readMethodTypes } from './payment-intents.ts';
 import {
-  attach,
-  cardOf,
-  checkUsable,
-  factsOf,
-  paymentMethodFromData,
-  resolvePaymentMethod,
-} from './payment-methods.ts';
+  challengedMethod,
+  failedChallenge,
+  findIntent,
+  listIntents,
+  methodToConfirm,
+  nextAction,
+  readMethodTypes,
+  readParties,
+  refusal,
+  visible,
+  wrongState,
+} from './intents.ts';
+import { flag, metadata, text } from './params.ts';
+import { attach, cardOf, factsOf } from './payment-methods.ts';
 import type { CardFacts } from './store.ts';
 
 const AUTHENTICATION_FAILED =
@@ -30,11 +24,7 @@ const AUTHENTICATION_FAILED =
 
 export function createSetupIntent(call: Call): Reply {
   const { tx, params, now } = call;
-  const customer = text(params, 'customer');
-  if (customer !== undefined) findCustomer(call, customer);
-  const methodId = text(params, 'payment_method');
-  const paymentMethod = methodId === undefined ? undefined : resolvePaymentMethod(call, methodId);
-  if (paymentMethod) checkUsable(call, paymentMethod, customer ?? null);
+  const { customer, paymentMethod } = readParties(call);
   const id = newId('seti');
   const intent: Stripe.SetupIntent = {
     id,
@@ -44,7 +34,7 @@ export function createSetupIntent(call: Call): Reply {
     cancellation_reason: null,
     client_secret: `${id}_secret_${randomText(25)}`,
     created: now,
-    customer: customer ?? null,
+    customer,
     customer_account: null,
     description: text(params, 'description') ?? null,
     excluded_payment_method_types: null,
@@ -70,38 +60,21 @@ export function createSetupIntent(call: Call): Reply {
   return flag(params, 'confirm') ? confirm(call, intent, paymentMethod) : ok(intent);
 }
 
-function findIntent(call: Call): Stripe.SetupIntent {
-  const intent = find(call, 'setup_intent', call.id, 'intent');
-  checkClientSecret(call, intent.client_secret, text(call.params, 'client_secret'));
-  return intent;
-}
-
-export const retrieveSetupIntent = (call: Call): Reply => ok(visible(call, findIntent(call)));
-
-function visible(call: Call, intent: Stripe.SetupIntent): object {
-  if (!call.isBrowser) return intent;
-  const { customer: _1, metadata: _2, ...rest } = intent;
-  return rest;
-}
+export const retrieveSetupIntent = (call: Call): Reply => ok(visible(call, findIntent(call, 'setup_intent')));
 
 export function confirmSetupIntent(call: Call): Reply {
-  const intent = findIntent(call);
+  const intent = findIntent(call, 'setup_intent');
+  checkOpen(intent, 'confirm');
+  return confirm(call, intent, methodToConfirm(call, intent));
+}
+
+function checkOpen(intent: Stripe.SetupIntent, verb: 'confirm' | 'cancel'): void {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw unexpectedState(
-      'setup_intent_unexpected_state',
-      `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`,
-      { setup_intent: intent },
+    throw wrongState(
+      intent,
+      `You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`,
     );
   }
-  const methodId = text(call.params, 'payment_method') ?? idOf(intent.payment_method);
-  const paymentMethod =
-    'payment_method_data' in call.params
-      ? paymentMethodFromData(call, record(call.params, 'payment_method_data'))
-      : methodId === null
-        ? undefined
-        : resolvePaymentMethod(call, methodId);
-  if (paymentMethod) checkUsable(call, paymentMethod, idOf(intent.customer));
-  return confirm(call, intent, paymentMethod);
 }
 
 function confirm(
@@ -110,11 +83,7 @@ function confirm(
   paymentMethod: Stripe.PaymentMethod | undefined,
 ): Reply {
   if (!paymentMethod) {
-    throw unexpectedState(
-      'setup_intent_unexpected_state',
-      "You cannot confirm this SetupIntent because it's missing a payment method.",
-      { setup_intent: intent },
-    );
+    throw wrongState(intent, "You cannot confirm this SetupIntent because it's missing a payment method.");
   }
   const started: Stripe.SetupIntent = {
     ...intent,
@@ -125,7 +94,7 @@ function confirm(
   if (cardOf(call, paymentMethod).authentication === undefined) return settle(call, started, paymentMethod);
   const waiting = call.tx.put<Stripe.SetupIntent>({
     ...started,
-    next_action: nextAction(call, intent.client_secret, text(call.params, 'return_url')),
+    next_action: nextAction(call, intent.client_secret),
     status: 'requires_action',
   });
   call.tx.emit('setup_intent.requires_action', waiting);
@@ -149,14 +118,9 @@ function refuse(
   paymentMethod: Stripe.PaymentMethod,
   decline: Decline,
 ): Reply {
-  const error = {
-    type: 'card_error' as const,
-    ...decline,
-    ...(decline.code && { doc_url: docUrl(decline.code) }),
-    payment_method: paymentMethod,
-  };
+  const error = refusal(decline, paymentMethod);
   const failed = fail(call, intent, error);
-  return declinedReply({ ...error, setup_intent: visible(call, failed) as Stripe.SetupIntent });
+  return declinedReply({ ...error, setup_intent: visible(call, failed) });
 }
 
 function fail(
@@ -177,34 +141,15 @@ function fail(
 
 /** The payer answered the 3-D Secure challenge. */
 export function authenticateSetupIntent(call: Call, intent: Stripe.SetupIntent, isComplete: boolean): Reply {
-  const id = idOf(intent.payment_method);
-  if (intent.status !== 'requires_action' || id === null) {
-    throw unexpectedState(
-      'setup_intent_unexpected_state',
-      `This SetupIntent is not waiting for authentication: it has a status of ${intent.status}.`,
-    );
-  }
-  const paymentMethod = find(call, 'payment_method', id);
+  const paymentMethod = challengedMethod(call, intent);
   if (isComplete) return settle(call, intent, paymentMethod);
-  const failed = fail(call, intent, {
-    type: 'invalid_request_error',
-    code: 'setup_intent_authentication_failure',
-    doc_url: docUrl('setup_intent_authentication_failure'),
-    message: AUTHENTICATION_FAILED,
-    payment_method: paymentMethod,
-  });
-  return ok(visible(call, failed));
+  const error = failedChallenge('setup_intent_authentication_failure', AUTHENTICATION_FAILED, paymentMethod);
+  return ok(visible(call, fail(call, intent, error)));
 }
 
 export function cancelSetupIntent(call: Call): Reply {
   const intent = find(call, 'setup_intent', call.id, 'intent');
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw unexpectedState(
-      'setup_intent_unexpected_state',
-      `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
-      { setup_intent: intent },
-    );
-  }
+  checkOpen(intent, 'cancel');
   const canceled = call.tx.put<Stripe.SetupIntent>({
     ...intent,
     cancellation_reason: text(call.params, 'cancellation_reason') ?? null,
@@ -215,10 +160,4 @@ export function cancelSetupIntent(call: Call): Reply {
   return ok(canceled);
 }
 
-export function listSetupIntents({ tx, params }: Call): Reply {
-  const customer = text(params, 'customer');
-  const intents = tx
-    .all('setup_intent')
-    .filter((each) => customer === undefined || each.customer === customer);
-  return ok(page(intents, params, '/v1/setup_intents'));
-}
+export const listSetupIntents = (call: Call): Reply => listIntents(call, 'setup_intent');

@@ -64,27 +64,32 @@ export type Policy = {
   check(context: Context): Promise<void> | void;
 };
 
-/** An endpoint without its path: schemas of what it takes and gives, and its handler. */
-export type Endpoint = {
+/** What an endpoint says of itself. */
+type Description = {
   summary: string;
+  reply?: z.$ZodType | 'pdf';
+  /** Headers that it reads, beside the access token's. */
+  headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
+  /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
+  answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
+};
+
+/** An endpoint without its path: schemas of what it takes and gives, and its handler. */
+export type Endpoint = Description & {
   body?: z.$ZodType;
   query?: z.$ZodType;
-  reply?: z.$ZodType | 'pdf';
   isDeprecated?: boolean;
   handle(context: Context<never, never>): Promise<unknown>;
 };
 
 /** Declares an endpoint; the handler's `body` and `query` have the types that their schemas give. */
-export function endpoint<
-  B extends z.$ZodType = z.$ZodUndefined,
-  Q extends z.$ZodType = z.$ZodUndefined,
->(declared: {
-  summary: string;
-  body?: B;
-  query?: Q;
-  reply?: z.$ZodType | 'pdf';
-  handle(context: Context<z.output<B>, z.output<Q>>): Promise<unknown>;
-}): Endpoint {
+export function endpoint<B extends z.$ZodType = z.$ZodUndefined, Q extends z.$ZodType = z.$ZodUndefined>(
+  declared: Description & {
+    body?: B;
+    query?: Q;
+    handle(context: Context<z.output<B>, z.output<Q>>): Promise<unknown>;
+  },
+): Endpoint {
   return declared as Endpoint;
 }
 

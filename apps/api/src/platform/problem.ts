@@ -40,7 +40,8 @@ export const forbidden = (detail = 'You are not authorized to view this page') =
   new AppError(403, 'forbidden', detail);
 
 /** 404: does not exist, or its existence is private. */
-export const notFound = (detail = 'Not Found') => new AppError(404, 'not_found', detail);
+export const notFound = (detail = 'There is nothing here, or it is not yours to see.') =>
+  new AppError(404, 'not_found', detail);
 
 /** 409: the state of things does not allow it. */
 export const conflict = (code: string, detail: string, extra: Extra = {}) =>

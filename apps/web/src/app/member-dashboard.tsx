@@ -7,7 +7,7 @@ import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { Statements } from '../features/overview/statements.tsx';
 import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
 /** What the first words of a dashboard are made of. */
 export const answerQueries = (memberId: string) =>
@@ -29,7 +29,7 @@ export function MemberDashboard({
 }) {
   // The answers come together, so that nothing jumps under a thumb; what is below them asks at the same time.
   const answers = useQueries({ queries: answerQueries(memberId) });
-  const isLoading = answers.some((answer) => answer.isPending);
+  const isLoading = answers.some((answer) => !answer.isFetched);
   return (
     <>
       {isLoading && <DashboardSkeleton />}
@@ -50,15 +50,12 @@ export function MemberDashboard({
 function DashboardSkeleton() {
   return (
     <div className="dashboard-skeleton">
-      <output className="visually-hidden">Loading what you are covered for and what is due…</output>
-      {['cover', 'due'].map((answer) => (
-        <div className="answer" key={answer} aria-hidden="true">
-          <p className="answer-sentence">
-            <Skeleton width="85%" />
-          </p>
-          <Skeleton width="13rem" height="48px" />
-        </div>
-      ))}
+      <div className="answer">
+        <AnswerSkeleton label="Loading what you are covered for" />
+      </div>
+      <div className="answer">
+        <AnswerSkeleton label="Loading what is due" />
+      </div>
     </div>
   );
 }

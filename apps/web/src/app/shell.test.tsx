@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
 import { clientConfig } from '../test/factories.ts';
@@ -43,6 +43,7 @@ describe('around every page', () => {
     );
     const { router, user } = openApp('/wip');
     await user.click(await screen.findByRole('button', { name: /Maria/ }));
+    expect(screen.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/my/profile');
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());
     expect(told).toMatch(/^user-token/);
@@ -57,6 +58,22 @@ describe('around every page', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('409: Something changed meanwhile.');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('hides the error toast after five seconds', async () => {
+    openApp('/wip');
+    await screen.findByRole('heading', { name: 'test WIP' });
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      act(() => toast.error('409: Something changed meanwhile.'));
+      expect(await screen.findByRole('alert')).toBeVisible();
+      await act(() => vi.advanceTimersByTimeAsync(4_500));
+      expect(screen.getByRole('alert')).toBeVisible();
+      await act(() => vi.advanceTimersByTimeAsync(600));
+      expect(screen.queryByRole('alert')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([

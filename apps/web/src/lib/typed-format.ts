@@ -1,9 +1,16 @@
-/** Formats what is in an input while it is typed; the caret stays where it is, or behind the same digit. */
-export function formatInPlace(input: HTMLInputElement, format: (text: string) => string): void {
-  const formatted = format(input.value);
-  if (formatted === input.value) return;
+/**
+ * Formats what is in an input while it is typed; the caret stays where it is, or behind the same digit. `format` is told
+ * whether the caret is at the end, as it is unless something typed before is corrected.
+ */
+export function formatInPlace(
+  input: HTMLInputElement,
+  format: (text: string, isAtEnd: boolean) => string,
+): void {
   const caret = input.selectionStart ?? input.value.length;
-  const [isAtEnd, isSameLength] = [caret === input.value.length, formatted.length === input.value.length];
+  const isAtEnd = caret === input.value.length;
+  const formatted = format(input.value, isAtEnd);
+  if (formatted === input.value) return;
+  const isSameLength = formatted.length === input.value.length;
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length;
   input.value = formatted;
   if (isAtEnd) return;

@@ -95,6 +95,16 @@ export function memberCampaign(more: object = {}) {
   };
 }
 
+export function otherCampaign(more: object = {}) {
+  return {
+    _id: 'roof',
+    campaignName: 'A Roof for Grace',
+    shortDescription: 'A new roof before the winter',
+    requiresMembership: false,
+    ...more,
+  };
+}
+
 export function donation(more: object = {}) {
   return {
     _id: 'e'.repeat(24),

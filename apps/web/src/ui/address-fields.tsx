@@ -1,14 +1,18 @@
-import type { AddressForm } from '@kinfold/domain/member';
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import type { AddressForm, Member } from '@kinfold/domain/member';
+import type { ComponentProps } from 'react';
 import { TextField } from './text-field.tsx';
 
-/** The fields of an address (spec section 5), for a form of React Hook Form. */
+/** A member's address as the form begins; empty where there is none. */
+export function addressOf({ address }: Pick<Member, 'address'>): AddressForm {
+  const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
+  return { streetAddress, cityNm, stateCd, postalCd };
+}
+
+/** The fields of an address (spec section 5); `field` is that of `useFormCall`. */
 export function AddressFields({
-  register,
-  errors,
+  field,
 }: {
-  register: UseFormRegister<AddressForm>;
-  errors: FieldErrors<AddressForm>;
+  field: (name: keyof AddressForm) => Omit<ComponentProps<typeof TextField>, 'label'>;
 }) {
   return (
     <>
@@ -16,19 +20,15 @@ export function AddressFields({
         label="Street name and number"
         autoComplete="address-line1"
         maxLength={100}
-        error={errors.streetAddress?.message}
         errorHelp="For example 12 Elm Street."
-        required
-        {...register('streetAddress')}
+        {...field('streetAddress')}
       />
       <TextField
         label="City"
         autoComplete="address-level2"
         maxLength={30}
-        error={errors.cityNm?.message}
         errorHelp="At least 3 letters."
-        required
-        {...register('cityNm')}
+        {...field('cityNm')}
       />
       <div className="field-pair">
         <TextField
@@ -37,20 +37,16 @@ export function AddressFields({
           autoComplete="address-level1"
           autoCapitalize="characters"
           maxLength={2}
-          error={errors.stateCd?.message}
           errorHelp="Two letters, for example MD."
-          required
-          {...register('stateCd')}
+          {...field('stateCd')}
         />
         <TextField
           label="Zip code"
           autoComplete="postal-code"
           inputMode="numeric"
           maxLength={5}
-          error={errors.postalCd?.message}
           errorHelp="Five digits, for example 20707."
-          required
-          {...register('postalCd')}
+          {...field('postalCd')}
         />
       </div>
     </>

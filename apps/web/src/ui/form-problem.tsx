@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { Tone } from './status-dot.tsx';
 
@@ -20,7 +20,8 @@ export function FormProblem({
   children?: ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.focus(), [attempt]);
+  // With the text itself, not a moment after it.
+  useLayoutEffect(() => ref.current?.focus(), [attempt]);
   return (
     <div className={`callout callout-${tone}`} role="alert" tabIndex={-1} ref={ref}>
       <Icon name="alert" size={22} />

@@ -3,6 +3,9 @@ import { waitText } from '../lib/wait-text.ts';
 import type { Problem } from '../lib/problem.ts';
 import { FormProblem } from './form-problem.tsx';
 
+/** A call that failed, and which try it was: a note takes the focus anew with each. */
+export type Failure = { problem: Problem; attempt?: number };
+
 /**
  * Why a call of a form failed. Too many tries and no answer are said the same way everywhere; for the rest a form
  * has its own words.
@@ -12,9 +15,7 @@ export function ProblemNote({
   attempt,
   title = problem.detail,
   children = <p>Nothing was changed. What you typed is still here; please try again.</p>,
-}: {
-  problem: Problem;
-  attempt?: number;
+}: Failure & {
   title?: ReactNode;
   /** The second line: what to do. */
   children?: ReactNode;

@@ -1,6 +1,19 @@
 /** The shape of a text that is on its way; seen only after 200 ms. */
-export function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
+function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
+}
+
+/** The shape of an answer: a sentence and what can be done, with a word for screen readers. */
+export function AnswerSkeleton({ label }: { label: string }) {
+  return (
+    <>
+      <output className="visually-hidden">{label}…</output>
+      <p className="answer-sentence">
+        <Skeleton width="85%" />
+      </p>
+      <Skeleton width="13rem" height="48px" />
+    </>
+  );
 }
 
 /** The shape of rows that are on their way, with a word for screen readers. */

@@ -53,6 +53,21 @@ export function TextField({ label, hint, error, errorHelp, adornment, required, 
   );
 }
 
+/** An email address, by which one also signs in. */
+export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      errorHelp="Write it like name@example.com."
+      {...props}
+    />
+  );
+}
+
 /** A password that may be shown while it is typed; pasting is allowed. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'adornment'>) {
   const [isShown, setShown] = useState(false);

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockHeldError, readLock, takeLock, type Lock } from '../lock.ts';
 import type { Settings } from './settings.ts';
@@ -25,8 +26,12 @@ function describeHolder(settings: Settings, pid: number, state: StackState): str
     : `The data folder ${settings.dataDirName} is in use by '${state.what}' (process ${pid}).`;
 }
 
-/** Takes the data folder for this process; throws one line that says who has it. */
+/**
+ * Takes the data folder for this process; throws one line that says who has it. A new one is closed to other accounts of
+ * the machine: it holds everybody's data and mails.
+ */
 export async function takeDataFolder(settings: Settings, what: string): Promise<Lock<StackState>> {
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   const state: StackState = { what, url: null, addresses: null, apiPort: null };
   try {
     return await takeLock(stackStateFile(settings.dataDir), state);

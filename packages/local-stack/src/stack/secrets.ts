@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Secrets {
@@ -20,7 +20,6 @@ export function readSecrets(dataDir: string): Secrets {
     jwtSecret: randomBytes(48).toString('base64url'),
     webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
   };
-  mkdirSync(dataDir, { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return secrets;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCampaign, aMember, anAccount, anOrganization, aRun } from '../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { startApi, type Api } from '../../../test/harness.ts';
 import { createContact } from '../organizations/organization.service.ts';
 import { createCampaign } from './campaign.service.ts';
 
@@ -9,9 +9,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
-
-const get = (path: string, account?: Account) =>
-  account ? api.request.get(path).set(api.as(account)) : api.request.get(path);
 
 describe('a campaign and its runs', () => {
   it('are read by staff of its organization or of one above it, by nobody else', async () => {
@@ -30,10 +27,10 @@ describe('a campaign and its runs', () => {
       `/v2/campaigns/${campaign._id}/runs`,
       `/api/v1/campaign-run/${run._id}`,
     ]) {
-      for (const account of [inside, above]) expect((await get(path, account)).status, path).toBe(200);
+      for (const account of [inside, above]) expect((await api.get(path, account)).status, path).toBe(200);
       for (const account of [outside, await anAccount()])
-        expect((await get(path, account)).status, path).toBe(403);
-      expect((await get(path)).status, path).toBe(401);
+        expect((await api.get(path, account)).status, path).toBe(403);
+      expect((await api.get(path)).status, path).toBe(401);
     }
   });
 
@@ -54,19 +51,19 @@ describe('a campaign and its runs', () => {
     await aRun({ campaign, isActive: false, endsInDays: 90 });
     const admin = await anAccount({ role: 'administrator' });
     const path = `/v2/campaigns/${campaign._id}/runs`;
-    const { body } = await get(path, admin);
+    const { body } = await api.get(path, admin);
     expect(body).toMatchObject({ results: 3, pages: 1 });
     const states = body.campaignRuns.map((run: { status: string }) => run.status);
     expect(states).toEqual(['paused', 'paused', 'ended']);
-    const second = await get(`${path}?page_number=2&page_size=2`, admin);
+    const second = await api.get(`${path}?page_number=2&page_size=2`, admin);
     expect(second.body).toMatchObject({ results: 3, pages: 2, campaignRuns: [{ status: 'ended' }] });
-    expect((await get(`${path}?page_size=1000`, admin)).status).toBe(422);
+    expect((await api.get(`${path}?page_size=1000`, admin)).status).toBe(422);
   });
 
   it.each(['x', '000000000000000000000000'])('are not found by %s', async (id) => {
     const admin = await anAccount({ role: 'administrator' });
     for (const path of [`/api/v1/campaign/${id}`, `/v2/campaigns/${id}/runs`, `/api/v1/campaign-run/${id}`])
-      expect((await get(path, admin)).status, path).toBe(404);
+      expect((await api.get(path, admin)).status, path).toBe(404);
   });
 });
 
@@ -90,7 +87,7 @@ describe('an organization', () => {
       `/v2/organizations/${organizationNumber}`,
       `/api/v1/organization/${organizationNumber}/`,
     ]) {
-      const { body } = await get(path, staff);
+      const { body } = await api.get(path, staff);
       expect(body).toMatchObject({
         organizationNumber,
         parentOrganization: parent.organizationNumber,
@@ -101,16 +98,18 @@ describe('an organization', () => {
         hasCampaigns: true,
         contacts: [{ member_id: member._id, name: 'Ada', title: 'Deacon' }],
       });
-      expect((await get(path, await anAccount())).status).toBe(403);
-      expect((await get(path)).status).toBe(401);
+      expect((await api.get(path, await anAccount())).status).toBe(403);
+      expect((await api.get(path)).status).toBe(401);
     }
-    expect((await get(`/v2/organizations/${parent.organizationNumber}`, staff)).body.hasChildren).toBe(true);
+    expect((await api.get(`/v2/organizations/${parent.organizationNumber}`, staff)).body.hasChildren).toBe(
+      true,
+    );
   });
 
   it('is my own: of the account, else of the member', async () => {
     const member = await aMember();
     const account = await anAccount({ memberId: member._id });
-    const own = await get('/v2/my/organization', account);
+    const own = await api.get('/v2/my/organization', account);
     expect(own.body.organizationNumber).toBe(member.organizationNumber);
     const other = await anOrganization();
     const asStaff = await api.request
@@ -118,14 +117,14 @@ describe('an organization', () => {
       .set(api.as(account, other.organizationNumber));
     expect(asStaff.body.organizationNumber).toBe(other.organizationNumber);
     const nobody = await anAccount({ memberId: null });
-    expect((await get('/v2/my/organization', nobody)).status).toBe(404);
-    expect((await get('/v2/my/organization')).status).toBe(401);
+    expect((await api.get('/v2/my/organization', nobody)).status).toBe(404);
+    expect((await api.get('/v2/my/organization')).status).toBe(401);
   });
 
   it('that does not exist is not found by an administrator and not told to others', async () => {
-    expect((await get('/v2/organizations/nowhere', await anAccount({ role: 'administrator' }))).status).toBe(
-      404,
-    );
-    expect((await get('/v2/organizations/nowhere', await anAccount())).status).toBe(403);
+    expect(
+      (await api.get('/v2/organizations/nowhere', await anAccount({ role: 'administrator' }))).status,
+    ).toBe(404);
+    expect((await api.get('/v2/organizations/nowhere', await anAccount())).status).toBe(403);
   });
 });

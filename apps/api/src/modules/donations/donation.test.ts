@@ -11,7 +11,7 @@ import {
   aRun,
 } from '../../../test/factories.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
-import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { startApi, type Api } from '../../../test/harness.ts';
 import { requireMembership } from '../memberships/membership.service.ts';
 import { requireRun, updateRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
@@ -33,9 +33,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
-
-const get = (path: string, account?: Account) =>
-  account ? api.request.get(path).set(api.as(account)) : api.request.get(path);
 
 /** Records cash on one donation. */
 const payCash = (donationId: string, amount: number, paidDt = new Date()) =>
@@ -70,16 +67,16 @@ describe('who may read the money of a member', () => {
       await anAccount(),
     ];
     for (const path of paths(payer.memberId)) {
-      expect((await get(path, payer.account)).status, path).toBe(200);
-      expect((await get(path, treasurer)).status, path).toBe(200);
+      expect((await api.get(path, payer.account)).status, path).toBe(200);
+      expect((await api.get(path, treasurer)).status, path).toBe(200);
       // The link goes one way.
-      expect((await get(path, linked)).status, path).toBe(404);
-      expect((await get(path, viewer)).status, path).toBe(404);
-      expect((await get(path, stranger)).status, path).toBe(404);
-      expect((await get(path)).status, path).toBe(401);
+      expect((await api.get(path, linked)).status, path).toBe(404);
+      expect((await api.get(path, viewer)).status, path).toBe(404);
+      expect((await api.get(path, stranger)).status, path).toBe(404);
+      expect((await api.get(path)).status, path).toBe(401);
     }
     for (const path of paths(payer.linked.memberId))
-      expect((await get(path, payer.account)).status, path).toBe(200);
+      expect((await api.get(path, payer.account)).status, path).toBe(200);
   });
 
   it('shows the dues of a membership to its members, who is linked, and staff', async () => {
@@ -88,14 +85,14 @@ describe('who may read the money of a member', () => {
     const { members } = await requireMembership(payer.campaignMembershipId);
     const covered = await anAccount({ memberId: members[1]?.member_id });
     for (const account of [payer.account, covered, await staffOf(payer, 'treasurer')])
-      expect((await get(path, account)).status).toBe(200);
+      expect((await api.get(path, account)).status).toBe(200);
     for (const account of [await staffOf(payer, 'viewer'), await anAccount()])
-      expect((await get(path, account)).status).toBe(404);
+      expect((await api.get(path, account)).status).toBe(404);
     const [dues] = await findDonations([payer.linked.donationId]);
-    expect((await get(`/api/v1/donation/${dues?.campaignMembershipId}/dues`, payer.account)).status).toBe(
+    expect((await api.get(`/api/v1/donation/${dues?.campaignMembershipId}/dues`, payer.account)).status).toBe(
       200,
     );
-    expect((await get(path)).status).toBe(401);
+    expect((await api.get(path)).status).toBe(401);
   });
 
   it.each(['x', 'M-999999', '000000000000000000000000', '%24ne', 'M-000001%27'])(
@@ -109,7 +106,7 @@ describe('who may read the money of a member', () => {
         `/api/v1/donation/${id}/dues`,
         `/api/v1/member/${id}/${id}/balance`,
       ])
-        expect((await get(path, admin)).status, path).toBe(404);
+        expect((await api.get(path, admin)).status, path).toBe(404);
     },
   );
 });
@@ -120,7 +117,7 @@ describe('the dues of a membership', () => {
     const [older, newer] = payer.dues;
     await payCash(older.donationId, older.amount);
     await payCash(newer.donationId, 1250);
-    const { body } = await get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, payer.account);
+    const { body } = await api.get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, payer.account);
     expect(body).toMatchObject([
       {
         _id: newer.donationId,
@@ -145,7 +142,7 @@ describe('the dues of a membership', () => {
     const [, second] = await findDonations([older.donationId, newer.donationId]);
     const run = second?.campaignRunId ?? '';
     const dues = async () =>
-      (await get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, payer.account)).body.map(
+      (await api.get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, payer.account)).body.map(
         (due: { runStatus: string; payableBalance: number }) => [due.runStatus, due.payableBalance],
       );
     const ended = ['ended', older.amount / 100];
@@ -160,13 +157,13 @@ describe('the dues of a membership', () => {
 describe('the donations of a member', () => {
   it('come by page, newest first, and my own are the same', async () => {
     const payer = await aPayer();
-    const own = await get('/v2/my/donations?page_size=5', payer.account);
-    const all = await get(`/v2/members/${payer.memberId}/donations`, payer.account);
+    const own = await api.get('/v2/my/donations?page_size=5', payer.account);
+    const all = await api.get(`/v2/members/${payer.memberId}/donations`, payer.account);
     expect(own.body).toEqual(all.body);
     expect(own.body).toMatchObject({ results: 2, pages: 1 });
     const ids = (body: { donations: { _id: string }[] }) => body.donations.map(({ _id }) => _id);
     expect(ids(own.body)).toEqual([payer.dues[1].donationId, payer.dues[0].donationId]);
-    const second = await get(
+    const second = await api.get(
       `/v2/members/${payer.memberId}/donations?page_size=1&page_number=2`,
       payer.account,
     );
@@ -177,14 +174,18 @@ describe('the donations of a member', () => {
   it.each(['page_size=0', 'page_size=101', 'page_number=0', 'page_number=x'])(
     'refuses %s with 422',
     async (query) => {
-      expect((await get(`/v2/my/donations?${query}`, await anAccount())).status).toBe(422);
+      expect((await api.get(`/v2/my/donations?${query}`, await anAccount())).status).toBe(422);
     },
   );
 
   it('are none for a user without a member, and need somebody signed in', async () => {
     const account = await anAccount({ memberId: null });
-    expect((await get('/v2/my/donations', account)).body).toEqual({ results: 0, pages: 0, donations: [] });
-    expect((await get('/v2/my/donations')).status).toBe(401);
+    expect((await api.get('/v2/my/donations', account)).body).toEqual({
+      results: 0,
+      pages: 0,
+      donations: [],
+    });
+    expect((await api.get('/v2/my/donations')).status).toBe(401);
   });
 });
 
@@ -194,19 +195,22 @@ describe('the balance in a campaign', () => {
     const path = `/api/v1/member/${payer.memberId}/${payer.campaignId}/balance`;
     const [older, newer] = payer.dues;
     const sum = (older.amount + newer.amount) / 100;
-    expect((await get(path, payer.account)).body).toEqual({ donation_id: -1, balance: sum });
+    expect((await api.get(path, payer.account)).body).toEqual({ donation_id: -1, balance: sum });
     await payCash(older.donationId, older.amount);
-    expect((await get(path, payer.account)).body).toEqual({
+    expect((await api.get(path, payer.account)).body).toEqual({
       donation_id: newer.donationId,
       balance: newer.amount / 100,
     });
     await payCash(newer.donationId, newer.amount);
-    expect((await get(path, payer.account)).body).toEqual({ donation_id: -1, balance: 0 });
+    expect((await api.get(path, payer.account)).body).toEqual({ donation_id: -1, balance: 0 });
   });
 
   it('is nothing in a campaign that does not exist', async () => {
     const payer = await aPayer();
-    const { status, body } = await get(`/api/v1/member/${payer.memberId}/nonsense/balance`, payer.account);
+    const { status, body } = await api.get(
+      `/api/v1/member/${payer.memberId}/nonsense/balance`,
+      payer.account,
+    );
     expect([status, body]).toEqual([200, { donation_id: -1, balance: 0 }]);
   });
 });
@@ -216,7 +220,7 @@ describe('the fundraisers of a member', () => {
     const payer = await aPayer();
     const [older, newer] = payer.dues;
     await payCash(older.donationId, 1);
-    const { body } = await get(`/v2/members/${payer.memberId}/campaigns?active=true`, payer.account);
+    const { body } = await api.get(`/v2/members/${payer.memberId}/campaigns?active=true`, payer.account);
     expect(body).toMatchObject([
       {
         campaignId: payer.campaignId,
@@ -245,19 +249,19 @@ describe('the fundraisers of a member', () => {
     const admin = await anAccount({ role: 'administrator' });
     const path = `/v2/members/${primary._id}/campaigns`;
     const states = (body: { isActive: boolean | null }[]) => body.map(({ isActive }) => isActive);
-    expect(states((await get(path, account)).body)).toEqual([true, null]);
-    expect((await get(`${path}?active=false`, account)).status).toBe(403);
-    expect(states((await get(`${path}?active=false`, admin)).body)).toEqual([false]);
-    expect((await get(`${path}?active=maybe`, account)).status).toBe(422);
+    expect(states((await api.get(path, account)).body)).toEqual([true, null]);
+    expect((await api.get(`${path}?active=false`, account)).status).toBe(403);
+    expect(states((await api.get(`${path}?active=false`, admin)).body)).toEqual([false]);
+    expect((await api.get(`${path}?active=maybe`, account)).status).toBe(422);
   });
 
   it('are only those that the member is billed for', async () => {
     const { members, primary } = await aHousehold({ size: 2 });
     const membership = await aMembership({ primary, covered: members });
     const spouse = await anAccount({ memberId: members[1]?._id });
-    expect((await get(`/v2/members/${spouse.memberId}/campaigns`, spouse)).body).toEqual([]);
-    expect((await get(`/v2/membership/${membership._id}`, spouse)).status).toBe(200);
-    expect((await get(`/v2/members/${spouse.memberId}/campaigns/other`, spouse)).body).toEqual([]);
+    expect((await api.get(`/v2/members/${spouse.memberId}/campaigns`, spouse)).body).toEqual([]);
+    expect((await api.get(`/v2/membership/${membership._id}`, spouse)).status).toBe(200);
+    expect((await api.get(`/v2/members/${spouse.memberId}/campaigns/other`, spouse)).body).toEqual([]);
   });
 });
 
@@ -267,7 +271,7 @@ describe('linked accounts', () => {
     const primary = await requireMember(payer.linked.memberId);
     const owed = await findPayableDonations([primary._id], {}, new Date());
     const sum = owed.reduce((total, { minAmountDue }) => total + minAmountDue, 0) / 100;
-    const { body } = await get(`/v2/members/${payer.memberId}/linked-members`, payer.account);
+    const { body } = await api.get(`/v2/members/${payer.memberId}/linked-members`, payer.account);
     expect(body).toEqual([
       {
         primary_member_id: primary._id,
@@ -283,8 +287,8 @@ describe('linked accounts', () => {
     const link = { memberId: payer.memberId, householdId: elsewhere.household_id };
     await linkHousehold(link, 'manager@demo.test', new Date());
     const path = `/v2/members/${payer.memberId}/linked-members`;
-    expect((await get(path, payer.account)).body).toHaveLength(2);
-    expect((await get(path, await staffOf(payer, 'treasurer'))).body).toHaveLength(1);
+    expect((await api.get(path, payer.account)).body).toHaveLength(2);
+    expect((await api.get(path, await staffOf(payer, 'treasurer'))).body).toHaveLength(1);
   });
 });
 
@@ -312,14 +316,14 @@ describe('gifts', () => {
     const ids = new Set(gifts.map((gift) => (typeof gift === 'string' ? gift : gift._id)));
     expect(ids.size).toBe(1);
     const account = await anAccount({ memberId: primary._id });
-    expect((await get('/v2/my/donations', account)).body.results).toBe(0);
+    expect((await api.get('/v2/my/donations', account)).body.results).toBe(0);
     const [id = ''] = ids;
     await writeDonationProjection(
       id,
       { paymentsTotal: cents(2000), lastPaymentDt: new Date(), ledgerCount: 1 },
       new Date(),
     );
-    expect((await get('/v2/my/donations', account)).body).toMatchObject({
+    expect((await api.get('/v2/my/donations', account)).body).toMatchObject({
       results: 1,
       donations: [{ minAmountDue: 0, paymentsTotal: 20, totalBalance: 0 }],
     });

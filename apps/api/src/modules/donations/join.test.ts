@@ -48,6 +48,18 @@ describe('joining a campaign', () => {
     expect(other.body).toEqual([]);
   });
 
+  it('only asks for a funeral fund: nobody is covered or charged before the office confirms it', async () => {
+    const member = await aMember();
+    const { organizationNumber } = member;
+    const fund = await aCampaign({ organizationNumber, requiresMembership: true });
+    const account = await anAccount({ memberId: member._id });
+    const { body } = await join(account, fund._id);
+    expect(body).toMatchObject({ campaignId: fund._id, isActive: null, currentCampaignRunsBalance: 0 });
+    const cover = await api.request.get(`/v2/members/${member._id}/coverage`).set(api.as(account));
+    expect(cover.body).toMatchObject({ isCovered: null, amountDue: 0 });
+    expect((await join(account, fund._id)).body).toEqual(body);
+  });
+
   it('works by GET for older clients, marked as deprecated and never cached', async () => {
     const { account, campaign } = await aMemberWithACampaign();
     const answer = await api.request.get(joinPath(account.memberId, campaign._id)).set(api.as(account));

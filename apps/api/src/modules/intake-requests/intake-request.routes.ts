@@ -4,6 +4,7 @@ import { requestIntake } from './intake-request.service.ts';
 
 export const postIntakeRequest = endpoint({
   summary: 'Ask to become a member',
+  headers: ['Idempotency-Key'],
   body: IntakeForm,
   reply: IntakeAnswer,
   async handle({ body, request, now }) {

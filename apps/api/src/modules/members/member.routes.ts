@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OtherCampaign } from '@kinfold/domain/campaign';
 import { Member, MemberUpdate } from '@kinfold/domain/member';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
@@ -35,9 +36,14 @@ export const postMember = endpoint({
 
 export const getOtherCampaigns = endpoint({
   summary: 'The campaigns that a member may join and has not joined',
-  reply: z.array(z.object({ _id: z.string(), campaignName: z.string() })),
+  reply: z.array(OtherCampaign),
   async handle({ params }) {
     const campaigns = await findOtherCampaigns(await requireMember(params['id']));
-    return campaigns.map(({ _id, campaignName }) => ({ _id, campaignName }));
+    return campaigns.map(({ _id, campaignName, shortDescription, requiresMembership }) => ({
+      _id,
+      campaignName,
+      shortDescription,
+      requiresMembership,
+    }));
   },
 });

@@ -7,7 +7,7 @@ import {
   anAccount,
   anOrganization,
 } from '../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { startApi, type Api } from '../../../test/harness.ts';
 import { addToHousehold, linkHousehold } from '../households/household-members.service.ts';
 import { findUnlinkedMatches } from './member.service.ts';
 
@@ -16,9 +16,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
-
-const get = (path: string, account?: Account) =>
-  account ? api.request.get(path).set(api.as(account)) : api.request.get(path);
 
 /** A household, another one linked to its primary member, and accounts of everybody who may ask. */
 async function aNeighborhood() {
@@ -58,20 +55,20 @@ describe('a member', () => {
       `/v2/members/${_id.toUpperCase()}`,
     ]) {
       for (const account of [self, viewerAbove]) {
-        const { status, body } = await get(path, account);
+        const { status, body } = await api.get(path, account);
         expect([status, body._id], path).toEqual([200, _id]);
       }
       for (const account of [stranger, strangeStaff, spouse])
-        expect((await get(path, account)).status, path).toBe(404);
-      expect((await get(path)).status, path).toBe(401);
+        expect((await api.get(path, account)).status, path).toBe(404);
+      expect((await api.get(path)).status, path).toBe(401);
     }
   });
 
   it('who is primary in a linked household can be read, others there cannot, and not the other way', async () => {
     const { home, linked, self, linkedSelf } = await aNeighborhood();
-    expect((await get(`/v2/members/${linked.primary._id}`, self)).status).toBe(200);
-    expect((await get(`/v2/members/${linked.members[1]?._id}`, self)).status).toBe(404);
-    expect((await get(`/v2/members/${home.primary._id}`, linkedSelf)).status).toBe(404);
+    expect((await api.get(`/v2/members/${linked.primary._id}`, self)).status).toBe(200);
+    expect((await api.get(`/v2/members/${linked.members[1]?._id}`, self)).status).toBe(404);
+    expect((await api.get(`/v2/members/${home.primary._id}`, linkedSelf)).status).toBe(404);
   });
 
   it('carries the fields of the spec, the age of today and the memberships', async () => {
@@ -85,7 +82,7 @@ describe('a member', () => {
     const member = await aMember({ firstNm: 'Zoë', lastNm: 'Núñez', birthDt: '1985-03-14', address });
     const membership = await aMembership({ primary: member });
     const account = await anAccount({ memberId: member._id });
-    const { body } = await get(`/v2/members/${member._id}`, account);
+    const { body } = await api.get(`/v2/members/${member._id}`, account);
     expect(body).toMatchObject({
       _id: member._id,
       member_id: member._id,
@@ -110,7 +107,7 @@ describe('a member', () => {
     async (id) => {
       const admin = await anAccount({ role: 'administrator' });
       for (const path of [`/api/v1/member/${id}`, `/v2/members/${id}`, `/api/v1/member/memberId/${id}`])
-        expect((await get(path, admin)).status, path).toBe(404);
+        expect((await api.get(path, admin)).status, path).toBe(404);
     },
   );
 });
@@ -119,18 +116,18 @@ describe('a household', () => {
   it('is read by its members’ own accounts and staff, the primary member first', async () => {
     const { home, self, spouse, viewerAbove, stranger } = await aNeighborhood();
     const path = `/api/v1/member/${home.primary._id}/household`;
-    const { body } = await get(path, self);
+    const { body } = await api.get(path, self);
     expect(body).toMatchObject({ _id: home.household_id, primaryMemberId: home.primary._id });
     expect(body.members.map((one: { member_id: string }) => one.member_id)).toEqual(
       home.members.map(({ _id }) => _id),
     );
     expect(body.members[1]).toMatchObject({ relationship: 'Spouse', isActive: true });
-    expect((await get(`/api/v1/member/${home.members[1]?._id}/household`, spouse)).body._id).toBe(
+    expect((await api.get(`/api/v1/member/${home.members[1]?._id}/household`, spouse)).body._id).toBe(
       home.household_id,
     );
-    expect((await get(path, viewerAbove)).status).toBe(200);
-    expect((await get(path, stranger)).status).toBe(404);
-    expect((await get(path)).status).toBe(401);
+    expect((await api.get(path, viewerAbove)).status).toBe(200);
+    expect((await api.get(path, stranger)).status).toBe(404);
+    expect((await api.get(path)).status).toBe(401);
   });
 
   it('takes somebody in who moves there', async () => {
@@ -142,7 +139,7 @@ describe('a household', () => {
       relationship: 'Daughter-In-Law',
     };
     await addToHousehold(move, 'manager@demo.test', new Date());
-    const { body } = await get(`/api/v1/member/${home.primary._id}/household`, self);
+    const { body } = await api.get(`/api/v1/member/${home.primary._id}/household`, self);
     expect(body.members).toContainEqual(
       expect.objectContaining({ member_id: child?._id, relationship: 'Daughter-In-Law' }),
     );
@@ -154,12 +151,12 @@ describe('a household', () => {
 
   it('of a linked account is private', async () => {
     const { linked, self } = await aNeighborhood();
-    expect((await get(`/api/v1/member/${linked.primary._id}/household`, self)).status).toBe(404);
+    expect((await api.get(`/api/v1/member/${linked.primary._id}/household`, self)).status).toBe(404);
   });
 
   it('names the linked ones by their primary member', async () => {
     const { home, linked, self } = await aNeighborhood();
-    const { body } = await get(`/api/v1/member/${home.primary._id}/household/linked`, self);
+    const { body } = await api.get(`/api/v1/member/${home.primary._id}/household/linked`, self);
     const { _id, firstNm, lastNm } = linked.primary;
     expect(body).toEqual([
       { household_id: linked.household_id, member_id: _id, primaryMemberName: `${lastNm}, ${firstNm}` },
@@ -172,17 +169,19 @@ describe('campaigns that a member may join', () => {
     const { home, self } = await aNeighborhood();
     const { organizationNumber } = home.primary;
     const above = (
-      await get(`/v2/organizations/${organizationNumber}`, await anAccount({ role: 'administrator' }))
+      await api.get(`/v2/organizations/${organizationNumber}`, await anAccount({ role: 'administrator' }))
     ).body.parentOrganization as string;
     const own = await aCampaign({ organizationNumber });
     const ofParent = await aCampaign({ organizationNumber: above });
     const joined = await aCampaign({ organizationNumber });
     await aCampaign();
     await aMembership({ campaign: joined, primary: home.primary });
-    const { body } = await get(`/v2/members/${home.primary._id}/campaigns/other`, self);
+    const { body } = await api.get(`/v2/members/${home.primary._id}/campaigns/other`, self);
     expect(body.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1))).toEqual(
       [own, ofParent]
-        .map(({ _id, campaignName }) => ({ _id, campaignName }))
+        .map(({ _id, campaignName, shortDescription, requiresMembership }) => ({
+          ...{ _id, campaignName, shortDescription, requiresMembership },
+        }))
         .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     );
   });

@@ -186,7 +186,8 @@ export async function createMembership(
 }
 
 /**
- * Joins a campaign: a membership that covers the member alone; who joined already stays as they are. Throws 404
+ * Joins a campaign: a membership of the member alone; who joined already stays as they are. Nobody gets cover by a
+ * press of a button: in a funeral fund it is neither active nor inactive until the office confirms it. Throws 404
  * for a campaign that is not offered to the member's organization.
  */
 export async function joinCampaign(
@@ -204,7 +205,12 @@ export async function joinCampaign(
     (await readCovering(member._id)).find(({ campaignId }) => campaignId === campaign._id);
   const found = await joined();
   if (found) return found;
-  const [membership] = await buildMemberships(campaign, [{ primary: member }], by, now);
+  const [membership] = await buildMemberships(
+    campaign,
+    [{ primary: member, isActive: campaign.requiresMembership ? null : true }],
+    by,
+    now,
+  );
   if (!membership) throw new Error('no membership was made');
   try {
     await insertMemberships([membership]);

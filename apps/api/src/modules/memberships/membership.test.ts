@@ -8,7 +8,7 @@ import {
   anAccount,
   anOpenCampaign,
 } from '../../../test/factories.ts';
-import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { startApi, type Api } from '../../../test/harness.ts';
 import { joinCampaign } from './membership.service.ts';
 
 let api: Api;
@@ -16,9 +16,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
-
-const get = (path: string, account?: Account) =>
-  account ? api.request.get(path).set(api.as(account)) : api.request.get(path);
 
 /** A membership of a family of four: a member who moved out is no longer covered. */
 async function aFamilyMembership() {
@@ -40,7 +37,7 @@ describe('a campaign membership', () => {
   it('prices everybody by the first rule that fits and sums up the active ones, in dollars', async () => {
     const { membership, primary, departed } = await aFamilyMembership();
     const account = await anAccount({ memberId: primary._id });
-    const { body } = await get(`/api/v1/membership/${membership._id}`, account);
+    const { body } = await api.get(`/api/v1/membership/${membership._id}`, account);
     expect(body).toMatchObject({
       _id: membership._id,
       primaryMemberId: primary._id,
@@ -77,7 +74,7 @@ describe('a campaign membership', () => {
       ['?exclude_inactive=False', 4],
       ['', 4],
     ] as const) {
-      const { body } = await get(`/v2/membership/${membership._id}${query}`, account);
+      const { body } = await api.get(`/v2/membership/${membership._id}${query}`, account);
       expect(body.members, query).toHaveLength(count);
     }
   });
@@ -88,18 +85,19 @@ describe('a campaign membership', () => {
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
     const viewer = await anAccount({ role: 'viewer', organizationNumber });
     for (const path of [`/api/v1/membership/${membership._id}`, `/v2/membership/${membership._id}`]) {
-      for (const account of [...covered, treasurer]) expect((await get(path, account)).status).toBe(200);
-      for (const account of [viewer, await anAccount()]) expect((await get(path, account)).status).toBe(404);
-      expect((await get(path)).status).toBe(401);
+      for (const account of [...covered, treasurer]) expect((await api.get(path, account)).status).toBe(200);
+      for (const account of [viewer, await anAccount()])
+        expect((await api.get(path, account)).status).toBe(404);
+      expect((await api.get(path)).status).toBe(401);
     }
     const gone = await anAccount({ memberId: departed._id });
-    expect((await get(`/v2/membership/${membership._id}`, gone)).status).toBe(404);
+    expect((await api.get(`/v2/membership/${membership._id}`, gone)).status).toBe(404);
   });
 
   it.each(['x', '000000000000000000000000', 'M-000001'])('is not found by %s', async (id) => {
     const admin = await anAccount({ role: 'administrator' });
-    expect((await get(`/api/v1/membership/${id}`, admin)).status).toBe(404);
-    expect((await get(`/v2/membership/${id}`, admin)).status).toBe(404);
+    expect((await api.get(`/api/v1/membership/${id}`, admin)).status).toBe(404);
+    expect((await api.get(`/v2/membership/${id}`, admin)).status).toBe(404);
   });
 
   it('exists once for a primary member and a campaign', async () => {

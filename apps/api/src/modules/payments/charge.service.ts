@@ -214,6 +214,7 @@ async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<Pr
     // The card cannot be used at all: there will be no intent, and the dues are free again.
     await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
     await settle(payment._id, deps);
+    // In a currency whose least charge is above what the quote asks for.
     if (error.failure.code === 'amount_too_small')
       throw invalid([{ path: 'donationAmount', message: 'This amount is too small for a card payment.' }]);
     throw new AppError(402, error.failure.code ?? 'card_declined', error.message, {

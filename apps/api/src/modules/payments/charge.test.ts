@@ -175,13 +175,21 @@ describe('what is refused before the provider is asked', () => {
     expect(await openOf(donationId)).toBe(amount);
   });
 
-  it('refuses a charge that is too small for the card provider, beside the amount', async () => {
+  it('refuses one cent, and a part that leaves one cent, beside the amount', async () => {
     const payer = await aPayer();
     const [{ donationId, amount }] = payer.dues;
-    const answer = await pay(api, payer.account, [{ donationId, amount: 1 }]);
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors[0].path).toBe('donationAmount');
-    expect((await pay(api, payer.account, [{ donationId, amount }])).status).toBe(200);
+    for (const [part, message] of [
+      [1, 'A card can pay $0.02 or more'],
+      [amount - 1, 'This would leave $0.01 open'],
+    ] as const) {
+      const answer = await pay(api, payer.account, [{ donationId, amount: part }]);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors[0].path).toBe('donationAmount');
+      expect(answer.body.errors[0].message).toContain(message);
+    }
+    expect((await pay(api, payer.account, [{ donationId, amount: amount - 2 }])).status).toBe(200);
+    expect((await pay(api, payer.account, [{ donationId, amount: 2 }])).status).toBe(200);
+    expect(await openOf(donationId)).toBe(0);
   });
 
   it('hides the dues of strangers behind 404, alone or among one’s own', async () => {

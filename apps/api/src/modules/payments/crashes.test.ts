@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { aPayer, type Payer } from '../../../test/payer.ts';
-import { expectTheBooksToAgree, pay } from '../../../test/paying.ts';
+import { aPayer } from '../../../test/payer.ts';
+import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
 import { intents } from './payment.model.ts';
-import { sweep } from './sweep.service.ts';
 
 /**
  * Every step keeps its state in the database alone, so a handler that ends between two steps leaves just what a
@@ -57,25 +56,10 @@ beforeEach(() => {
   deathAt = null;
 });
 
-async function sweepLater(): Promise<void> {
-  api.advance(61_000);
-  await sweep(api.deps);
-}
-
 async function authenticate(paymentId: string): Promise<void> {
   const registered = await intents().findOne({ _id: paymentId });
   if (registered && registered.intentId !== 'none')
     await api.sandbox.authenticate(registered.intentId, 'complete').catch(() => undefined);
-}
-
-/** Afterwards the books agree and whatever is still owed can be paid, once. */
-async function expectRightEnd(payer: Payer): Promise<void> {
-  await expectTheBooksToAgree(api);
-  for (const line of [...payer.dues, payer.linked]) {
-    expect([200, 422]).toContain((await pay(api, payer.account, [line])).status);
-    expect((await pay(api, payer.account, [line])).status).toBe(422);
-  }
-  await expectTheBooksToAgree(api);
 }
 
 describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (_kind, token) => {
@@ -84,8 +68,8 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
     deathAt = point;
     await pay(api, payer.account, [...payer.dues, payer.linked], { token });
     deathAt = null;
-    await sweepLater();
-    await expectRightEnd(payer);
+    await sweepLater(api);
+    await expectNothingStuck(api, payer);
   });
 
   it.each(POINTS)('at "%s", and the browser sends the request again: one charge at most', async (point) => {
@@ -100,8 +84,8 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
       await authenticate(options.paymentId);
       expect((await pay(api, payer.account, lines, options)).status).toBe(200);
     } else expect(again.status).toBe(token === CARDS.paid ? 200 : 402);
-    await sweepLater();
-    await expectRightEnd(payer);
+    await sweepLater(api);
+    await expectNothingStuck(api, payer);
   });
 
   it.each(['swept-one', 'canceled-at-provider', 'booked', 'closed', 'finalized'])(
@@ -111,10 +95,10 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
       deathAt = 'confirmed';
       await pay(api, payer.account, payer.dues, { token });
       deathAt = point;
-      await sweepLater();
+      await sweepLater(api);
       deathAt = null;
-      await sweepLater();
-      await expectRightEnd(payer);
+      await sweepLater(api);
+      await expectNothingStuck(api, payer);
     },
   );
 });
@@ -126,21 +110,21 @@ describe('answers that come too late', () => {
     deathAt = 'rechecked';
     await pay(api, payer.account, payer.dues, options);
     deathAt = null;
-    await sweepLater();
+    await sweepLater(api);
     const again = await pay(api, payer.account, payer.dues, options);
     expect(again.status).toBe(409);
     expect(again.body.code).toBe('payment_closed');
-    await expectRightEnd(payer);
+    await expectNothingStuck(api, payer);
   });
 
   it('books nothing when the cardholder answers after the sweep has canceled', async () => {
     const payer = await aPayer();
     const options = { paymentId: randomUUID(), token: CARDS['3-D Secure'] };
     await pay(api, payer.account, payer.dues, options);
-    await sweepLater();
+    await sweepLater(api);
     await authenticate(options.paymentId);
     expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(0);
-    await expectRightEnd(payer);
+    await expectNothingStuck(api, payer);
   });
 
   it('books a question answered while nobody was listening', async () => {
@@ -148,9 +132,9 @@ describe('answers that come too late', () => {
     const options = { paymentId: randomUUID(), token: CARDS['3-D Secure'] };
     await pay(api, payer.account, payer.dues, options);
     await authenticate(options.paymentId);
-    await sweepLater();
+    await sweepLater(api);
     expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(1);
-    await expectRightEnd(payer);
+    await expectNothingStuck(api, payer);
   });
 
   it('ends a payment whose event was stored by a process that died', async () => {
@@ -162,8 +146,8 @@ describe('answers that come too late', () => {
     const event = { id: `evt_${paymentId}`, type: 'payment_intent.succeeded', intentId, paymentId };
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(false);
-    await sweepLater();
-    await expectRightEnd(payer);
+    await sweepLater(api);
+    await expectNothingStuck(api, payer);
   });
 
   it('settles from an event before the sweep comes', async () => {
@@ -173,7 +157,7 @@ describe('answers that come too late', () => {
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
     await handleEvent({ id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId }, api.deps);
-    await expectRightEnd(payer);
+    await expectNothingStuck(api, payer);
   });
 });
 
@@ -194,7 +178,7 @@ describe('a provider that fails', () => {
       const again = await pay(api, payer.account, payer.dues, { paymentId });
       expect(again.status).toBe(200);
       expect(api.sandbox.journal.charges(paymentId)).toHaveLength(1);
-      await expectRightEnd(payer);
+      await expectNothingStuck(api, payer);
     },
   );
 
@@ -205,10 +189,10 @@ describe('a provider that fails', () => {
     const answer = await pay(api, payer.account, payer.dues, { paymentId });
     expect(answer.status).toBe(202);
     expect(answer.body.status).toBe('processing');
-    await sweepLater();
+    await sweepLater(api);
     api.sandbox.faults.clear();
-    await sweepLater();
-    await expectRightEnd(payer);
+    await sweepLater(api);
+    await expectNothingStuck(api, payer);
   });
 
   it('died in every way that this file knows of', () => {

@@ -5,6 +5,7 @@ import { mailReceipt, paymentIdOf } from './payment.routes.ts';
 
 export const postOlderPay = endpoint({
   summary: 'Pay dues with a published test card; where cards are real, any card number is refused',
+  headers: ['Idempotency-Key', 'Authorization-Token'],
   body: OlderPayRequest,
   reply: OlderPayAnswer,
   async handle(context) {

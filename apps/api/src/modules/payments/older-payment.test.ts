@@ -7,11 +7,10 @@ import { cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
-import { chargedByProvider, expectTheBooksToAgree, pay } from '../../../test/paying.ts';
+import { chargedByProvider, expectTheBooksToAgree, pay, sweepLater } from '../../../test/paying.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { findDonations, requireDonation } from '../donations/donation.service.ts';
-import { sweep } from './sweep.service.ts';
 
 let api: Api;
 let log = '';
@@ -161,8 +160,7 @@ describe('the older payment', () => {
     expect(other.body.message).toContain('paying these dues right now');
     api.sandbox.faults.clear();
     expect((await send(payer, bodyOf(payer), key)).body.result).toBe('APPROVED');
-    api.advance(61_000);
-    await sweep(api.deps);
+    await sweepLater(api);
     await expectTheBooksToAgree(api);
   });
 

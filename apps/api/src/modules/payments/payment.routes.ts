@@ -3,6 +3,7 @@ import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { pageQuery } from '@kinfold/domain/pagination';
 import {
   DonationPayAnswer,
+  DonationPayPending,
   DonationPayRequest,
   MemberPaymentPage,
   Receipt,
@@ -80,8 +81,24 @@ export function mailReceipt(deps: Deps): void {
 
 export const postDonationPay = endpoint({
   summary: 'Pay dues, or give to an open campaign, by card',
+  headers: ['Idempotency-Key', 'Authorization-Token'],
   body: DonationPayRequest,
   reply: DonationPayAnswer,
+  answers: {
+    202: {
+      description:
+        'Not settled yet: the bank asks the cardholder, or the outcome is not known. The same request again goes on',
+      reply: DonationPayPending,
+    },
+    402: { description: "The card was refused; `code` and `decline_code` are the provider's" },
+    409: {
+      description:
+        'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, or `payment_closed`',
+    },
+    422: {
+      description: 'Nothing was charged: `figures_differ` with the right figures, or what `errors` name',
+    },
+  },
   async handle(context) {
     const { deps, params, body } = context;
     refuseCardNumber(context.request.body);

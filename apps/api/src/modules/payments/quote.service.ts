@@ -2,7 +2,7 @@
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { allocateOldestFirst, payableBalance } from '@kinfold/domain/donation';
 import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
+import { cardAmountProblem, paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
 import {
   ensureGiftDonation,
@@ -20,7 +20,8 @@ type Payer = { memberId: string; payeeMemberId: string };
 
 /**
  * The lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a linked
- * account's, 422 with the right figures when amounts, fee or what is owed differ.
+ * account's, 422 with the right figures when amounts, fee or what is owed differ, and 422 when a card cannot pay that
+ * little or could not pay what is left.
  */
 export async function quote(
   request: DonationPayRequest,
@@ -40,19 +41,28 @@ export async function quote(
     wanted.amount === request.donationAmount &&
     wanted.processingFee === request.processingFee &&
     lines.every((line, index) => line.amount > 0 && line.amount === right[index]?.amount);
-  if (isRight) return lines;
-  throw figuresDiffer(request, right, currency);
+  if (!isRight) throw figuresDiffer(request, right, currency);
+  const rests = right.map(({ amount, payable }) => cents(payable - amount));
+  const problem = cardAmountProblem(wanted.amount, rests, (amount) => showMoney(amount, currency));
+  if (problem) throw invalid([{ path: 'donationAmount', message: problem }]);
+  return lines;
 }
 
-/** What is still owed on the lines, at most what each asks for: read from the ledger, never from a projection. */
-export async function owedLines(lines: readonly QuotedLine[], now: Date): Promise<QuotedLine[]> {
-  const payable = await payableNow(
+/**
+ * What is still owed on the lines, at most what each asks for, and all that may be paid there: read from the ledger,
+ * never from a projection.
+ */
+export async function owedLines(
+  lines: readonly QuotedLine[],
+  now: Date,
+): Promise<(QuotedLine & { payable: Cents })[]> {
+  const payableOn = await payableNow(
     lines.map(({ donation }) => donation),
     now,
   );
   return lines.map(({ donation, amount }) => {
-    const most = isGift(donation) ? giftLimit(donation, amount, now) : payable(donation);
-    return { donation, amount: amount < most ? amount : most };
+    const payable = isGift(donation) ? giftLimit(donation, amount, now) : payableOn(donation);
+    return { donation, amount: amount < payable ? amount : payable, payable };
   });
 }
 

@@ -88,6 +88,7 @@ export const postTokenRefresh = endpoint({
 
 export const postLogout = endpoint({
   summary: 'Sign out: ends the session of the Authorization-Token header, or all of the user',
+  headers: ['Authorization-Token'],
   async handle(context) {
     await signOut(actorOf(context), context.request.get('Authorization-Token'), context.now);
     return new Reply(204);

@@ -17,7 +17,7 @@ export async function forgotPassword(
 ): Promise<void> {
   await countBoth(limits.mail, given.email, given.ip, now);
   const user = await readUserByEmail(given.email);
-  if (!user?.isEmailConfirmed) throw notFound();
+  if (!user?.isEmailConfirmed) throw notFound('Not Found');
   const { id, code } = await issueResetCode(user._id, now);
   await queueMail({ _id: id, ...resetMail(user.email, code, pageOf(site, '/reset-password')) }, now);
 }
@@ -34,7 +34,7 @@ export async function changePassword(
   await countTry(limits.changePassword, addressKey(given.ip), now);
   const userId = await useResetCode(given.code, now);
   const user = userId === undefined ? undefined : await readUser(userId);
-  if (!user) throw notFound();
+  if (!user) throw notFound('Not Found');
   await setPassword(user._id, await hashPassword(given.password));
   await forgetTries(limits.signIn.account, user.email);
   const mail = passwordChangedMail(

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clientConfig, donation, donationPage, member, MEMBER_ID } from '../../test/factories.ts';
@@ -104,6 +104,42 @@ describe('the older payment screen', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('4242424242424242');
   });
 
+  it('says Processing while the card is charged, and cannot be pressed again', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    server.use(
+      http.post(PAY, async () => {
+        await held;
+        return HttpResponse.json(failed('DECLINED', 'No.'));
+      }),
+    );
+    const { user } = openApp(PATH);
+    await fill(user);
+    await user.click(pay());
+    expect(await screen.findByRole('button', { name: 'Processing' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    release();
+    expect(await screen.findByText('No.')).toBeVisible();
+    expect(pay()).toBeEnabled();
+  });
+
+  it.each([
+    ['Cardholder name', 'Maria .', 'cardholderName name is required'],
+    ['Cardholder name', 'M', 'cardholderName name is required'],
+    ['Card number', '424242424', 'Invalid card number'],
+    ['CVV', '1x3', 'Invalid CVV'],
+  ])('refuses %s %o with its message and sends nothing', async (label, typed, message) => {
+    answerPay(approved);
+    const { user } = openApp(PATH);
+    await fill(user);
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), typed);
+    await user.click(pay());
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message);
+    expect(sent).toEqual([]);
+  });
+
   it('says what is missing and sends nothing', async () => {
     const { user } = openApp(PATH);
     await screen.findByLabelText('Cardholder name');
@@ -120,6 +156,7 @@ describe('the older payment screen', () => {
     ],
     ['ERROR', 'First 6 card numbers are invalid.'],
     ['ERROR', 'Last 4 card numbers are invalid.'],
+    ['ERROR', 'Whatever else the gateway says.'],
   ])('%s: says on the card number "%s"; the next try is a new payment', async (result, message) => {
     answerPay(failed(result, message), failed(result, message));
     const { user } = openApp(PATH);
@@ -127,9 +164,9 @@ describe('the older payment screen', () => {
     await user.click(pay());
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByLabelText('Card number')).toHaveAccessibleDescription(message);
+    expect(pay()).toBeEnabled();
     await user.click(pay());
-    await screen.findByText(message);
-    expect(sent).toHaveLength(2);
+    await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.key).not.toBe(sent[1]?.key);
   });
 
@@ -138,14 +175,16 @@ describe('the older payment screen', () => {
       'the gateway',
       failed('ERROR', 'Error connecting to Payment Gateway'),
       'Error connecting to Payment Gateway',
+      true,
     ],
-    ['us', () => HttpResponse.error(), 'No response was received from the server.'],
-  ])('asks again for the same payment when %s did not answer', async (_who, answer, message) => {
+    ['us', () => HttpResponse.error(), 'No response was received from the server.', false],
+  ])('asks again for the same payment when %s did not answer', async (_who, answer, message, isOnNumber) => {
     answerPay(answer, failed('DECLINED', 'No.'));
     const { user } = openApp(PATH);
     await fill(user);
     await user.click(pay());
     expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText('Card number').matches('[aria-invalid=true]')).toBe(isOnNumber);
     expect(pay()).toBeEnabled();
     await user.click(pay());
     expect(await screen.findByText('No.')).toBeVisible();

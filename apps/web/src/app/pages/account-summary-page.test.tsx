@@ -48,6 +48,7 @@ describe('account summary', () => {
     openApp('/account-summary');
     expect(await screen.findByRole('heading', { name: 'Hello, Maria' })).toBeVisible();
     await screen.findByText('Total Payment Due');
+    expect(screen.getByRole('heading', { name: 'Funeral Fund Coverage' })).toBeVisible();
     expect(figure('Next Payment Due')).toBe(date(new Date(inDays(25))));
     expect(figure('Previous Late Charges')).toBe('$15.00');
     expect(figure('Total Payment Due')).toBe('$60.00');

@@ -1,15 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPayload } from '../../features/payments/payment-payload.ts';
+import { forgetAnswers } from '../../lib/query-client.ts';
 import {
   donation,
   donationPage,
   inDays,
   linkedAccount,
+  member,
   MEMBER_ID,
   memberCampaign,
   MEMBERSHIP_ID,
+  tokens,
 } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
@@ -120,7 +123,7 @@ describe('Donate', () => {
     });
   });
 
-  it('pays a smaller amount, oldest dues first, and keeps it over a reload', async () => {
+  it('pays a smaller amount, oldest dues first', async () => {
     const old = donation({
       _id: '5'.repeat(24),
       createdDt: inDays(-90),
@@ -159,6 +162,68 @@ describe('Donate', () => {
     await first.router.navigate(ADDRESS);
     expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeChecked();
     expect(await visa()).toBeChecked();
+  });
+
+  /** Another amount, a linked account, and a new card as far as we may keep it. */
+  async function choose(user: ReturnType<typeof openApp>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
+    await user.clear(screen.getByLabelText('Amount to pay'));
+    await user.type(screen.getByLabelText('Amount to pay'), '12.50');
+    await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.type(screen.getByLabelText('cardNumber'), '4242');
+    await user.click(screen.getByRole('checkbox', { name: /Elena Rivera/ }));
+  }
+  async function expectChosen() {
+    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeChecked();
+    expect(screen.getByLabelText('Amount to pay')).toHaveValue('12.50');
+    expect(await screen.findByRole('radio', { name: 'Use New Credit Card' })).toBeChecked();
+    expect(await screen.findByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
+    expect(screen.getByLabelText(/Billing postal code/)).toHaveValue('20707');
+    expect(screen.getByLabelText('cardNumber')).toHaveValue('');
+    // $12.50 and $30.00, 1.25 % of it and 48 cents.
+    await waitFor(() => expect(total()).toHaveTextContent('$43.51'));
+  }
+
+  it('keeps amount, ticks, name and postal code over a reload, but nothing of the card', async () => {
+    answer();
+    await choose(openApp(ADDRESS).user);
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('4242');
+    cleanup();
+    forgetAnswers();
+    openApp(ADDRESS);
+    await expectChosen();
+  });
+
+  it('keeps them when the session has ended meanwhile and one signs in again', async () => {
+    answer();
+    answerGet(`/v2/members/${MEMBER_ID}`, member());
+    server.use(
+      http.get(
+        `/v2/members/${ELENA.primary_member_id}/donations`,
+        () => problemAnswer(401, 'Sign in again.'),
+        { once: true },
+      ),
+      http.post('/token/refresh', () => problemAnswer(401, 'This sign-in has ended.')),
+      http.post('/v2/token', () => HttpResponse.json(tokens())),
+    );
+    const { user } = openApp(ADDRESS);
+    await choose(user);
+    await user.type(await screen.findByLabelText('Email'), 'member@demo.test');
+    await user.type(screen.getByLabelText('Password'), 'Demo1234');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await expectChosen();
+  });
+
+  it('keeps the amount of a gift over a reload', async () => {
+    answer({ dues: [], campaign: memberCampaign({ requiresMembership: false }) });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText('How much would you like to give?'), '12.50');
+    cleanup();
+    forgetAnswers();
+    openApp(ADDRESS);
+    expect(await screen.findByLabelText('How much would you like to give?')).toHaveValue('12.50');
   });
 
   it('opens on the new card when none is saved', async () => {
@@ -311,10 +376,58 @@ describe('Donate', () => {
     );
   });
 
+  it('pays everything of a linked account, and nothing else, at /donate?payee=', async () => {
+    answer();
+    const { user } = openApp(`/donate?payee=${ELENA.primary_member_id}`);
+    expect(await screen.findByText('Everything that is due, for Elena Rivera')).toBeVisible();
+    await waitFor(() => expect(total()).toHaveTextContent('$30.86'));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await user.click(await visa());
+    await user.click(await continueButton());
+    await waitFor(() =>
+      expect(readPayload(MEMBER_ID)).toMatchObject({
+        payee_member_id: ELENA.primary_member_id,
+        membershipId: null,
+        donations: [{ donation_id: elenasDues._id, amount: 3000 }],
+      }),
+    );
+  });
+
+  it('still takes one’s own dues when linked accounts cannot be had, and asks for them once more', async () => {
+    answer();
+    let asked = 0;
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/linked-members`, () => {
+        asked += 1;
+        return problemAnswer(404, 'Not there.');
+      }),
+    );
+    const { user } = openApp(ADDRESS);
+    expect(await screen.findByText('We cannot show your linked accounts at the moment.')).toBeVisible();
+    await user.click(await visa());
+    await waitFor(() => expect(total()).toHaveTextContent('Total $46.04'));
+    expect(screen.getByText('We cannot show your linked accounts at the moment.')).toBeVisible();
+    expect(asked).toBeLessThan(5);
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [ELENA]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeVisible();
+  });
+
+  it('says kindly that there is nothing at a link that is somebody else’s', async () => {
+    answer();
+    server.use(
+      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'There is nothing here.')),
+    );
+    openApp(ADDRESS);
+    expect(await screen.findByText('There is nothing here.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to overview' })).toBeVisible();
+  });
+
   it('says what cannot be loaded and tries again', async () => {
     answer();
     server.use(
-      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(404, 'Not Found'), {
+      http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(422, 'Not now.'), {
         once: true,
       }),
       http.get(`/api/v1/member/${MEMBER_ID}/cards`, () => HttpResponse.error(), { once: true }),

@@ -1,7 +1,7 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { DonateForm } from '../../features/payments/donate-form.tsx';
 import { openDues } from '../../features/payments/payment-lines.ts';
 import { memberDonationsQuery } from '../../features/payments/payment-queries.ts';
@@ -20,16 +20,17 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { paths } from '../paths.ts';
 
 /**
- * `/donate` (everything that is due) and `/member/:member_id/membership/:membershipId/donate` (one membership).
+ * `/donate` (everything that is due, with `payee` of a linked account) and `/member/:member_id/membership/:membershipId/donate` (one membership).
  * What it pays comes from the address and the server, so a reload or a link from a letter works like a press.
  */
 export function DonatePage() {
   const memberId = useSession()?.memberId;
   const { member_id, membershipId } = useParams();
+  const [query] = useSearchParams();
   if (!memberId)
     return (
       <Page
@@ -41,7 +42,8 @@ export function DonatePage() {
         </div>
       </Page>
     );
-  return <DonateOf memberId={memberId} payeeId={member_id ?? memberId} membershipId={membershipId} />;
+  const payeeId = member_id ?? query.get('payee') ?? memberId;
+  return <DonateOf memberId={memberId} payeeId={payeeId} membershipId={membershipId} />;
 }
 
 function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: string | undefined }) {
@@ -56,16 +58,23 @@ function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: str
       membershipId={membershipId}
     />
   ) : (
-    <EverythingDonate memberId={memberId} />
+    <EverythingDonate key={payeeId} memberId={memberId} payeeId={payeeId} />
   );
 }
 
 type Ids = { memberId: string; payeeId: string };
 
+/** The linked account that is paid for; undefined when it is one's own. */
+function usePayee({ memberId, payeeId }: Ids) {
+  return useQuery(linkedAccountsQuery(memberId)).data?.find(
+    ({ primary_member_id }) => primary_member_id === payeeId,
+  );
+}
+
 function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershipId: string }) {
   const dues = useQuery(duesQuery(membershipId));
   const campaigns = useQuery(memberCampaignsQuery(payeeId));
-  const linked = useQuery(linkedAccountsQuery(memberId));
+  const payee = usePayee({ memberId, payeeId });
   const failed = dues.isError ? dues : campaigns;
   if (failed.isError && !failed.data) return <Failed query={failed} />;
   if (!dues.data || !campaigns.data) return <Loading />;
@@ -73,7 +82,6 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
   const campaign = campaigns.data.find(({ campaignMembershipId }) => campaignMembershipId === membershipId);
   const [first] = dues.data;
   const campaignName = campaign?.campaignName ?? first?.campaignName ?? null;
-  const payee = linked.data?.find(({ primary_member_id }) => primary_member_id === payeeId);
   return (
     <Donate
       lead={[campaignName, payee && `for ${payee.primaryMemberName}`].filter(Boolean).join(', ')}
@@ -90,17 +98,18 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
   );
 }
 
-function EverythingDonate({ memberId }: { memberId: string }) {
-  const dues = useQuery(memberDonationsQuery(memberId));
+function EverythingDonate({ memberId, payeeId }: Ids) {
+  const dues = useQuery(memberDonationsQuery(payeeId));
+  const payee = usePayee({ memberId, payeeId });
   if (dues.isError && !dues.data) return <Failed query={dues} />;
   if (!dues.data) return <Loading />;
   return (
     <Donate
-      lead="Everything that is due"
+      lead={payee ? `Everything that is due, for ${payee.primaryMemberName}` : 'Everything that is due'}
       dues={dues.data}
       target={{
         memberId,
-        payeeId: memberId,
+        payeeId,
         membershipId: null,
         campaignId: null,
         campaignName: null,
@@ -112,8 +121,8 @@ function EverythingDonate({ memberId }: { memberId: string }) {
 
 function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; dues: readonly Donation[] }) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
-  // The rows come all at once: nothing moves under a finger.
-  if (linked.isPending) return <Loading lead={lead} />;
+  // The rows come all at once: nothing moves under a finger. Once failed, the form says so and asks again.
+  if (!linked.isFetched) return <Loading lead={lead} />;
   const mayPay =
     target.isGift ||
     openDues(dues).length > 0 ||
@@ -158,13 +167,20 @@ function Loading({ lead }: { lead?: string }) {
 }
 
 function Failed({ query }: { query: UseQueryResult }) {
+  const problem = asProblem(query.error);
   return (
     <DonateFrame>
-      <ErrorPanel
-        problem={asProblem(query.error)}
-        title="We cannot show what is due at the moment."
-        onRetry={() => void query.refetch()}
-      />
+      {problem.status === 404 ? (
+        <EmptyState title={problem.detail}>
+          The link may be an old one. What you can pay for stands on your overview.
+        </EmptyState>
+      ) : (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show what is due at the moment."
+          onRetry={() => void query.refetch()}
+        />
+      )}
       <div className="button-row">
         <ButtonLink variant="outline-primary" to={paths.overview.href()}>
           Back to overview

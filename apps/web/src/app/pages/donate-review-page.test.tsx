@@ -4,10 +4,10 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { markSent, readPayload, storePayload } from '../../features/payments/payment-payload.ts';
 import { patience } from '../../features/payments/settle-payment.ts';
-import { MEMBER_ID, MEMBERSHIP_ID } from '../../test/factories.ts';
+import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
-import { problemAnswer, server } from '../../test/server.ts';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 patience.pausesMs = patience.pausesMs.map(() => 30);
 
@@ -149,16 +149,30 @@ describe('Review', () => {
   it.each([
     ['card_declined', 'CVV does not match', null, 'CVV does not match. Please try again.'],
     ['card_declined', 'EXPIRED CARD', null, 'Card expired. Please try another.'],
+    [
+      'card_declined',
+      'DECLINED: Over limit / Insufficient funds.',
+      null,
+      'Card declined: over limit / Insufficient funds.',
+    ],
     ['card_declined', 'Declined.', 'insufficient_funds', 'Card declined: over limit / Insufficient funds.'],
     ['card_declined', 'Postal code does not match', null, 'Incorrect billing zip code. Please try again.'],
+    [
+      'card_declined',
+      'Above maximum transaction count per card',
+      null,
+      'Card Decline: Above maximum transaction count per card',
+    ],
     [
       'card_declined',
       'Declined.',
       'card_velocity_exceeded',
       'Card Decline: Above maximum transaction count per card',
     ],
+    ['card_declined', 'x', null, 'Card Declined. No additional reason provided by your bank.'],
     ['card_declined', 'x', 'lost_card', 'Card Declined. No additional reason provided by your bank.'],
     ['incorrect_zip', 'x', null, 'Incorrect billing zip code. Please try again.'],
+    ['invalid_cvc', 'x', null, 'Card Declined: incorrect or invalid CVV'],
     ['incorrect_cvc', 'x', null, 'Card Declined: incorrect or invalid CVV'],
     ['processing_error', 'x', null, 'Processing Error'],
     ['expired_card', 'x', null, 'Expired Card'],
@@ -170,6 +184,7 @@ describe('Review', () => {
     await user.click(await donateNow());
     const alert = await screen.findByRole('alert');
     expect(alert.querySelector('.callout-title')?.textContent).toBe(text);
+    expect(alert).toHaveClass('callout-danger');
     expect(alert).toHaveFocus();
     expect(screen.queryByRole('button', { name: 'Donate Now' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
@@ -257,6 +272,29 @@ describe('Review', () => {
     openApp('/donate/review');
     expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
     await waitFor(() => expect(readPayload(MEMBER_ID)).toBeUndefined());
+  });
+
+  it('goes on with the same payment when the session had ended and one has signed in again', async () => {
+    const { payment_id } = store();
+    answerGet(`/v2/members/${MEMBER_ID}`, member());
+    server.use(
+      http.post('/token/refresh', () => problemAnswer(401, 'This sign-in has ended.')),
+      http.post('/v2/token', () => HttpResponse.json(tokens())),
+      http.get(`/v2/payments/${payment_id}`, () => problemAnswer(404, 'No receipt')),
+    );
+    const { keys } = answerPay(
+      () => problemAnswer(401, 'Sign in again.'),
+      () => problemAnswer(402, 'x', { code: 'expired_card' }),
+    );
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    await user.type(await screen.findByLabelText('Email'), 'member@demo.test');
+    await user.type(screen.getByLabelText('Password'), 'Demo1234');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('This payment was started before and is not finished')).toBeVisible();
+    await user.click(await donateNow());
+    expect(await screen.findByText('Expired Card')).toBeVisible();
+    expect(keys).toEqual([payment_id, payment_id]);
   });
 
   it('goes on with the same payment when the reload finds no receipt', async () => {

@@ -18,6 +18,10 @@ export function ErrorPage() {
       title={`Error ${state.success ? state.data.code : fallbackCode}`}
       lead={state.success ? state.data.message : 'Something about that page did not work.'}
     >
+      <p className="muted">
+        The link may be an old one, or meant for somebody else. If you think you should see this, ask the
+        office of your church or organization.
+      </p>
       <div className="button-row">
         <ButtonLink to={session ? paths.overview.href() : paths.home.href()}>
           {session ? 'Go to your overview' : 'Go to the start page'}

@@ -17,6 +17,7 @@ describe('forgot-password page', () => {
       }),
     );
     const { user } = openApp('/forgot-password');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Forgot Password' })).toBeVisible();
     await user.type(await email(), 'member@demo.test');
     await user.click(send());
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();

@@ -8,6 +8,7 @@ import {
   donationPage,
   member,
   memberCampaign,
+  otherCampaign,
   MEMBER_ID,
 } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
@@ -20,7 +21,7 @@ beforeEach(() => {
   signInAs();
   answerGet(base, member());
   answerGet(`${base}/campaigns`, [memberCampaign()]);
-  answerGet(`${base}/campaigns/other`, [{ _id: 'roof', campaignName: 'A Roof for Grace' }]);
+  answerGet(`${base}/campaigns/other`, [otherCampaign()]);
   answerGet(`${base}/donations`, donationPage([donation()]));
 });
 
@@ -51,6 +52,22 @@ describe('campaigns of a member', () => {
     );
     expect(await screen.findByText('No other campaigns')).toBeVisible();
     expect(asked).toEqual(['POST']);
+  });
+
+  it('asks to join a funeral fund, which covers nobody by a press of a button', async () => {
+    answerGet(`${base}/campaigns/other`, [
+      otherCampaign({ _id: 'fund', campaignName: 'Mercy Fund', requiresMembership: true }),
+    ]);
+    server.use(
+      http.post(`${base}/campaigns/fund/join`, () =>
+        HttpResponse.json(memberCampaign({ campaignName: 'Mercy Fund', isActive: null, openDues: [] })),
+      ),
+    );
+    const { user } = openApp(`/member/${MEMBER_ID}`);
+    expect(await screen.findByText(/A funeral fund: the office confirms who joins it\./)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Join Mercy Fund' }));
+    expect(await screen.findByText('You have asked to join Mercy Fund')).toBeVisible();
+    expect(screen.getByText(/You are covered by it only after that\./)).toBeVisible();
   });
 
   it('offers any amount where nothing is due in an open campaign', async () => {
@@ -179,6 +196,18 @@ describe('a linked account', () => {
     );
     expect(screen.getByRole('link', { name: /^Go Back/ })).toHaveAttribute('href', '/my/overview');
     expect(screen.queryByText('Yearly statements')).toBeNull();
+  });
+
+  it('leads to paying all that this account owes, not one’s own dues', async () => {
+    answerGet(`/v2/members/${LINKED}/campaigns`, [
+      memberCampaign({ campaignMembershipId: 'x' }),
+      memberCampaign({ campaignMembershipId: 'y', campaignName: 'Brotherhood' }),
+    ]);
+    openApp(`/member/${LINKED}`);
+    expect(await screen.findByRole('link', { name: 'Pay $90.00' })).toHaveAttribute(
+      'href',
+      `/donate?payee=${LINKED}`,
+    );
   });
 
   it('shows its campaigns without Join', async () => {

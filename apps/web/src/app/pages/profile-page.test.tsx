@@ -125,7 +125,7 @@ describe('Update Address', () => {
   });
 
   it('says that it was not saved, and keeps what was typed, also over a reload', async () => {
-    answerUpdate(() => problemAnswer(500, 'The database does not answer.'));
+    answerUpdate(() => problemAnswer(422, 'Not so.'));
     const { user, dialog } = await open();
     await user.type(dialog.getByLabelText('City'), ' Park');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -134,6 +134,13 @@ describe('Update Address', () => {
     ).toBeVisible();
     expect(dialog.getByLabelText('City')).toHaveValue('Laurel Park');
     expect(JSON.stringify({ ...sessionStorage })).toContain('Laurel Park');
+  });
+
+  it('says when to try again after too many tries', async () => {
+    answerUpdate(() => problemAnswer(429, 'Slow', {}, { 'Retry-After': '40' }));
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('please wait 40 seconds');
   });
 
   it('shows beside its field what the server does not accept', async () => {
@@ -171,7 +178,7 @@ describe('Update Phone', () => {
     answerUpdate();
     const { user, dialog } = await open();
     await user.clear(dialog.getByLabelText('Phone number'));
-    await user.type(dialog.getByLabelText('Phone number'), '2025550177');
+    await user.type(dialog.getByLabelText('Phone number'), '202x555y0177');
     expect(dialog.getByLabelText('Phone number')).toHaveValue('(202) 555-0177');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Your phone number is saved.')).toBeVisible();
@@ -188,12 +195,15 @@ describe('Update Phone', () => {
     expect(await dialog.findByText(/Invalid Phone Number/)).toBeVisible();
   });
 
-  it('says that it was not saved', async () => {
-    answerUpdate(() => HttpResponse.error());
+  it.each([
+    [() => problemAnswer(403, 'Not yours.'), 'Your phone number is not saved'],
+    [() => HttpResponse.error(), 'No response was received from the server.'],
+  ])('says that it was not saved', async (answer, said) => {
+    answerUpdate(answer);
     const { user, dialog } = await open();
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('Your phone number is not saved')).toBeVisible();
-    expect(dialog.getByText(/No response was received from the server\./)).toBeVisible();
+    expect(await dialog.findByText(said)).toBeVisible();
+    expect(dialog.getByText(/What you typed is still here/)).toBeVisible();
   });
 });
 

@@ -27,6 +27,7 @@ describe('reset-password page', () => {
       }),
     );
     const { router, user } = await fillIn();
+    expect(screen.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await user.click(change());

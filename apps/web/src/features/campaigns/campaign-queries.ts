@@ -1,10 +1,10 @@
-import { MemberCampaign } from '@kinfold/domain/campaign';
+import { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { invalidateAccount } from '../../lib/account-queries.ts';
 import { http } from '../../lib/http.ts';
 
-const OtherCampaigns = z.array(z.object({ _id: z.string(), campaignName: z.string() }));
+const OtherCampaigns = z.array(OtherCampaign);
 
 /** The campaigns that a member may join: `GET /v2/members/{id}/campaigns/other`. */
 export const otherCampaignsQuery = (memberId: string) =>

@@ -1,4 +1,4 @@
-import type { MemberCampaign } from '@kinfold/domain/campaign';
+import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -22,8 +22,9 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
   const [attempt, setAttempt] = useState(0);
   const said = useRef<HTMLDivElement>(null);
 
-  const join = async ({ _id, campaignName }: { _id: string; campaignName: string }) => {
+  const join = async ({ _id, campaignName }: OtherCampaign) => {
     setFailure(undefined);
+    setJoined(undefined);
     setBusyId(_id);
     setAttempt((before) => before + 1);
     try {
@@ -39,15 +40,20 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
   return (
     <Card title="Other Campaigns">
       <div ref={said} tabIndex={-1} role="status" className="said">
-        {joined && (
-          <Callout tone="ok" title={`You have joined ${joined.campaignName}`}>
-            {!joined.requiresMembership && (
-              <ButtonLink variant="link" {...donateLink(memberId, joined)}>
-                Give to {joined.campaignName}
-              </ButtonLink>
-            )}
-          </Callout>
-        )}
+        {joined &&
+          (joined.isActive === null ? (
+            <Callout tone="info" title={`You have asked to join ${joined.campaignName}`}>
+              <p>Your organization's office confirms it. You are covered by it only after that.</p>
+            </Callout>
+          ) : (
+            <Callout tone="ok" title={`You have joined ${joined.campaignName}`}>
+              {!joined.requiresMembership && (
+                <ButtonLink variant="link" {...donateLink(memberId, joined)}>
+                  Give to {joined.campaignName}
+                </ButtonLink>
+              )}
+            </Callout>
+          ))}
       </div>
       {failure && (
         <FormProblem title={`You have not joined ${failure.name}`} attempt={attempt}>
@@ -63,7 +69,13 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
           <ul className="rows">
             {data.map((campaign) => (
               <li className="row-item" key={campaign._id}>
-                <p className="row-name">{campaign.campaignName}</p>
+                <div className="row-text">
+                  <p className="row-name">{campaign.campaignName}</p>
+                  <p className="row-note">
+                    {campaign.shortDescription}
+                    {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
+                  </p>
+                </div>
                 <Button
                   variant="outline-primary"
                   disabled={busyId !== undefined}

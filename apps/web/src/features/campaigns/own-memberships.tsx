@@ -34,7 +34,8 @@ function Rows({ memberId, campaigns }: { memberId: string; campaigns: MemberCamp
   if (campaigns.length === 0)
     return (
       <EmptyState title="No Campaign Memberships Found">
-        What one joins below stands here. A funeral fund is joined through the organization's office.
+        What you join below stands here. A funeral fund covers you once your organization's office has
+        confirmed it.
       </EmptyState>
     );
   return (

@@ -3,13 +3,14 @@ import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { formatInPlace } from '../../lib/typed-format.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField, TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { confirmEmail, resendConfirmation } from './account-calls.ts';
-import { showProblem } from './form-problems.ts';
 
 type Form = { email: string; code: string };
 
@@ -18,18 +19,17 @@ type Form = { email: string; code: string };
  * `onDone` is told the confirmed address.
  */
 export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (email: string) => void }) {
-  const form = useForm<Form>({ resolver: zodResolver(ConfirmEmailSchema), defaultValues: given });
-  const [problem, setProblem] = useState<Problem>();
-  const { register, handleSubmit, formState } = form;
-  const { errors, isSubmitting, submitCount } = formState;
-  const submit = handleSubmit(async (values) => {
-    setProblem(undefined);
-    try {
-      await confirmEmail(values);
-      onDone(values.email);
-    } catch (error) {
-      setProblem(showProblem(form, error));
-    }
+  const draft = `confirm-email.${given.email}`;
+  const form = useForm<Form>({
+    resolver: zodResolver(ConfirmEmailSchema),
+    // The code of a link comes before one that was typed.
+    defaultValues: given.code ? given : readDraft(draft, given),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const { submit, formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    await confirmEmail(values);
+    forgetDraft(draft);
+    onDone(values.email);
   });
 
   const wasSent = useRef(false);
@@ -39,22 +39,12 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
     void submit();
   }, [given, submit]);
 
-  const code = register('code');
+  const code = field('code');
   return (
     <div className="stack">
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        {problem && <ConfirmProblem problem={problem} attempt={submitCount} />}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          error={errors.email?.message}
-          errorHelp="Write it like name@example.com."
-          required
-          {...register('email')}
-        />
+      <form {...formProps}>
+        {failure && <ConfirmProblem {...failure} />}
+        <EmailField {...field('email')} autoComplete="email" />
         <TextField
           label="Confirmation code"
           hint="It begins with EV and stands in the mail that we sent you."
@@ -62,9 +52,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          error={errors.code?.message}
           errorHelp="Copy all of it from the newest mail, from EV to the end."
-          required
           {...code}
           onChange={(event) => {
             formatInPlace(event.target, (text) => text.toUpperCase());
@@ -80,17 +68,16 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
   );
 }
 
-function ConfirmProblem({ problem, attempt }: { problem: Problem; attempt: number }) {
-  if (problem.status === 404)
-    return (
-      <ProblemNote problem={problem} attempt={attempt} title="The code is not valid or expired">
-        <p>
-          A code works once, for 24 hours, and only the newest one. If you have confirmed before, simply sign
-          in; else have another mail sent below.
-        </p>
-      </ProblemNote>
-    );
-  return <ProblemNote problem={problem} attempt={attempt} />;
+function ConfirmProblem(failure: Failure) {
+  if (failure.problem.status !== 404) return <ProblemNote {...failure} />;
+  return (
+    <ProblemNote {...failure} title="The code is not valid or expired">
+      <p>
+        A code works once, for 24 hours. If you have confirmed before, simply sign in; else have another mail
+        sent below.
+      </p>
+    </ProblemNote>
+  );
 }
 
 /** Has another mail sent, once; then the button rests and says so. */
@@ -121,7 +108,7 @@ function Resend({ form }: { form: UseFormReturn<Form> }) {
         </Button>
       </div>
       <output className="muted">
-        {state === 'sent' && 'Another mail with a new code is on its way. Only the newest code works.'}
+        {state === 'sent' && 'If this address waits for confirmation, another mail is on its way.'}
       </output>
     </div>
   );

@@ -1,17 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import type { Problem } from '../../lib/problem.ts';
 import { formatInPlace } from '../../lib/typed-format.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { linkAccount } from './account-calls.ts';
-import { showProblem } from './form-problems.ts';
 
 /** What leads from a sign-in to its member. A success shows itself: the session names the member. */
 export function LinkAccountForm({ email }: { email: string }) {
@@ -20,26 +18,17 @@ export function LinkAccountForm({ email }: { email: string }) {
     resolver: zodResolver(AccountLinkForm),
     defaultValues: readDraft(draft, { lastNm: '', birthDt: '', phone: '' }),
   });
-  const [problem, setProblem] = useState<Problem>();
-  const { register, handleSubmit, subscribe, formState } = form;
-  useKeepDraft(draft, subscribe);
-  const { errors, isSubmitting, submitCount } = formState;
-  const submit = handleSubmit(async (values) => {
-    setProblem(undefined);
-    try {
-      await linkAccount(values);
-      forgetDraft(draft);
-    } catch (error) {
-      setProblem(showProblem(form, error));
-    }
+  useKeepDraft(draft, form.subscribe);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    await linkAccount(values);
+    forgetDraft(draft);
   });
-  const phone = register('phone');
+  const phone = field('phone');
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      {problem && (
+    <form {...formProps}>
+      {failure && (
         <ProblemNote
-          problem={problem}
-          attempt={submitCount}
+          {...failure}
           title="Cannot link your account. Please verify your information and try again."
         >
           <p>
@@ -52,28 +41,22 @@ export function LinkAccountForm({ email }: { email: string }) {
         label="Last name"
         autoComplete="family-name"
         maxLength={100}
-        error={errors.lastNm?.message}
         errorHelp="At least 3 letters, as your church or organization has it."
-        required
-        {...register('lastNm')}
+        {...field('lastNm')}
       />
       <DateField
         label="Date of birth"
-        hint="Two digits each for month and day, for example 03/07/1951."
+        hint="Month, day and year, for example 03/07/1951."
         autoComplete="bday"
-        error={errors.birthDt?.message}
         errorHelp="Month, day and all four digits of the year."
-        required
-        {...register('birthDt')}
+        {...field('birthDt')}
       />
       <TextField
         label="Last 4 digits of your phone number"
         hint="Of any number that your organization has for you."
         inputMode="numeric"
         autoComplete="off"
-        error={errors.phone?.message}
         errorHelp="All four digits, please."
-        required
         {...phone}
         onChange={(event) => {
           // A whole number that was pasted ends in the digits that count.

@@ -5,6 +5,7 @@ import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
 import { tokens } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
+import { wasAway } from './signed-out.ts';
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
@@ -104,6 +105,21 @@ describe('an idle person', () => {
     await waitFor(() => expect(session.current()).toBeNull());
   });
 
+  it('is signed out by opening a page long after all of them were closed, and told why', async () => {
+    localStorage.setItem(LAST_ACTIVE_KEY, String(Date.now() - 36_000_000));
+    signInAs();
+    openApp('/wip');
+    await waitFor(() => expect(session.current()).toBeNull());
+    expect(wasAway()).toBe(true);
+  });
+
+  it('is asked by a page that is opened after 900 s', async () => {
+    localStorage.setItem(LAST_ACTIVE_KEY, String(Date.now() - 910_000));
+    await open();
+    await waitFor(() => expect(dialog()).not.toBeNull());
+    expect(session.current()).not.toBeNull();
+  });
+
   it('can log out from the question', async () => {
     const { user } = await open();
     await pass(905);
@@ -162,6 +178,22 @@ describe('the tokens', () => {
     await waitFor(() => expect(session.current()).toBeNull());
     await pass(5);
     expect(localStorage).toHaveLength(0);
+  });
+
+  it('are asked for again soon when the answer was lost on its way', async () => {
+    let answers = 0;
+    const sent = answerRefresh(() => {
+      answers += 1;
+      return answers === 1
+        ? HttpResponse.error()
+        : HttpResponse.json({ token: 'next', access_token: tokens().access_token, expires_in: 900 });
+    });
+    await open();
+    await pass(601);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await pass(4);
+    await waitFor(() => expect(session.userToken()).toBe('next'));
+    expect(sent).toHaveLength(2);
   });
 
   it('are kept while the server is away', async () => {

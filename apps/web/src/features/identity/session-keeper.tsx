@@ -1,11 +1,18 @@
 import { TOKEN_REFRESH_SECONDS } from '@kinfold/domain/constants';
 import { useEffect } from 'react';
 import { http } from '../../lib/http.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { IdleDialog } from './idle-dialog.tsx';
 import { logout } from './identity-queries.ts';
 import { forgetAway, rememberAway } from './signed-out.ts';
 import { useIdle } from './use-idle.ts';
+
+/**
+ * When a refresh is tried again whose answer was lost, one after another: within the 30 s in which the server still
+ * takes the old token, which it may have exchanged already.
+ */
+const RETRY_AFTER_SECONDS = [3, 7, 12];
 
 /** While somebody is signed in: fresh tokens every 600 s, and a question when nobody seems to be there. */
 export function SessionKeeper() {
@@ -26,13 +33,21 @@ export function SessionKeeper() {
 /** One refresh for all tabs: fresh tokens of another tab start the time of this one anew. */
 function keepTokensFresh(): () => void {
   let timer: ReturnType<typeof setTimeout>;
+  const refresh = async (retries = RETRY_AFTER_SECONDS) => {
+    const [soon, ...later] = retries;
+    try {
+      await http.refresh();
+      plan();
+    } catch (error) {
+      if (soon && asProblem(error).code === 'no_response')
+        timer = setTimeout(() => void refresh(later), soon * 1000);
+      // The next call that needs a token tries again.
+      else plan();
+    }
+  };
   const plan = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      // Without an answer the next call that needs a token tries again.
-      http.refresh().catch(() => undefined);
-      plan();
-    }, TOKEN_REFRESH_SECONDS * 1000);
+    timer = setTimeout(() => void refresh(), TOKEN_REFRESH_SECONDS * 1000);
   };
   plan();
   const stop = session.subscribe(plan);

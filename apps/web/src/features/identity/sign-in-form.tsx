@@ -1,12 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { SIGN_IN_FAILED, SignInForm as SignInSchema } from '@kinfold/domain/identity';
-import { useState } from 'react';
+import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
-import { asProblem, type Problem } from '../../lib/problem.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { EmailField, PasswordField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { signIn } from './identity-queries.ts';
+
+const DRAFT = 'sign-in';
 
 /**
  * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
@@ -20,43 +24,32 @@ export function SignInForm({
   email: string;
   onUnconfirmed: (email: string) => void;
 }) {
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(SignInSchema),
-    defaultValues: { username: email, password: '' },
+    // The password is never kept.
+    defaultValues: { username: email || readDraft(DRAFT, { username: '' }).username, password: '' },
   });
-  const [problem, setProblem] = useState<Problem>();
-  const { errors, submitCount, isSubmitting } = formState;
-  const submit = handleSubmit(async (form) => {
-    setProblem(undefined);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     try {
-      await signIn(form);
+      await signIn(values);
+      forgetDraft(DRAFT);
     } catch (error) {
-      const failed = asProblem(error);
-      if (failed.code === 'email_not_verified') onUnconfirmed(form.username);
-      else setProblem(failed);
+      if (asProblem(error).code !== 'email_not_verified') throw error;
+      onUnconfirmed(values.username);
     }
   });
+  const username = field('username');
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      {problem && <SignInProblem problem={problem} attempt={submitCount} />}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        error={errors.username?.message}
-        errorHelp="Write it like name@example.com."
-        required
-        {...register('username')}
+    <form {...formProps}>
+      {failure && <SignInProblem {...failure} />}
+      <EmailField
+        {...username}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          writeDraft(DRAFT, { username: event.target.value });
+          void username.onChange(event);
+        }}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        required
-        {...register('password')}
-      />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <SubmitButton busy={isSubmitting} busyText="Signing in">
         Sign In
       </SubmitButton>
@@ -64,12 +57,11 @@ export function SignInForm({
   );
 }
 
-function SignInProblem({ problem, attempt }: { problem: Problem; attempt: number }) {
-  if (problem.status === 401)
-    return (
-      <ProblemNote problem={problem} attempt={attempt} title={SIGN_IN_FAILED}>
-        <p>Check both for typing errors. Capital and small letters in the password are different.</p>
-      </ProblemNote>
-    );
-  return <ProblemNote problem={problem} attempt={attempt} />;
+function SignInProblem(failure: Failure) {
+  if (failure.problem.status !== 401) return <ProblemNote {...failure} />;
+  return (
+    <ProblemNote {...failure} title={SIGN_IN_FAILED}>
+      <p>Check both for typing errors. Capital and small letters in the password are different.</p>
+    </ProblemNote>
+  );
 }

@@ -19,8 +19,9 @@ export function useIdle(): { secondsLeft: number | null; stay: () => void } {
       // Whoever comes back late is asked first: a move of the mouse is no answer.
       if (idleSeconds() < IDLE_SECONDS) touch();
     };
-    // A page that was opened is an activity.
-    touch();
+    // Opening a page is an activity too, and no answer: a tab that was closed meanwhile leaves nobody signed in.
+    onActivity();
+    look();
     const timer = setInterval(look, 1000);
     for (const event of ACTIVITY)
       window.addEventListener(event, onActivity, { passive: true, capture: true });

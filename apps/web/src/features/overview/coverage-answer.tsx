@@ -5,6 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { coverageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 
@@ -15,16 +16,18 @@ export function CoverageAnswer({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(coverageQuery(memberId));
   if (data) return <Answer coverage={data} />;
   return (
-    error && (
-      <section className="answer" aria-label={LABEL}>
+    <section className="answer" aria-label={LABEL} aria-busy={!error}>
+      {error ? (
         <ErrorPanel
           problem={asProblem(error)}
           title="We cannot say at the moment whether you are covered."
           kept="Your cover itself does not depend on this page."
           onRetry={() => void refetch()}
         />
-      </section>
-    )
+      ) : (
+        <AnswerSkeleton label="Loading whether you are covered" />
+      )}
+    </section>
   );
 }
 
@@ -38,16 +41,15 @@ function toneOf(isCovered: boolean | null, people: number): string {
 function Answer({ coverage }: { coverage: MemberCoverage }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const { people, isCovered, sentence, action, amountDue, member_id } = coverage;
+  const { people, isCovered, sentence, action, member_id } = coverage;
   return (
     <section className={`answer ${toneOf(isCovered, people.length)}`.trim()} aria-label={LABEL}>
       <p className="answer-sentence">{sentence}</p>
-      {/* What there is to pay stands right below, with its button. */}
-      {action && amountDue === 0 && <p>{action}</p>}
+      {action && <p>{action}</p>}
       {people.length > 0 && (
         <div className="button-row">
           <Button
-            variant="outline-primary"
+            variant="link"
             aria-expanded={isOpen}
             aria-controls={isOpen ? detailsId : undefined}
             onClick={() => setOpen(!isOpen)}
@@ -59,7 +61,7 @@ function Answer({ coverage }: { coverage: MemberCoverage }) {
             path={`/v2/members/${member_id}/coverage/letter.pdf`}
             fileName="coverage-letter.pdf"
           >
-            Letter to keep or print (PDF)
+            Letter to keep (PDF)
           </DownloadButton>
         </div>
       )}

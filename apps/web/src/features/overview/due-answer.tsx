@@ -9,6 +9,7 @@ import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
+import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { dueParts, type DueParts } from './due-parts.ts';
 
@@ -17,15 +18,17 @@ export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
   if (!data)
     return (
-      error && (
-        <section className="answer" aria-label="What is due">
+      <section className="answer" aria-label="What is due" aria-busy={!error}>
+        {error ? (
           <ErrorPanel
             problem={asProblem(error)}
             title="We cannot see at the moment whether something is due."
             onRetry={() => void refetch()}
           />
-        </section>
-      )
+        ) : (
+          <AnswerSkeleton label="Loading what is due" />
+        )}
+      </section>
     );
 
   const owing = data.filter((campaign) => !isPaid(campaign));
@@ -48,8 +51,12 @@ export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
           isCoverage={owing.every((campaign) => campaign.requiresMembership)}
         />
       </p>
-      <div className="button-row">
-        <ButtonLink {...(owing.length === 1 ? donateLink(memberId, first) : { to: paths.donate.href() })}>
+      <div className="button-row answer-action">
+        <ButtonLink
+          {...(owing.length === 1
+            ? donateLink(memberId, first)
+            : { to: paths.donate.href({ payee: isOwn ? undefined : memberId }) })}
+        >
           Pay {money(total)}
         </ButtonLink>
         <ButtonLink

@@ -38,7 +38,7 @@ function LinkedRows({ accounts }: { accounts: LinkedAccount[] }) {
         If you look after someone else's dues, your organization's office can link their account to yours.
       </EmptyState>
     );
-  const isOwing = accounts.some((account) => account.outstandingBalance > 0);
+  const [owing, ...others] = accounts.filter((account) => account.outstandingBalance > 0);
   return (
     <>
       <ul className="rows">
@@ -63,9 +63,12 @@ function LinkedRows({ accounts }: { accounts: LinkedAccount[] }) {
           </li>
         ))}
       </ul>
-      {isOwing && (
+      {owing && (
         <div className="button-row">
-          <ButtonLink variant="outline-primary" to={paths.donate.href()}>
+          <ButtonLink
+            variant="outline-primary"
+            to={paths.donate.href({ payee: others.length === 0 ? owing.primary_member_id : undefined })}
+          >
             Pay for a linked account
           </ButtonLink>
         </div>

@@ -62,6 +62,23 @@ describe('composePayment', () => {
     expect(payment.figures.total).toBe(0);
   });
 
+  it.each([
+    ['64.99', 'This would leave $0.01 open, too little for a card to pay later. Please pay $0.01 more.'],
+    ['19.99', 'This would leave $0.01 open, too little for a card to pay later. Please pay $0.01 more.'],
+    ['0.01', 'A card can pay $0.02 or more, before the fee.'],
+  ])('says beside the amount why a card cannot pay %s', (amountText, problem) => {
+    expect(compose({ amountText })).toMatchObject({ amountProblem: problem, problem });
+  });
+
+  it('says of the payment that one cent is too little, where no amount is typed', () => {
+    const cent = due('5', 0.01, 2);
+    expect(compose({ dues: [cent] })).toMatchObject({
+      amountProblem: undefined,
+      problem: 'A card can pay $0.02 or more, before the fee.',
+    });
+    expect(compose({ dues: [cent, recent] }).problem).toBeUndefined();
+  });
+
   it('lets nothing of the own dues be paid when a linked account is', () => {
     expect(compose({ amountText: '0', linkedDues: [others] })).toMatchObject({
       amountProblem: undefined,

@@ -1,7 +1,8 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { cents, WireCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { paymentFigures } from '@kinfold/domain/payment';
+import { cardAmountProblem, paymentFigures } from '@kinfold/domain/payment';
 import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
 import type { Figures } from './payment-figures.tsx';
 import { linesFor, MAX_LINES, openDues, owedOn, readAmount, type PaymentLine } from './payment-lines.ts';
 
@@ -44,16 +45,20 @@ export function composePayment({
   const lines = [...ownLines, ...linked];
   const paidOn = new Map(ownLines.map((line) => [line.donation_id, line.amount]));
   const figures = paymentFigures([...lines, { amount: gift }]);
+  const ownParts = own.map((due) => {
+    const part = paidOn.get(due._id) ?? ZERO;
+    return { due, amount: part, left: cents(due.payableBalance - part) };
+  });
+  const rests = ownParts.filter((part) => part.amount > 0).map(({ left }) => left);
+  const cardProblem = cardAmountProblem(figures.amount, rests, money);
+  const isTyped = amountText !== null;
   return {
     lines,
     gift,
     figures,
-    amountProblem: 'problem' in typed ? typed.problem : undefined,
-    problem: problemWith(lines, figures.amount),
-    ownParts: own.map((due) => {
-      const part = paidOn.get(due._id) ?? ZERO;
-      return { due, amount: part, left: cents(due.payableBalance - part) };
-    }),
+    amountProblem: 'problem' in typed ? typed.problem : isTyped ? cardProblem : undefined,
+    problem: problemWith(lines, figures.amount) ?? cardProblem,
+    ownParts,
   };
 }
 

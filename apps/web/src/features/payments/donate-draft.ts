@@ -36,7 +36,7 @@ function read(key: string): DonateDraft {
   }
 }
 
-/** The draft of a signed-in member for one donate page (`scope`: a membership's id, or `all`). */
+/** The draft of a signed-in member for one donate page (`scope`: a membership's id, or the payee's). */
 export function useDonateDraft(memberId: string, scope: string) {
   const key = `${PREFIX}${memberId}.${scope}`;
   const [draft, setDraft] = useState(() => read(key));

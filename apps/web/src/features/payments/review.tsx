@@ -108,5 +108,7 @@ function Actions({
 
 /** The donate page that this payment came from; what was chosen there is still there. */
 function donateHref({ membershipId, payee_member_id }: PaymentPayload): string {
-  return membershipId ? paths.membershipDonate.href(payee_member_id, membershipId) : paths.donate.href();
+  return membershipId
+    ? paths.membershipDonate.href(payee_member_id, membershipId)
+    : paths.donate.href({ payee: payee_member_id });
 }

@@ -24,7 +24,7 @@ export type DonateTarget = {
 /** What Donate shows and pays: the target's dues, the linked accounts, the saved cards, and what was chosen. */
 export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   const { memberId, payeeId, isGift } = target;
-  const [draft, update] = useDonateDraft(memberId, target.membershipId ?? 'all');
+  const [draft, update] = useDonateDraft(memberId, target.membershipId ?? payeeId);
   const linked = useQuery(linkedAccountsQuery(memberId));
   const cards = useQuery(savedCardsQuery(memberId));
 

@@ -1,17 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { AddressForm, type Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { updateMember } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
-import { AddressFields } from '../../ui/address-fields.tsx';
+import { AddressFields, addressOf } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
-
-const FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
 
 /** 'Update Address' with Save. */
 export function AddressDialog({
@@ -24,47 +21,33 @@ export function AddressDialog({
   onSaved: () => void;
 }) {
   const client = useQueryClient();
-  const draftKey = `address.${member._id}`;
-  const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = member.address ?? {};
-  const { register, handleSubmit, setError, subscribe, formState } = useForm({
+  const draft = `address.${member._id}`;
+  const form = useForm({
     resolver: zodResolver(AddressForm),
-    defaultValues: readDraft(draftKey, { streetAddress, cityNm, stateCd, postalCd }),
+    defaultValues: readDraft(draft, addressOf(member)),
   });
-  useKeepDraft(draftKey, subscribe);
-  const [problem, setProblem] = useState<Problem>();
-  const { errors, isSubmitting, submitCount } = formState;
-
-  const submit = handleSubmit(async (address) => {
-    setProblem(undefined);
-    try {
-      await updateMember(client, member._id, { address });
-      forgetDraft(draftKey);
-      onSaved();
-    } catch (thrown) {
-      const failed = asProblem(thrown);
-      for (const field of FIELDS) {
-        const said = failed.errors.find(({ path }) => path === `address.${field}`);
-        if (said) setError(field, { message: said.message }, { shouldFocus: true });
-      }
-      setProblem(failed);
-    }
+  useKeepDraft(draft, form.subscribe);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (address) => {
+    await updateMember(client, member._id, { address });
+    forgetDraft(draft);
+    onSaved();
   });
   const cancel = () => {
-    forgetDraft(draftKey);
+    forgetDraft(draft);
     onClose();
   };
   return (
     <Dialog title="Update Address" onClose={cancel}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        {problem && (
-          <FormProblem
+      <form {...formProps}>
+        {failure && (
+          <ProblemNote
+            {...failure}
             title="Cannot update your address. Please verify your information and try again."
-            attempt={submitCount}
           >
-            <p>{problem.detail} What you typed is still here.</p>
-          </FormProblem>
+            <p>{failure.problem.detail} What you typed is still here.</p>
+          </ProblemNote>
         )}
-        <AddressFields register={register} errors={errors} />
+        <AddressFields field={field} />
         <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
       </form>
     </Dialog>

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+
+/** A command was called in a way that it does not know; the message says how to call it. */
+export class UsageError extends Error {}
+
+const USAGE = 'Usage: npm run seed [-- --members NUMBER [--seed NUMBER]], each a whole number from 1';
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        members: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        // What happens anyway; the launcher says it for its readers.
+        'if-empty': { type: 'boolean' },
+      },
+    }).values;
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 1) throw new UsageError(USAGE);
+  return Number(text);
+}
+
+/** How many members to invent, and from which seed; undefined is the demo data. Throws UsageError. */
+export function readSeedArguments(args: readonly string[]): { members: number; seed: number } | undefined {
+  const { members, seed } = parsed(args);
+  return members === undefined ? undefined : { members: wholeNumber(members), seed: wholeNumber(seed) };
+}
