@@ -17,6 +17,11 @@ export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTota
   return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
 }
 
+/** Whether it is a gift: nothing was asked, what is there was given. */
+export function isGift({ minAmountDue }: Pick<Owed, 'minAmountDue'>): boolean {
+  return minAmountDue === 0;
+}
+
 /**
  * What may be paid now, in cents: the balance while its run is active and after it has ended, until paid.
  * A paused run's dues are neither shown as due nor payable.

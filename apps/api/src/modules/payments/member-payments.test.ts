@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const list = (memberId: string | null, as: Account, query = '') =>
-  api.request.get(`/v2/members/${memberId}/payments${query}`).set(api.as(as));
+  api.get(`/v2/members/${memberId}/payments${query}`, as);
 
 describe('the payments of a member', () => {
   it('are listed newest first, with what each was for, and lead to its receipt', async () => {
@@ -53,7 +53,7 @@ describe('the payments of a member', () => {
       ],
     });
     const [first] = body.payments;
-    const receipt = await api.request.get(`/v2/payments/${first.payment_id}`).set(api.as(payer.account));
+    const receipt = await api.get(`/v2/payments/${first.payment_id}`, payer.account);
     expect(receipt.body).toMatchObject({ paidDt: first.paidDt, paidOn: first.paidOn, lines: first.lines });
     expect(first.paidOn).toBe(first.paidDt.slice(0, 10));
   });
@@ -111,7 +111,7 @@ describe('the payments of a member', () => {
     const paymentId = randomUUID();
     await pay(api, payer.account, [payer.dues[0]], { paymentId });
     const later = { userId: 'f'.repeat(24), memberId: payer.memberId, email: 'later@example.test' };
-    const read = (as: Account) => api.request.get(`/v2/payments/${paymentId}`).set(api.as(as));
+    const read = (as: Account) => api.get(`/v2/payments/${paymentId}`, as);
     expect((await read(later)).status).toBe(200);
     expect((await read({ ...later, memberId: payer.linked.memberId })).status).toBe(404);
     expect((await read({ ...later, memberId: null })).status).toBe(404);
