@@ -17,9 +17,15 @@ export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTota
   return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
 }
 
-/** Whether it is a gift: nothing was asked, what is there was given. */
-export function isGift({ minAmountDue }: Pick<Owed, 'minAmountDue'>): boolean {
-  return minAmountDue === 0;
+/** Whether it is a gift: nothing was asked, and something was given. Both amounts in cents, or both in dollars. */
+export function isGift({
+  minAmountDue,
+  paymentsTotal,
+}: {
+  minAmountDue: number;
+  paymentsTotal: number;
+}): boolean {
+  return minAmountDue === 0 && paymentsTotal > 0;
 }
 
 /**

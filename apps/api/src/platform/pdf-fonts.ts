@@ -36,6 +36,9 @@ function inBold(plain: string, bold: string): Readonly<Record<PdfStyle, string>>
 /** What the standard fonts have beyond Latin-1. */
 const MORE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
+/** What stands for letters that no font has. */
+export const MISSING = '[…]';
+
 const letterSets = new Map<Family, ReadonlySet<number>>();
 
 /** Which letters a family of Noto has; read once, when first asked. */
@@ -76,7 +79,7 @@ export function isPrintable(text: string): boolean {
 
 /**
  * A line of text as words, each with the spaces after it and in the fonts that print it: the whole line in one where
- * one can, else each word, else each letter. What no font has becomes a question mark.
+ * one can, else each word, else each letter. `MISSING` stands for what no font has.
  */
 export function pdfWords(line: string, style: PdfStyle): PdfRun[][] {
   const text = cleaned(line);
@@ -84,10 +87,12 @@ export function pdfWords(line: string, style: PdfStyle): PdfRun[][] {
   return text.split(/(?<= )(?! )/).map((word) => {
     const family = whole ?? familyOf(word);
     if (family) return [{ font: FONTS[family][style], text: word }];
+    const letters = graphemes(word).map((text) => ({ text, family: familyOf(text) }));
     return joined(
-      graphemes(word).map((letter) => {
-        const one = familyOf(letter);
-        return one ? { font: FONTS[one][style], text: letter } : { font: FONTS.standard[style], text: '?' };
+      letters.flatMap(({ text, family }, index): PdfRun | [] => {
+        if (family) return { font: FONTS[family][style], text };
+        const isMore = index > 0 && !letters[index - 1]?.family;
+        return isMore ? [] : { font: FONTS.standard[style], text: MISSING };
       }),
     );
   });

@@ -72,9 +72,17 @@ describe('the letters of a PDF', () => {
     expect([...new Set(used.map((font) => /([^/]*?)(_400Regular\.ttf)?$/.exec(font)?.[1]))]).toEqual(fonts);
   });
 
-  it.each(['王小明', 'محمد علي', 'דוד', 'Ana 😀'])('are missing: %s', async (text) => {
+  it.each([
+    ['王小明', '[…]'],
+    ['محمد علي', '[…] […]'],
+    ['דוד', '[…]'],
+    ['Ana 😀', 'Ana […]'],
+    ['Ana王小明Ana', 'Ana[…]Ana'],
+  ])('are missing, and it says so: %s', async (text, shown) => {
     expect(isPrintable(text)).toBe(false);
-    expect(await textOf(text)).toContain('?');
+    const lines = (await textOf(text)).split('\n');
+    expect(lines).toContain(shown);
+    expect(lines).toContainEqual(expect.stringMatching(/^Where \[…\] stands/));
   });
 
   it('are all there of a word that is longer than a line', async () => {

@@ -3,7 +3,15 @@
  * letters, in embedded ones. The same content and date give the same bytes.
  */
 import PDFDocument from 'pdfkit';
-import { graphemes, joined, pdfWords, type PdfRun, type PdfStyle } from './pdf-fonts.ts';
+import {
+  graphemes,
+  isPrintable,
+  joined,
+  MISSING,
+  pdfWords,
+  type PdfRun,
+  type PdfStyle,
+} from './pdf-fonts.ts';
 
 /** A column of a table; `share` is its part of the line, all together are 1. */
 export type PdfColumn = { title: string; share: number; isRight?: boolean };
@@ -39,6 +47,8 @@ const SMALL: Type = { style: 'plain', size: 9 };
 const TITLE: Type = { style: 'heading', size: 22 };
 const HEADING: Type = { style: 'heading', size: 14 };
 
+const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file cannot print. The website shows them.`;
+
 type Type = { style: PdfStyle; size: number };
 type Doc = PDFKit.PDFDocument;
 /** What stands on one line, without the spaces at its end. */
@@ -64,10 +74,20 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
   drawParagraph(doc, organizationName, BODY, 6);
   drawParagraph(doc, title, TITLE, 12);
   for (const block of content.blocks) drawBlock(doc, block);
+  if (!textsOf(content).every(isPrintable)) drawParagraph(doc, MISSING_NOTE, SMALL, 7);
   drawFooters(doc, title);
   doc.end();
   await done;
   return Buffer.concat(chunks);
+}
+
+function textsOf({ title, organizationName, blocks }: PdfContent): string[] {
+  const ofBlocks = blocks.flatMap((block): string[] => {
+    if (block.kind === 'facts') return block.facts.flat();
+    if (block.kind === 'table') return [...block.rows, ...(block.totals ?? [])].flat();
+    return [block.text];
+  });
+  return [title, organizationName, ...ofBlocks];
 }
 
 function drawBlock(doc: Doc, block: PdfBlock): void {

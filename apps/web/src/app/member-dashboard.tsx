@@ -40,7 +40,8 @@ export function MemberDashboard({
         <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
         <RecentDonations memberId={memberId} isOwn={isOwn} />
         {isOwn && <LinkedAccounts memberId={memberId} />}
-        {isOwn && <ReceiptsAndStatements memberId={memberId} />}
+        {/* Far below: it asks when the answers are there, so that it does not slow them. */}
+        {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
       </div>
     </>
   );

@@ -1,12 +1,12 @@
 import type { MemberPayment } from '@kinfold/domain/payment';
-import { Link } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
+import { ButtonLink } from './button-link.tsx';
 import { DateText } from './date-text.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { Money } from './money.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
-/** Payments with what they were for; those of one's own lead to their receipt and have it as a file. */
+/** Payments with what they were for; those of one's own have a receipt, to see and as a file. */
 export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }) {
   return (
     <ul className="rows">
@@ -35,20 +35,13 @@ function PaymentRow({ payment }: { payment: MemberPayment }) {
   const { payment_id: paymentId, receipt_number: receiptNumber, method, processingFee, total } = payment;
   const [first, ...others] = payment.lines;
   const name = `${first?.description ?? 'Payment'}${others.length ? ` and ${others.length} more` : ''}`;
+  const paidFor = [...new Set(payment.lines.map((line) => line.paidFor))].join(', ');
   return (
     <li className="row-item">
       <div className="row-text">
-        <p className="row-name">
-          {paymentId ? (
-            <Link className="row-link" to={paths.donateThankYou.href({ payment: paymentId })}>
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
-        </p>
+        <p className="row-name">{name}</p>
         <p className="row-note">
-          <DateText value={payment.paidOn} /> · {method}
+          <DateText value={payment.paidOn} /> · for {paidFor} · {method}
           {processingFee > 0 && (
             <>
               {' '}
@@ -61,7 +54,10 @@ function PaymentRow({ payment }: { payment: MemberPayment }) {
         <Money amount={total} />
       </span>
       {paymentId && receiptNumber && (
-        <div className="row-file">
+        <div className="row-files">
+          <ButtonLink variant="link" to={paths.donateThankYou.href({ payment: paymentId })}>
+            Receipt <span className="visually-hidden">{receiptNumber}</span>
+          </ButtonLink>
           <DownloadButton
             variant="link"
             path={`/v2/payments/${encodeURIComponent(paymentId)}/receipt.pdf`}

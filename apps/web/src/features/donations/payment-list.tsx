@@ -29,7 +29,13 @@ export function PaymentList({ memberId }: { memberId: string }) {
       {data ? (
         <div className="stack" aria-busy={isPlaceholderData || undefined}>
           {data.payments.length > 0 ? (
-            <PaymentRows payments={data.payments} />
+            <>
+              <PaymentRows payments={data.payments} />
+              <p className="row-note">
+                A payment that was refused charged nothing and is not listed. What others paid for you, or
+                what you paid in cash or by check, has no receipt here; your yearly statement lists it.
+              </p>
+            </>
           ) : (
             <EmptyState title="No payments to display">
               {number > 1
