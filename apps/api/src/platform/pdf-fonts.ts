@@ -79,12 +79,12 @@ export function isPrintable(text: string): boolean {
 
 /**
  * A line of text as words, each with the spaces after it and in the fonts that print it: the whole line in one where
- * one can, else each word, else each letter. `MISSING` stands for what no font has.
+ * one can, else each word, else each letter. A hyphen ends a word too. `MISSING` stands for what no font has.
  */
 export function pdfWords(line: string, style: PdfStyle): PdfRun[][] {
   const text = cleaned(line);
   const whole = familyOf(text);
-  return text.split(/(?<= )(?! )/).map((word) => {
+  return text.split(/(?<=[ -])(?! )/).map((word) => {
     const family = whole ?? familyOf(word);
     if (family) return [{ font: FONTS[family][style], text: word }];
     const letters = graphemes(word).map((text) => ({ text, family: familyOf(text) }));

@@ -90,6 +90,12 @@ describe('the letters of a PDF', () => {
     expect((await textOf(`To ${word}`)).replaceAll('\n', '')).toContain(word);
   });
 
+  it('break after a hyphen rather than within a name', async () => {
+    const facts = [['Paid by', `${'Wolde-Giorgis '.repeat(3)}Hailemichael-Featherstonehaugh`]] as const;
+    const lines = pdfTextOf(await renderPdf({ ...content, blocks: [{ kind: 'facts', facts }] })).split('\n');
+    expect(lines).toContain('Featherstonehaugh');
+  });
+
   it('are bold in a row of totals, and none are lost where a line breaks', async () => {
     const text = 'ወልደ ጊዮርጊስ Łukasz '.repeat(30).trim();
     const pdf = await renderPdf({
