@@ -44,7 +44,6 @@ const shared = new RegExp(
     'web/src/lib/(client-config|error-log|format|http|now|problem|session|toast|token-refresh|transport)\\.ts',
     'web/src/ui/(account-name|button-link|form-problem|icon|logo|page|submit-button|text-field)',
     'web/src/(app/paths|features/identity/identity-queries)\\.ts',
-    'rolldown/runtime|vite/preload-helper',
   ].join('|'),
 );
 
@@ -68,6 +67,10 @@ export default defineConfig({
         codeSplitting: {
           // What nearly every page needs comes in one file: a dozen small ones cost more in headers than in code.
           groups: [
+            {
+              name: 'early',
+              test: /web\/src\/(main|lib\/early-answers)\.ts|rolldown\/runtime|vite\/preload-helper/,
+            },
             { name: 'shared', test: shared },
             { name: 'member', test: member },
             { name: 'forms', test: forms },

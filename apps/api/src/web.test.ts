@@ -13,6 +13,7 @@ const shared = { file: 'assets/shared.js' };
 const manifest = {
   '_shared.js': shared,
   '_member.js': { file: 'assets/member.js', imports: ['_shared.js'], css: ['assets/member.css'] },
+  'src/app/start.tsx': { file: 'assets/start.js', imports: ['_shared.js'] },
   'src/app/member-area.tsx': { file: 'assets/area.js', imports: ['_member.js'] },
   'src/app/pages/overview-page.tsx': { file: 'assets/overview.js', imports: ['_member.js', '_shared.js'] },
   'src/app/pages/sign-in-page.tsx': { file: 'assets/sign-in.js' },
@@ -38,15 +39,16 @@ describe('the page of an address', () => {
       '/my/overview',
       [
         '/assets/shared.js',
+        '/assets/start.js',
         '/assets/area.js',
         '/assets/member.js',
         '/assets/member.css',
         '/assets/overview.js',
       ],
     ],
-    ['/sign-in?returnTo=%2Fdonate', ['/assets/shared.js', '/assets/sign-in.js']],
-    ['/my/profile', ['/assets/shared.js']],
-    ['/no/such/page', ['/assets/shared.js']],
+    ['/sign-in?returnTo=%2Fdonate', ['/assets/shared.js', '/assets/start.js', '/assets/sign-in.js']],
+    ['/my/profile', ['/assets/shared.js', '/assets/start.js']],
+    ['/no/such/page', ['/assets/shared.js', '/assets/start.js']],
   ])('%s names every file that its route needs, once', async (address, files) => {
     const { status, text, headers } = await webOf(manifest).get(address).set('Accept', 'text/html');
     expect(status).toBe(200);
@@ -64,8 +66,6 @@ describe('the page of an address', () => {
   });
 
   it('stops a server whose web lacks a page', () => {
-    expect(() => webOf({ '_shared.js': shared })).toThrow(
-      'The built web has no src/app/pages/landing-page.tsx.',
-    );
+    expect(() => webOf({ '_shared.js': shared })).toThrow('The built web has no src/app/start.tsx.');
   });
 });

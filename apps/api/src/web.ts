@@ -36,7 +36,10 @@ function keepPagesFresh(response: ServerResponse, file: string): void {
   if (file.endsWith('.html')) response.setHeader('Cache-Control', 'no-cache');
 }
 
-/** Where people arrive, and the sources of the web that those pages load after the first ones. */
+/** The source of the web that every page loads after the first one. */
+const APP = 'src/app/start.tsx';
+
+/** Where people arrive, and the sources that those pages load too. */
 const ENTRANCES: Record<string, string[]> = {
   '/': ['src/app/pages/landing-page.tsx'],
   '/sign-in': ['src/app/pages/sign-in-page.tsx'],
@@ -61,28 +64,31 @@ function filesOf(manifest: Manifest, sources: readonly string[]): Set<string> {
 }
 
 /**
- * The page of each entrance: the app's own, which also names the files of that route, so that a slow line fetches
+ * The app's page, and that of each entrance. A page names the files that it will load, so that a slow line fetches
  * them at once and not one after another as the code asks for them.
  */
-function entrancePages(webDir: string, html: string): Map<string, string> {
+function pagesOf(webDir: string): { plain: string; entrances: Map<string, string> } {
+  const html = readFileSync(path.join(webDir, 'index.html'), 'utf8');
   const manifest = JSON.parse(readFileSync(path.join(webDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   const page = (sources: readonly string[]) => {
-    const links = [...filesOf(manifest, sources)]
+    const links = [...filesOf(manifest, [APP, ...sources])]
       .filter((file) => !html.includes(file))
       .map((file) =>
         file.endsWith('.css')
-          ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+          ? `<link rel="stylesheet" crossorigin href="/${file}">`
           : `<link rel="modulepreload" crossorigin href="/${file}">`,
       );
     return html.replace('</head>', `${links.join('')}</head>`);
   };
-  return new Map(Object.entries(ENTRANCES).map(([address, sources]) => [address, page(sources)]));
+  return {
+    plain: page([]),
+    entrances: new Map(Object.entries(ENTRANCES).map(([address, sources]) => [address, page(sources)])),
+  };
 }
 
 /** Serves the built web: every page is the app itself. */
 export function serveWeb(webDir: string): Router {
-  const html = readFileSync(path.join(webDir, 'index.html'), 'utf8');
-  const pages = entrancePages(webDir, html);
+  const { plain, entrances } = pagesOf(webDir);
   const router = Router();
   router.use(serveStatic(webDir, { index: false, maxAge: '1h', setHeaders: keepPagesFresh }));
   router.get('/{*splat}', (request, response, next) => {
@@ -90,7 +96,7 @@ export function serveWeb(webDir: string): Router {
     response
       .set('Cache-Control', 'no-cache')
       .type('html')
-      .send(pages.get(request.path) ?? html);
+      .send(entrances.get(request.path) ?? plain);
   });
   return router;
 }

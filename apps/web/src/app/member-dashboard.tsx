@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
 import { DueAnswer } from '../features/overview/due-answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
@@ -30,6 +30,8 @@ export function MemberDashboard({
   // The answers come together, so that nothing jumps under a thumb; what is below them asks at the same time.
   const answers = useQueries({ queries: answerQueries(memberId) });
   const isLoading = answers.some((answer) => !answer.isFetched);
+  // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
+  const isRestDrawn = useDeferredValue(true, false);
   return (
     <>
       {isLoading && <DashboardSkeleton />}
@@ -37,11 +39,15 @@ export function MemberDashboard({
         <CoverageAnswer memberId={memberId} />
         <DueAnswer memberId={memberId} isOwn={isOwn} />
         {note}
-        <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
-        <RecentDonations memberId={memberId} isOwn={isOwn} />
-        {isOwn && <LinkedAccounts memberId={memberId} />}
-        {/* Far below: it asks when the answers are there, so that it does not slow them. */}
-        {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
+        {isRestDrawn && (
+          <>
+            <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
+            <RecentDonations memberId={memberId} isOwn={isOwn} />
+            {isOwn && <LinkedAccounts memberId={memberId} />}
+            {/* Far below: it asks when the answers are there, so that it does not slow them. */}
+            {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
+          </>
+        )}
       </div>
     </>
   );

@@ -4,6 +4,7 @@
  */
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
 import * as z from 'zod/mini';
+import { callHeaders } from './early-answers.ts';
 import { reportError } from './error-log.ts';
 import { Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
@@ -32,12 +33,7 @@ function send(method: Method, path: string, body: unknown, options: RequestOptio
     timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
     signal: options.signal,
     isFile: options.isFile ?? false,
-    headers: {
-      Accept: 'application/json, application/problem+json',
-      ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
-      ...(userToken && { 'Authorization-Token': userToken }),
-      ...options.headers,
-    },
+    headers: { ...callHeaders(accessToken, userToken), ...options.headers },
   });
 }
 

@@ -1,3 +1,4 @@
+import { takeEarlyAnswer } from './early-answers.ts';
 import { noResponse } from './problem.ts';
 
 export type WireRequest = {
@@ -37,12 +38,14 @@ async function send(
   signal: AbortSignal,
 ): Promise<WireAnswer> {
   const isJson = body !== undefined && !(body instanceof URLSearchParams);
-  const answer = await fetch(path, {
-    method,
-    signal,
-    headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-  });
+  const early = method === 'GET' ? takeEarlyAnswer(path, headers, signal) : undefined;
+  const answer = await (early ??
+    fetch(path, {
+      method,
+      signal,
+      headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    }));
   const retryAfter = Number(answer.headers.get('Retry-After'));
   return {
     status: answer.status,

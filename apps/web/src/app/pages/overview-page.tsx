@@ -13,15 +13,21 @@ import { Page } from '../../ui/page.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
 
-/** Asks for the answers of the overview before anything is drawn: drawing takes a slow phone a while. */
-export function askForOverview(): null {
+/** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */
+const WAIT_MS = 50;
+
+/** Asks for the answers of the overview before anything is drawn: drawing takes a slow phone a while, twice longer. */
+export async function askForOverview(): Promise<null> {
   const current = session.current();
   if (current?.memberId) {
     const client = queryClientOf(current.email);
     const [member, coverage, campaigns] = answerQueries(current.memberId);
-    void client.prefetchQuery(member);
-    void client.prefetchQuery(coverage);
-    void client.prefetchQuery(campaigns);
+    const answers = [
+      client.prefetchQuery(member),
+      client.prefetchQuery(coverage),
+      client.prefetchQuery(campaigns),
+    ];
+    await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
   }
   return null;
 }

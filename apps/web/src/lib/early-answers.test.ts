@@ -1,0 +1,103 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  coverage,
+  donationPage,
+  member,
+  memberCampaign,
+  MEMBER_ID,
+  openDue,
+  tokens,
+} from '../test/factories.ts';
+import { openApp, signInAs } from '../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../test/server.ts';
+import { askEarly } from './early-answers.ts';
+import { session } from './session.ts';
+
+let asked: string[];
+
+/** Answers a GET and notes that it was asked for, and by which token. */
+function note(path: string, answer: () => Response): void {
+  server.use(
+    http.get(path, ({ request }) => {
+      asked.push(`${path} ${request.headers.get('authorization')?.slice('Bearer '.length)}`);
+      return answer();
+    }),
+  );
+}
+
+const base = `/v2/members/${MEMBER_ID}`;
+const all = (token: string | null) =>
+  [base, `${base}/campaigns`, `${base}/coverage`].map((at) => `${at} ${token}`);
+
+beforeEach(() => {
+  asked = [];
+  signInAs();
+  window.history.pushState(null, '', '/my/overview');
+  note(base, () => HttpResponse.json(member()));
+  note(`${base}/coverage`, () => HttpResponse.json(coverage()));
+  note(`${base}/campaigns`, () => HttpResponse.json([memberCampaign({ openDues: [openDue()] })]));
+  answerGet(`${base}/linked-members`, []);
+  answerGet(`${base}/statements`, { years: [] });
+  answerGet('/v2/my/donations', donationPage());
+  server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+});
+afterEach(() => {
+  window.history.pushState(null, '', '/');
+  vi.useRealTimers();
+});
+
+describe('answers asked for early', () => {
+  it('are what the overview shows, and are not asked for twice', async () => {
+    askEarly();
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
+    expect(asked.toSorted()).toEqual(all(session.accessToken()));
+  });
+
+  it('are not those of the person who signed in since', async () => {
+    askEarly();
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    session.signIn(tokens({ mid: MEMBER_ID, sub: 'another' }));
+    asked = [];
+    openApp('/my/overview');
+    await screen.findByRole('link', { name: /^Pay \$/ });
+    expect(asked.toSorted()).toEqual(all(session.accessToken()));
+  });
+
+  it('are asked for again when they failed', async () => {
+    server.use(http.get(`${base}/coverage`, () => HttpResponse.error(), { once: true }));
+    askEarly();
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: /^Pay \$/ }, { timeout: 5_000 })).toBeVisible();
+    expect(screen.queryByText(/cannot/)).not.toBeInTheDocument();
+  });
+
+  it('lead to fresh tokens when these had run out', async () => {
+    const { access_token, user_token } = tokens({ sub: 'fresh' });
+    for (const path of [base, `${base}/coverage`, `${base}/campaigns`])
+      server.use(http.get(path, () => problemAnswer(401, 'Sign in again.'), { once: true }));
+    server.use(
+      http.post('/token/refresh', () =>
+        HttpResponse.json({ token: user_token, access_token, expires_in: 900 }),
+      ),
+    );
+    askEarly();
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
+    expect(asked.toSorted()).toEqual(all(access_token));
+  });
+
+  it.each([
+    ['at another page', () => window.history.pushState(null, '', '/my/profile')],
+    ['when nobody is signed in', () => session.signOut()],
+    ['for a sign-in without a member', () => signInAs(null)],
+  ])('are not asked for %s', async (_when, prepare) => {
+    prepare();
+    askEarly();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked).toEqual([]);
+  });
+});
