@@ -37,6 +37,7 @@ export type PdfContent = {
 const MARGIN = 56;
 const FOOTER = 28;
 const PADDING = 4;
+const GUTTER = 12;
 const KEPT_TOGETHER = 72;
 /** Height of a line and how far below its top the letters stand, in parts of the font size: the same for all fonts. */
 const LEADING = 1.3;
@@ -203,9 +204,10 @@ type Row = {
 function layRow(doc: Doc, columns: readonly PdfColumn[], texts: readonly string[], type: Type): Row {
   let x = MARGIN;
   const cells = columns.map(({ share, isRight = false }, index) => {
-    const width = lineWidth(doc) * share - PADDING;
+    const gutter = index < columns.length - 1 ? GUTTER : 0;
+    const width = lineWidth(doc) * share - gutter;
     const cell = { lines: linesOf(doc, texts[index] ?? '', type, width), x, width, isRight };
-    x += width + PADDING;
+    x += width + gutter;
     return cell;
   });
   const lineCount = Math.max(...cells.map(({ lines }) => lines.length));
