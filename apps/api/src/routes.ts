@@ -164,6 +164,7 @@ export const routes: readonly Route[] = [
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   get('/v2/payments/:paymentId', signedIn, payments.getPayment),
   get('/v2/payments/:paymentId/receipt.pdf', signedIn, paymentPdfs.getReceiptPdf),
+  get('/v2/members/:id/payments', ofSelf, payments.getMemberPayments),
   get('/v2/members/:id/statements', ofSelf, paymentPdfs.getStatements),
   get('/v2/members/:id/statements/:year.pdf', ofSelf, paymentPdfs.getStatementPdf),
   get('/api/v1/member/:id/cards', ofSelf, cards.getCards),

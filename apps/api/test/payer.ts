@@ -50,7 +50,7 @@ export async function aStaffAccount(organizationNumber: string, role: Role): Pro
 }
 
 /** A member who owes; `now` is the clock of the API. */
-export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
+export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Okafor' } = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
   await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
@@ -80,11 +80,7 @@ export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
       modifiedDt: now,
     },
   });
-  const own = await createHousehold(
-    [person('Ruth', 'Okafor'), person('Sam', 'Okafor', 'Spouse')],
-    BY,
-    before,
-  );
+  const own = await createHousehold([person(firstNm, lastNm), person('Sam', lastNm, 'Spouse')], BY, before);
   const other = await createHousehold([person('Miriam', 'Wolde-Giorgis')], BY, before);
   const [primary, spouse] = own.members;
   const [linked] = other.members;

@@ -25,7 +25,7 @@ const PROBLEM = JSON.stringify({
 async function emptied(route: Route): Promise<void> {
   const answer = await route.fetch();
   const body: unknown = await answer.json();
-  const empty = { results: 0, pages: 0, donations: [], people: [], years: [], contacts: [] };
+  const empty = { results: 0, pages: 0, donations: [], payments: [], people: [], years: [], contacts: [] };
   const known = (record: object) =>
     Object.fromEntries(Object.entries(empty).filter(([name]) => Object.hasOwn(record, name)));
   await route.fulfill({
@@ -47,6 +47,7 @@ const memberPages: [name: string, path: (payer: Payer) => string][] = [
   ['my organization', () => '/my/organization'],
   ['campaigns', ({ memberId }) => `/member/${memberId}`],
   ['donations', ({ memberId }) => `/member/${memberId}?activeTab=donations`],
+  ['payments', ({ memberId }) => `/member/${memberId}?activeTab=payments`],
   ['linked account', ({ linked }) => `/member/${linked.memberId}`],
   ['account summary', () => '/account-summary'],
   ['older payment', () => '/account-process-payment'],
@@ -136,6 +137,7 @@ test('the intake form with errors, and everything at twice the text size', async
     '/my/profile',
     '/account-process-payment',
     `/member/${payer.memberId}?activeTab=donations`,
+    `/member/${payer.memberId}?activeTab=payments`,
   ]) {
     await page.goto(path);
     await page.addStyleTag({ content: ':root { font-size: 200% !important }' });

@@ -34,6 +34,8 @@ export const SEARCH_BOX_MS = 2_000;
 
 export const DASHBOARD_DONATIONS = 5;
 export const DEFAULT_DONATIONS_PAGE = 5;
+export const DASHBOARD_PAYMENTS = 3;
+export const DEFAULT_PAYMENTS_PAGE = 10;
 export const OLDER_LIST_PAGE = 10;
 export const MEMBER_LIST_PAGE = 20;
 export const RUN_DONATIONS_PAGE = 15;

@@ -12,6 +12,7 @@ import {
   showDate,
   typedDate,
   WireInstant,
+  yearOf,
 } from './dates.ts';
 
 describe('a typed date', () => {
@@ -188,5 +189,15 @@ describe('days', () => {
   it('belong to UTC', () => {
     expect(calendarDateOf(new Date('2026-11-21T23:59:59.999Z'))).toBe('2026-11-21');
     expect(calendarDateOf(new Date('2026-11-22T00:00:00.000Z'))).toBe('2026-11-22');
+  });
+
+  it.each([
+    ['UTC', '2026-12-31T23:59:59.999Z', '2026-12-31', 2026],
+    ['America/New_York', '2027-01-01T04:59:59.999Z', '2026-12-31', 2026],
+    ['America/New_York', '2027-01-01T05:00:00.000Z', '2027-01-01', 2027],
+    ['Africa/Addis_Ababa', '2026-12-31T21:00:00.000Z', '2027-01-01', 2027],
+  ])('is in %s at %s %s', (zone, instant, date, year) => {
+    expect(calendarDateOf(new Date(instant), zone)).toBe(date);
+    expect(yearOf(new Date(instant), zone)).toBe(year);
   });
 });

@@ -72,9 +72,16 @@ export function showDate(date: Date | CalendarDate, timeZone = 'UTC'): string {
   return `${part('month')}.${part('day')}.${part('year')}`;
 }
 
-/** The calendar date (UTC) of an instant. */
-export function calendarDateOf(instant: Date): CalendarDate {
-  return instant.toISOString().slice(0, 10);
+/** The calendar date of an instant, in UTC unless a zone is named. */
+export function calendarDateOf(instant: Date, timeZone = 'UTC'): CalendarDate {
+  if (timeZone === 'UTC') return instant.toISOString().slice(0, 10);
+  const [month = '', day = '', year = ''] = showDate(instant, timeZone).split('.');
+  return `${year}-${month}-${day}`;
+}
+
+/** The year of the day that an instant has in a zone. */
+export function yearOf(instant: Date, timeZone: string): number {
+  return Number(calendarDateOf(instant, timeZone).slice(0, 4));
 }
 
 /** Whole years from a birth date to the UTC day of `now`; someone born on 02/29 turns a year older on 03/01. */

@@ -5,6 +5,7 @@ import {
   allocateOldestFirst,
   Balance,
   Donation,
+  isGift,
   lateBalance,
   owedOf,
   payableBalance,
@@ -26,6 +27,17 @@ const owed = (due: number, paid: number, run: Owed['run'] = runs.active, lastPay
   paymentsTotal: cents(paid),
   run,
   lastPaymentDt,
+});
+
+describe('a gift', () => {
+  it.each([
+    [0, 1, true],
+    [0, 0, false],
+    [1000, 0, false],
+    [1000, 1000, false],
+  ])('of dues of %i with %i paid: %s', (minAmountDue, paymentsTotal, expected) => {
+    expect(isGift({ minAmountDue, paymentsTotal })).toBe(expected);
+  });
 });
 
 describe('what is owed', () => {

@@ -17,6 +17,17 @@ export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTota
   return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
 }
 
+/** Whether it is a gift: nothing was asked, and something was given. Both amounts in cents, or both in dollars. */
+export function isGift({
+  minAmountDue,
+  paymentsTotal,
+}: {
+  minAmountDue: number;
+  paymentsTotal: number;
+}): boolean {
+  return minAmountDue === 0 && paymentsTotal > 0;
+}
+
 /**
  * What may be paid now, in cents: the balance while its run is active and after it has ended, until paid.
  * A paused run's dues are neither shown as due nor payable.

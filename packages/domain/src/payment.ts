@@ -98,15 +98,21 @@ export const DonationPayPending = z.object({
   client_secret: z.nullable(z.string()),
 });
 
-/** `GET /v2/payments/{paymentId}`: a receipt, for whoever paid. */
+const PaidLine = z.object({
+  donation_id: z.string(),
+  description: z.string(),
+  paidFor: z.string(),
+  amount: WireMoney,
+});
+
+/** `GET /v2/payments/{paymentId}`: a receipt, for whoever paid. `paidOn` is the day of `paidDt` where the office is. */
 export const Receipt = z.object({
   payment_id: z.string(),
   receipt_number: z.string(),
   paidDt: WireInstant,
+  paidOn: z.string(),
   organizationName: z.string(),
-  lines: z.array(
-    z.object({ donation_id: z.string(), description: z.string(), paidFor: z.string(), amount: WireMoney }),
-  ),
+  lines: z.array(PaidLine),
   amount: WireMoney,
   processingFee: WireMoney,
   total: WireMoney,
@@ -114,6 +120,30 @@ export const Receipt = z.object({
   last4: z.nullable(z.string()),
 });
 export type Receipt = z.infer<typeof Receipt>;
+
+/**
+ * A payment by a member, or by others on the memberships that cover them; of the latter, only what is on these.
+ * Without a receipt of the member's own, `payment_id` and `receipt_number` are null.
+ */
+export const MemberPayment = z.object({
+  payment_id: z.nullable(z.string()),
+  receipt_number: z.nullable(z.string()),
+  paidDt: WireInstant,
+  paidOn: z.string(),
+  method: z.string(),
+  lines: z.array(PaidLine),
+  amount: WireMoney,
+  processingFee: WireMoney,
+  total: WireMoney,
+});
+export type MemberPayment = z.infer<typeof MemberPayment>;
+
+/** A page of payments (`GET /v2/members/{id}/payments`), newest first. */
+export const MemberPaymentPage = z.object({
+  results: z.number(),
+  pages: z.number(),
+  payments: z.array(MemberPayment),
+});
 
 /** A donation may be paid once in a payment; the lines must add up and the fee be ours. Amounts in cents. */
 export function paymentFigures(lines: readonly { amount: Cents }[]): {

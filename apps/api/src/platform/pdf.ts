@@ -1,8 +1,17 @@
 /**
- * PDFs: a plain letter of headings, paragraphs and tables, in the standard fonts that every reader has. The same
- * content and date give the same bytes.
+ * PDFs: a plain letter of headings, paragraphs and tables, in the standard fonts that every reader has and, for other
+ * letters, in embedded ones. The same content and date give the same bytes.
  */
 import PDFDocument from 'pdfkit';
+import {
+  graphemes,
+  isPrintable,
+  joined,
+  MISSING,
+  pdfWords,
+  type PdfRun,
+  type PdfStyle,
+} from './pdf-fonts.ts';
 
 /** A column of a table; `share` is its part of the line, all together are 1. */
 export type PdfColumn = { title: string; share: number; isRight?: boolean };
@@ -28,26 +37,34 @@ export type PdfContent = {
 const MARGIN = 56;
 const FOOTER = 28;
 const PADDING = 4;
+const GUTTER = 12;
 const KEPT_TOGETHER = 72;
-const SMALL = 9;
-const BODY = 11;
-const FONT = 'Helvetica';
-const BOLD = 'Helvetica-Bold';
-const HEADING = 'Times-Bold';
+/** Height of a line and how far below its top the letters stand, in parts of the font size: the same for all fonts. */
+const LEADING = 1.3;
+const BASELINE = 1;
+const BODY: Type = { style: 'plain', size: 11 };
+const BOLD: Type = { style: 'bold', size: 11 };
+const SMALL: Type = { style: 'plain', size: 9 };
+const TITLE: Type = { style: 'heading', size: 22 };
+const HEADING: Type = { style: 'heading', size: 14 };
 
+const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file cannot print. The website shows them.`;
+
+type Type = { style: PdfStyle; size: number };
 type Doc = PDFKit.PDFDocument;
+/** What stands on one line, without the spaces at its end. */
+type Line = { runs: PdfRun[]; width: number };
 
 /** Renders a document on letter paper. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
-  const title = printable(content.title);
-  const author = printable(content.organizationName);
+  const { title, organizationName, createdDt } = content;
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
     bufferPages: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: author, CreationDate: content.createdDt },
+    info: { Title: title, Author: organizationName, CreationDate: createdDt },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<void>((resolve, reject) => {
@@ -55,24 +72,34 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  doc.font(FONT).fontSize(BODY).text(author).moveDown(0.5);
-  doc.font(HEADING).fontSize(22).text(title).moveDown(0.5);
+  drawParagraph(doc, organizationName, BODY, 6);
+  drawParagraph(doc, title, TITLE, 12);
   for (const block of content.blocks) drawBlock(doc, block);
+  if (!textsOf(content).every(isPrintable)) drawParagraph(doc, MISSING_NOTE, SMALL, 7);
   drawFooters(doc, title);
   doc.end();
   await done;
   return Buffer.concat(chunks);
 }
 
+function textsOf({ title, organizationName, blocks }: PdfContent): string[] {
+  const ofBlocks = blocks.flatMap((block): string[] => {
+    if (block.kind === 'facts') return block.facts.flat();
+    if (block.kind === 'table') return [...block.rows, ...(block.totals ?? [])].flat();
+    return [block.text];
+  });
+  return [title, organizationName, ...ofBlocks];
+}
+
 function drawBlock(doc: Doc, block: PdfBlock): void {
   switch (block.kind) {
     case 'heading':
-      doc.moveDown(0.5).font(HEADING).fontSize(14).text(printable(block.text)).moveDown(0.25);
+      doc.y += 7;
+      drawParagraph(doc, block.text, HEADING, 4);
       break;
     case 'text':
     case 'small':
-      doc.font(FONT).fontSize(block.kind === 'small' ? SMALL : BODY);
-      doc.text(printable(block.text), { lineGap: 2 }).moveDown(0.5);
+      drawParagraph(doc, block.text, block.kind === 'small' ? SMALL : BODY, 7);
       break;
     case 'facts': {
       const columns = [
@@ -87,55 +114,123 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
   }
 }
 
+const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;
+const lineHeight = ({ size }: Type) => size * LEADING;
+const pageEnd = (doc: Doc) => doc.page.height - MARGIN - FOOTER;
+
+function widthOf(doc: Doc, runs: readonly PdfRun[], { size }: Type): number {
+  return runs.reduce((sum, { font, text }) => sum + doc.font(font).fontSize(size).widthOfString(text), 0);
+}
+
+/** Breaks a text into lines no wider than this: between words, and within one only when it is too long for a line. */
+function linesOf(doc: Doc, text: string, type: Type, width: number): Line[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: Line[] = [];
+    let runs: PdfRun[] = [];
+    const end = () => {
+      const line = trimmed(runs);
+      lines.push({ runs: line, width: widthOf(doc, line, type) });
+      runs = [];
+    };
+    const isTooWide = (some: readonly PdfRun[]) => widthOf(doc, trimmed(some), type) > width;
+    for (const word of pdfWords(paragraph, type.style)) {
+      const parts = isTooWide(word) ? word.flatMap(lettersOf) : [word];
+      for (const part of parts) {
+        if (runs.length && isTooWide([...runs, ...part])) end();
+        runs = joined([...runs, ...part]);
+      }
+    }
+    end();
+    return lines;
+  });
+}
+
+const lettersOf = ({ font, text }: PdfRun) => graphemes(text).map((letter) => [{ font, text: letter }]);
+
+function trimmed(runs: readonly PdfRun[]): PdfRun[] {
+  const last = runs.at(-1);
+  return last ? [...runs.slice(0, -1), { ...last, text: last.text.trimEnd() }] : [];
+}
+
+function drawLine(doc: Doc, { runs }: Line, type: Type, x: number, top: number): void {
+  let at = x;
+  for (const { font, text } of runs) {
+    doc.font(font).fontSize(type.size);
+    doc.text(text, at, top + type.size * BASELINE, { lineBreak: false, baseline: 'alphabetic' });
+    at += doc.widthOfString(text);
+  }
+}
+
+/** Draws a text over the whole width, on as many pages as it needs, and goes on below it. */
+function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): void {
+  for (const line of linesOf(doc, text, type, lineWidth(doc))) {
+    if (doc.y + lineHeight(type) > pageEnd(doc)) doc.addPage();
+    const top = doc.y;
+    drawLine(doc, line, type, MARGIN, top);
+    doc.y = top + lineHeight(type);
+  }
+  doc.y += spaceAfter;
+}
+
 function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
   const titles = columns.map(({ title }) => title);
   const hasTitles = titles.some(Boolean);
   const drawTitles = () => {
-    if (hasTitles) drawRow(doc, columns, titles, BOLD);
+    if (hasTitles) drawRow(doc, layRow(doc, columns, titles, BOLD));
   };
-  const draw = (cells: readonly string[], font: string) => {
-    doc.font(font).fontSize(BODY);
-    if (doc.y + rowHeight(doc, columns, cells) > doc.page.height - MARGIN - FOOTER) {
+  const draw = (cells: readonly string[], type: Type) => {
+    const row = layRow(doc, columns, cells, type);
+    if (doc.y + row.height > pageEnd(doc)) {
       doc.addPage();
       drawTitles();
     }
-    drawRow(doc, columns, cells, font);
+    drawRow(doc, row);
   };
   // Titles never stand alone at the end of a page.
-  if (doc.y + KEPT_TOGETHER > doc.page.height - MARGIN - FOOTER) doc.addPage();
+  if (doc.y + KEPT_TOGETHER > pageEnd(doc)) doc.addPage();
   drawTitles();
-  for (const cells of rows) draw(cells, FONT);
+  for (const cells of rows) draw(cells, BODY);
   for (const cells of totals) draw(cells, BOLD);
-  doc.moveDown(0.75);
+  doc.y += 10;
 }
 
-const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;
+type Row = {
+  cells: { lines: Line[]; x: number; width: number; isRight: boolean }[];
+  height: number;
+  type: Type;
+};
 
-function rowHeight(doc: Doc, columns: readonly PdfColumn[], cells: readonly string[]): number {
-  const heights = columns.map(({ share }, index) =>
-    doc.heightOfString(printable(cells[index] ?? ''), { width: lineWidth(doc) * share - PADDING }),
-  );
-  return Math.max(...heights) + 2 * PADDING;
-}
-
-/** Draws one row with a hairline below, and goes on below it. */
-function drawRow(doc: Doc, columns: readonly PdfColumn[], cells: readonly string[], font: string): void {
-  doc.font(font).fontSize(BODY);
-  const top = doc.y;
-  const height = rowHeight(doc, columns, cells);
+/** Lays out a row: where its lines stand, and how high it is. */
+function layRow(doc: Doc, columns: readonly PdfColumn[], texts: readonly string[], type: Type): Row {
   let x = MARGIN;
-  for (const [index, { share, isRight }] of columns.entries()) {
-    const width = lineWidth(doc) * share;
-    const align = isRight ? 'right' : 'left';
-    doc.text(printable(cells[index] ?? ''), x, top + PADDING, { width: width - PADDING, align });
-    x += width;
-  }
+  const cells = columns.map(({ share, isRight = false }, index) => {
+    const gutter = index < columns.length - 1 ? GUTTER : 0;
+    const width = lineWidth(doc) * share - gutter;
+    const cell = { lines: linesOf(doc, texts[index] ?? '', type, width), x, width, isRight };
+    x += width + gutter;
+    return cell;
+  });
+  const lineCount = Math.max(...cells.map(({ lines }) => lines.length));
+  return { cells, height: lineCount * lineHeight(type) + 2 * PADDING, type };
+}
+
+/** Draws a row with a hairline below, and goes on below it. */
+function drawRow(doc: Doc, { cells, height, type }: Row): void {
+  const top = doc.y;
+  for (const { lines, x, width, isRight } of cells)
+    for (const [index, line] of lines.entries())
+      drawLine(
+        doc,
+        line,
+        type,
+        isRight ? x + width - line.width : x,
+        top + PADDING + index * lineHeight(type),
+      );
   doc.lineWidth(0.5).strokeColor('#8A8178');
   doc
     .moveTo(MARGIN, top + height)
     .lineTo(MARGIN + lineWidth(doc), top + height)
     .stroke();
-  doc.x = MARGIN;
   doc.y = top + height;
 }
 
@@ -143,36 +238,8 @@ function drawFooters(doc: Doc, title: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
-    // Below the margin a text would start another page.
-    doc.page.margins.bottom = 0;
-    doc.font(FONT).fontSize(SMALL);
-    doc.text(`${title} - page ${page - start + 1} of ${count}`, MARGIN, doc.page.height - MARGIN, {
-      width: lineWidth(doc),
-      lineBreak: false,
-    });
+    const text = `${title} - page ${page - start + 1} of ${count}`;
+    const [line] = linesOf(doc, text, SMALL, lineWidth(doc));
+    if (line) drawLine(doc, line, SMALL, MARGIN, doc.page.height - MARGIN);
   }
-}
-
-/** What the standard fonts have beyond Latin-1. */
-const MORE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
-/** Letters that do not come apart into a plain one and a mark. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ...{ Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i', Ŧ: 'T', ŧ: 't', Ŋ: 'N', ŋ: 'n' },
-  ...{ ʻ: '‘', ʼ: '’', ʾ: '’', ʿ: '‘', '‐': '-', '‑': '-', '−': '-' },
-};
-
-/**
- * A text in the letters of the standard fonts: accents of Western Europe as they are, others without their marks,
- * and a question mark for what has no Latin letter.
- */
-export function printable(text: string): string {
-  const isKnown = (letter: string) => /^[\n\x20-\x7e\xa0-\xff]$/.test(letter) || MORE.includes(letter);
-  return [...text.normalize('NFC')]
-    .map((letter) => {
-      if (isKnown(letter)) return letter;
-      const base = letter.normalize('NFD').replace(/\p{M}/gu, '');
-      const plain = [...base].map((part) => PLAIN[part] ?? part).join('');
-      return [...plain].map((part) => (isKnown(part) ? part : '?')).join('');
-    })
-    .join('');
 }

@@ -5,7 +5,7 @@ import { DueAnswer } from '../features/overview/due-answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
-import { Statements } from '../features/overview/statements.tsx';
+import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
@@ -44,7 +44,8 @@ export function MemberDashboard({
             <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
             <RecentDonations memberId={memberId} isOwn={isOwn} />
             {isOwn && <LinkedAccounts memberId={memberId} />}
-            {isOwn && <Statements memberId={memberId} />}
+            {/* Far below: it asks when the answers are there, so that it does not slow them. */}
+            {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
           </>
         )}
       </div>

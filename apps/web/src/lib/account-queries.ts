@@ -9,6 +9,7 @@ import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { MemberCoverage } from '@kinfold/domain/coverage';
 import { Donation, DonationPage } from '@kinfold/domain/donation';
 import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member';
+import { MemberPaymentPage } from '@kinfold/domain/payment';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { answerPaths } from './early-answers.ts';
@@ -81,6 +82,18 @@ export const donationPageQuery = (memberId: string, page: { number: number; size
       http.get(
         `/v2/members/${memberId}/donations?page_size=${page.size}&page_number=${page.number}`,
         DonationPage,
+        { signal },
+      ),
+  });
+
+/** A page of what a member, or somebody for them, has paid, newest first: `GET /v2/members/{id}/payments`. */
+export const paymentPageQuery = (memberId: string, page: { number: number; size: number }) =>
+  queryOptions({
+    queryKey: ['account', 'payment-page', memberId, page],
+    queryFn: ({ signal }) =>
+      http.get(
+        `/v2/members/${memberId}/payments?page_size=${page.size}&page_number=${page.number}`,
+        MemberPaymentPage,
         { signal },
       ),
   });

@@ -175,6 +175,29 @@ export function donationPage(donations: object[] = []) {
   return { results: donations.length, pages: donations.length ? 1 : 0, donations };
 }
 
+/** A payment of one's own, by card, for two people. */
+export function payment(more: object = {}) {
+  return {
+    payment_id: 'p-1',
+    receipt_number: 'K-1A2B-3C4D-5E6F',
+    paidDt: '2026-09-02T03:00:00.000Z',
+    paidOn: '2026-09-01',
+    method: 'Visa ending 4242',
+    lines: [
+      { donation_id: 'e', description: 'Grace Funeral Fund: Okafor', paidFor: 'Maria Rivera', amount: 45 },
+      { donation_id: 'f', description: 'Grace Funeral Fund: Okafor', paidFor: 'Elena Rivera', amount: 30 },
+    ],
+    amount: 75,
+    processingFee: 1.42,
+    total: 76.42,
+    ...more,
+  };
+}
+
+export function paymentPage(payments: object[] = []) {
+  return { results: payments.length, pages: payments.length ? 1 : 0, payments };
+}
+
 export function linkedAccount(more: object = {}) {
   return {
     primary_member_id: '9'.repeat(24),

@@ -1,9 +1,10 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { date } from '../lib/format.ts';
 
-/** An instant as MM.DD.YYYY. */
-export function DateText({ value }: { value: Date }) {
+/** An instant or a calendar date as MM.DD.YYYY. */
+export function DateText({ value }: { value: Date | CalendarDate }) {
   return (
-    <time className="tabular" dateTime={value.toISOString()}>
+    <time className="tabular" dateTime={typeof value === 'string' ? value : value.toISOString()}>
       {date(value)}
     </time>
   );

@@ -1,9 +1,10 @@
-import type { Donation } from '@kinfold/domain/donation';
+import { isGift, type Donation } from '@kinfold/domain/donation';
 import { Money } from './money.tsx';
 import { StatusDot } from './status-dot.tsx';
 
-/** Where a donation stands: paid, paused, or what is still open of it and whether that is late. */
+/** Where a donation stands: given, paid, paused, or what is still open of it and whether that is late. */
 export function DonationStatus({ donation }: { donation: Donation }) {
+  if (isGift(donation)) return <StatusDot tone="ok">Given</StatusDot>;
   if (donation.totalBalance <= 0) return <StatusDot tone="ok">Paid</StatusDot>;
   if (donation.runStatus === 'paused') return <StatusDot tone="warn">Paused</StatusDot>;
   return (

@@ -1,15 +1,22 @@
 /** The dated letter that says how a member is covered, to keep or to print. */
 import { showDate } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
+import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../platform/pdf.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import { memberCoverage } from './coverage.service.ts';
 
 const COVERED = { true: 'Covered', false: 'Not covered', null: 'Not confirmed' } as const;
 
+/** Goes by the number where no font has the letters of a name. */
+const printable = (member: MemberRecord): MemberRecord =>
+  isPrintable(`${member.firstNm} ${member.lastNm}`)
+    ? member
+    : { ...member, firstNm: member.memberId, lastNm: '' };
+
 /** Renders the letter; it speaks of the member by name, for whoever it is shown to. */
 export async function coverageLetter(member: MemberRecord, shown: Shown, now: Date): Promise<Buffer> {
-  const coverage = await memberCoverage(member, { isReader: false }, shown, now);
+  const coverage = await memberCoverage(member, { isReader: false, named: printable }, shown, now);
   const date = showDate(now, shown.timeZone);
   const funds = [...new Set(coverage.people.map(({ campaignMembershipId }) => campaignMembershipId))];
   const blocks: PdfBlock[] = [

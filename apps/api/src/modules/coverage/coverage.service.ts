@@ -36,21 +36,24 @@ type Fund = {
 type Covered = MembershipRecord['members'][number];
 type Entry = PersonStand & { wire: z.input<typeof PersonCoverage> };
 
-const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
+  `${firstNm} ${lastNm}`.trim();
 
 const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
 
 /**
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
- * a membership is left out: they may have died.
+ * a membership is left out: they may have died. `named` gives people other names where theirs cannot be shown.
  */
 export async function memberCoverage(
-  member: MemberRecord,
-  options: { isReader: boolean },
+  asked: MemberRecord,
+  options: { isReader: boolean; named?: (member: MemberRecord) => MemberRecord },
   shown: Shown,
   now: Date,
 ): Promise<z.input<typeof MemberCoverage>> {
-  const funds = await fundsOf(member, now);
+  const { named = (one) => one } = options;
+  const member = named(asked);
+  const funds = await fundsOf(member, named, now);
   const self = { firstNm: member.firstNm, isReader: options.isReader };
   const entries = funds.flatMap((fund) =>
     fund.membership.members.flatMap((covered): Entry | [] => {
@@ -92,7 +95,11 @@ function firstActionOf(entries: readonly Entry[]): string | null {
 }
 
 /** The funeral funds that cover a member now; when none does, those that once did: to say what happened. */
-async function fundsOf(member: MemberRecord, now: Date): Promise<Fund[]> {
+async function fundsOf(
+  member: MemberRecord,
+  named: (member: MemberRecord) => MemberRecord,
+  now: Date,
+): Promise<Fund[]> {
   const memberships = await findMembershipsCovering(member._id);
   const campaigns = await campaignsOf(memberships);
   const ofFunds = memberships.filter(({ campaignId }) => campaigns.get(campaignId)?.requiresMembership);
@@ -102,7 +109,7 @@ async function fundsOf(member: MemberRecord, now: Date): Promise<Fund[]> {
   );
   const shown = current.length ? current : ofFunds;
   const ids = shown.flatMap(({ members }) => members.map(({ member_id }) => member_id));
-  const people = new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, person]));
+  const people = new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, named(person)]));
   const funds = await Promise.all(
     shown.map(async (membership): Promise<Fund | []> => {
       const campaign = campaigns.get(membership.campaignId);

@@ -22,3 +22,6 @@ export type LedgerEntry = {
 };
 
 export const ledgerEntries = () => collection<LedgerEntry>('ledger_entries');
+
+/** The id of the entry of a card payment. */
+export const chargeEntryId = (paymentId: string) => `charge:${paymentId}`;

@@ -7,13 +7,13 @@ import {
   writeDonationProjection,
   writeDonationProjections,
 } from '../donations/donation.service.ts';
-import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 /** The entry of a card charge: the card pays the total, which goes to the donations and the processing fee. */
 export function chargeEntry(payment: PaymentRecord, intentId: string, now: Date): LedgerEntry {
   return {
-    _id: `charge:${payment._id}`,
+    _id: chargeEntryId(payment._id),
     kind: 'charge',
     entryDt: now,
     postings: [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { yearOf } from '@kinfold/domain/dates';
 import { actorOf, endpoint, PdfReply } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import { requireMember } from '../members/member.service.ts';
@@ -18,18 +19,21 @@ export const getReceiptPdf = endpoint({
 export const getStatements = endpoint({
   summary: 'The years of which a member has a statement, newest first',
   reply: z.object({ years: z.array(z.number()) }),
-  handle: async ({ params }) => ({ years: await statementYears(await requireMember(params['id'])) }),
+  handle: async ({ deps, params }) => ({
+    years: await statementYears(await requireMember(params['id']), deps.config.TIME_ZONE),
+  }),
 });
 
 const FIRST_YEAR = 2000;
 
 export const getStatementPdf = endpoint({
-  summary: 'All payments of a year (UTC) by a member and on the memberships that cover them',
+  summary: 'All payments of a year by a member and on the memberships that cover them',
   reply: 'pdf',
   async handle({ deps, params, now }) {
     const member = await requireMember(params['id']);
     const year = /^\d{4}$/.test(params['year'] ?? '') ? Number(params['year']) : 0;
-    if (year < FIRST_YEAR || year > now.getUTCFullYear()) throw notFound('There is no such statement.');
+    if (year < FIRST_YEAR || year > yearOf(now, deps.config.TIME_ZONE))
+      throw notFound('There is no such statement.');
     return new PdfReply(
       await statementPdf(member, year, deps.config, now),
       `statement-${member.memberId}-${year}.pdf`,

@@ -4,12 +4,35 @@ import { showMoney, type Cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
+import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf } from '../../platform/pdf.ts';
-import { requireMember, type MemberRecord } from '../members/member.service.ts';
+import { findDonations } from '../donations/donation.service.ts';
+import { findMembers, requireMember, type MemberRecord } from '../members/member.service.ts';
+import type { PaidLine } from './member-payments.service.ts';
 import { findPaidPayment } from './receipt.service.ts';
 import { statementOf } from './statement.service.ts';
 
 type Site = Pick<Config, 'TIME_ZONE' | 'CURRENCY'>;
+
+/** A member's name and number; the number alone where no font has the letters of the name. */
+function nameAndNumber({ firstNm, lastNm, memberId }: MemberRecord): string {
+  const name = `${firstNm} ${lastNm}`;
+  return isPrintable(name) ? `${name} (${memberId})` : memberId;
+}
+
+/** Whom each line is for: by name, or by number where no font has the letters of the name. */
+async function printedNames(lines: readonly PaidLine[]): Promise<(line: PaidLine) => string> {
+  const unprintable = lines
+    .filter(({ paidFor }) => !isPrintable(paidFor))
+    .map(({ donationId }) => donationId);
+  const donations = await findDonations([...new Set(unprintable)]);
+  const members = await findMembers([...new Set(donations.map(({ primaryMember }) => primaryMember._id))]);
+  const numbers = new Map(members.map(({ _id, memberId }) => [_id, memberId]));
+  const byDonation = new Map(
+    donations.map(({ _id, primaryMember }) => [_id, numbers.get(primaryMember._id)]),
+  );
+  return ({ donationId, paidFor }) => byDonation.get(donationId) ?? paidFor;
+}
 
 /** The receipt of a payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
 export async function receiptPdf(
@@ -22,6 +45,7 @@ export async function receiptPdf(
   const money = (amount: Cents) => showMoney(amount, payment.currency);
   const { card } = payment;
   const number = receiptNumber(payment._id);
+  const nameOf = await printedNames(payment.lines);
   const bytes = await renderPdf({
     title: 'Receipt',
     organizationName: payment.organizationName,
@@ -33,7 +57,7 @@ export async function receiptPdf(
         facts: [
           ['Receipt number', number],
           ['Date', showDate(paidDt, site.TIME_ZONE)],
-          ['Paid by', `${payer.firstNm} ${payer.lastNm} (${payer.memberId})`],
+          ['Paid by', nameAndNumber(payer)],
           [
             'Card',
             card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card'),
@@ -48,7 +72,7 @@ export async function receiptPdf(
           { title: 'Amount', share: 0.2, isRight: true },
         ],
         rows: [
-          ...payment.lines.map((line) => [line.description, line.paidFor, money(line.amount)]),
+          ...payment.lines.map((line) => [line.description, nameOf(line), money(line.amount)]),
           ['Processing fee', '', money(payment.processingFee)],
         ],
         totals: [['Total', '', money(payment.total)]],
@@ -59,14 +83,15 @@ export async function receiptPdf(
   return { bytes, number };
 }
 
-/** The statement of a member for a year; its dates are days of UTC, as its year is. */
+/** The statement of a member for a year. */
 export async function statementPdf(
   member: MemberRecord,
   year: number,
   site: Site,
   now: Date,
 ): Promise<Buffer> {
-  const statement = await statementOf(member, year);
+  const statement = await statementOf(member, year, site.TIME_ZONE);
+  const nameOf = await printedNames(statement.payments.flatMap(({ lines }) => lines));
   const money = (amount: Cents) => showMoney(amount, site.CURRENCY);
   return renderPdf({
     title: `Statement of payments ${year}`,
@@ -76,12 +101,12 @@ export async function statementPdf(
       {
         kind: 'facts',
         facts: [
-          ['Member', `${member.firstNm} ${member.lastNm} (${member.memberId})`],
-          ['Period', `${showDate(`${year}-01-01`)} to ${showDate(`${year}-12-31`)} (UTC)`],
-          ['Made on', showDate(now)],
+          ['Member', nameAndNumber(member)],
+          ['Period', `${showDate(`${year}-01-01`)} to ${showDate(`${year}-12-31`)}`],
+          ['Made on', showDate(now, site.TIME_ZONE)],
         ],
       },
-      statement.lines.length
+      statement.payments.length
         ? {
             kind: 'table',
             columns: [
@@ -90,12 +115,14 @@ export async function statementPdf(
               { title: 'How', share: 0.3 },
               { title: 'Amount', share: 0.2, isRight: true },
             ],
-            rows: statement.lines.map((line) => [
-              showDate(line.paidDt),
-              `${line.description}, for ${line.paidFor}`,
-              line.receiptNumber ? `${line.method}\n${line.receiptNumber}` : line.method,
-              money(line.amount),
-            ]),
+            rows: statement.payments.flatMap(({ paidDt, paymentId, method, lines }) =>
+              lines.map((line) => [
+                showDate(paidDt, site.TIME_ZONE),
+                `${line.description}, for ${nameOf(line)}`,
+                paymentId ? `${method}\n${receiptNumber(paymentId)}` : method,
+                money(line.amount),
+              ]),
+            ),
           }
         : { kind: 'text', text: `There are no payments in ${year}.` },
       {

@@ -1,16 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
+import { pageQuery } from '@kinfold/domain/pagination';
 import {
   DonationPayAnswer,
   DonationPayPending,
   DonationPayRequest,
+  MemberPaymentPage,
   Receipt,
   receiptNumber,
 } from '@kinfold/domain/payment';
 import { refuseCardNumber } from '../../platform/card-number.ts';
 import { actorOf, endpoint, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
+import { requireMember } from '../members/member.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
+import { findPaymentPage } from './member-payments.service.ts';
 import { findReceipt } from './receipt.service.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -114,5 +119,14 @@ export const postDonationPay = endpoint({
 export const getPayment = endpoint({
   summary: 'The receipt of a payment',
   reply: Receipt,
-  handle: (context) => findReceipt(context.params['paymentId'] ?? '', actorOf(context)),
+  handle: (context) =>
+    findReceipt(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
+});
+
+export const getMemberPayments = endpoint({
+  summary: 'The payments by a member and on the memberships that cover them, newest first',
+  query: pageQuery(DEFAULT_PAYMENTS_PAGE),
+  reply: MemberPaymentPage,
+  handle: async ({ deps, params, query }) =>
+    findPaymentPage(await requireMember(params['id']), query, deps.config.TIME_ZONE),
 });

@@ -16,7 +16,7 @@ import {
   reviews,
   type PaymentRecord,
 } from './payment.model.ts';
-import { receiptMail } from './receipt.service.ts';
+import { findPaidDt, receiptMail } from './receipt.service.ts';
 
 export type PaymentDeps = Pick<Deps, 'provider' | 'logger' | 'now' | 'checkpoint' | 'config'>;
 
@@ -108,7 +108,11 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
 /** Receipt and projections: whatever of step 9 is not done yet. */
 async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   if (!(await openPayments().findOne({ _id: payment._id }))) return { kind: 'paid' };
-  await queueMail({ _id: `${payment._id}:receipt`, ...receiptMail(payment, deps.config) }, deps.now());
+  const paidDt = (await findPaidDt(payment._id)) ?? deps.now();
+  await queueMail(
+    { _id: `${payment._id}:receipt`, ...receiptMail(payment, paidDt, deps.config) },
+    deps.now(),
+  );
   await deps.checkpoint('receipt-queued');
   await projectDonations(
     payment.lines.map((line) => line.donationId),

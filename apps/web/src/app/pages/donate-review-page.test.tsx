@@ -70,6 +70,7 @@ function answerReceipt(id: string) {
         payment_id: id,
         receipt_number: 'K-1A2B-3C4D-5E6F',
         paidDt: '2026-09-01T12:00:00.000Z',
+        paidOn: '2026-09-01',
         organizationName: 'Grace Community Church',
         lines: [
           {

@@ -8,6 +8,7 @@ const receipt = {
   payment_id: 'p-1',
   receipt_number: 'K-1A2B-3C4D-5E6F',
   paidDt: '2026-09-01T12:00:00.000Z',
+  paidOn: '2026-09-01',
   organizationName: 'Grace Community Church',
   lines: [
     { donation_id: 'e', description: 'Grace Funeral Fund: Okafor', paidFor: 'Maria Rivera', amount: 45 },

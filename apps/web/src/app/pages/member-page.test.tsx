@@ -9,6 +9,8 @@ import {
   member,
   memberCampaign,
   otherCampaign,
+  payment,
+  paymentPage,
   MEMBER_ID,
 } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
@@ -176,6 +178,46 @@ describe('donations of a member', () => {
   });
 });
 
+describe('payments of a member', () => {
+  const open = () => openApp(`/member/${MEMBER_ID}?activeTab=payments`);
+
+  it('are listed with their receipts, page by page, and with what is not there', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get(`${base}/payments`, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json({ results: 12, pages: 2, payments: [payment()] });
+      }),
+    );
+    const { user, router } = open();
+    expect(await screen.findByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
+    expect(screen.getByText(/refused charged nothing/)).toBeVisible();
+    const parts = within(screen.getByRole('navigation', { name: 'Parts of this account' }));
+    expect(parts.getByRole('link', { name: 'Payments' })).toHaveAttribute('aria-current', 'page');
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(router.state.location.search).toBe('?activeTab=payments&page_number=2');
+    expect(asked).toEqual(['?page_size=10&page_number=1', '?page_size=10&page_number=2']);
+  });
+
+  it('say that there are none, and that a page is past the last', async () => {
+    answerGet(`${base}/payments`, paymentPage());
+    const { router } = open();
+    expect(await screen.findByText('No payments to display')).toBeVisible();
+    await router.navigate(`/member/${MEMBER_ID}?activeTab=payments&page_number=9`);
+    expect(await screen.findByText('This page is past the last payment.')).toBeVisible();
+  });
+
+  it('say that they cannot be shown, and are asked for again', async () => {
+    server.use(http.get(`${base}/payments`, () => problemAnswer(404, 'No.')));
+    const { user } = open();
+    expect(await screen.findByText('We cannot show your payments at the moment.')).toBeVisible();
+    answerGet(`${base}/payments`, paymentPage([payment()]));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
+  });
+});
+
 describe('a linked account', () => {
   beforeEach(() => {
     answerGet(`/v2/members/${LINKED}`, member({ _id: LINKED, firstNm: 'Elena' }));
@@ -195,7 +237,14 @@ describe('a linked account', () => {
       `/member/${LINKED}/membership/x/donate`,
     );
     expect(screen.getByRole('link', { name: /^Go Back/ })).toHaveAttribute('href', '/my/overview');
-    expect(screen.queryByText('Yearly statements')).toBeNull();
+    expect(screen.queryByText('Receipts and statements')).toBeNull();
+  });
+
+  it('shows nothing of what was paid', async () => {
+    openApp(`/member/${LINKED}?activeTab=payments`);
+    expect(await screen.findByText('Elena is covered.')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull();
+    expect(screen.queryByText('Receipts and statements')).toBeNull();
   });
 
   it('leads to paying all that this account owes, not one’s own dues', async () => {

@@ -3,6 +3,7 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
 import { DonationList } from '../../features/donations/donation-list.tsx';
+import { PaymentList } from '../../features/donations/payment-list.tsx';
 import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
@@ -13,19 +14,25 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
 
-const TABS = { campaigns: 'Campaigns', donations: 'Donations' } as const;
+const TABS = { campaigns: 'Campaigns', donations: 'Donations', payments: 'Payments' } as const;
 type Tab = keyof typeof TABS;
 
+/** The tab that was asked for; what was paid is shown to the member alone. */
+function tabOf(asked: string | null, isOwn: boolean): Tab | null {
+  if (asked === 'donations' || asked === 'campaigns') return asked;
+  if (!isOwn) return null;
+  return asked === 'payments' ? asked : 'campaigns';
+}
+
 /**
- * `/member/:memberId?activeTab=`: the campaigns (default) and donations of a member; of a linked account first its
- * dashboard, with the way back to one's own.
+ * `/member/:memberId?activeTab=`: the campaigns (default), donations and payments of a member; of a linked account
+ * first its dashboard, with the way back to one's own.
  */
 export function MemberPage() {
   const { memberId = '' } = useParams();
   const [query] = useSearchParams();
   const isOwn = useSession()?.memberId === memberId;
-  const asked = query.get('activeTab');
-  const tab: Tab | null = asked === 'donations' || asked === 'campaigns' ? asked : isOwn ? 'campaigns' : null;
+  const tab = tabOf(query.get('activeTab'), isOwn);
   return <MemberOf key={`${memberId}/${tab}`} memberId={memberId} isOwn={isOwn} tab={tab} />;
 }
 
@@ -88,6 +95,7 @@ function MemberOf({ memberId, isOwn, tab }: { memberId: string; isOwn: boolean; 
           {tab === 'campaigns' && <OwnMemberships memberId={memberId} />}
           {tab === 'campaigns' && isOwn && <OtherCampaigns memberId={memberId} />}
           {tab === 'donations' && <DonationList memberId={memberId} />}
+          {tab === 'payments' && <PaymentList memberId={memberId} />}
         </>
       )}
     </Page>
@@ -105,6 +113,7 @@ function Tabs({ memberId, isOwn, current }: { memberId: string; isOwn: boolean; 
       {!isOwn && link(paths.member.href(memberId), 'Overview', false)}
       {link(paths.member.href(memberId, 'campaigns'), TABS.campaigns, current === 'campaigns')}
       {link(paths.member.href(memberId, 'donations'), TABS.donations, current === 'donations')}
+      {isOwn && link(paths.member.href(memberId, 'payments'), TABS.payments, current === 'payments')}
     </nav>
   );
 }

@@ -12,6 +12,8 @@ import {
   MEMBER_ID,
   MEMBERSHIP_ID,
   openDue,
+  payment,
+  paymentPage,
 } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
@@ -27,6 +29,7 @@ beforeEach(() => {
   answerGet('/v2/my/donations', donationPage());
   answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
   answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [2026, 2025] });
+  answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage([payment()]));
   allow(false);
 });
 
@@ -132,10 +135,96 @@ describe('overview', () => {
 
   it('says what will stand where nothing is', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage());
+    answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [] });
     openApp('/my/overview');
     expect(await screen.findByText('No active fundraisers found')).toBeVisible();
     expect(await screen.findByText('No donations to display')).toBeVisible();
     expect(await screen.findByText("You don't have any linked accounts")).toBeVisible();
+    expect(await screen.findByText('No payments yet')).toBeVisible();
+    expect(screen.queryByText('Yearly statements')).toBeNull();
+  });
+
+  it('lists the newest payments with whom each was for, and leads to the receipts and to all of them', async () => {
+    answerGet(
+      `/v2/members/${MEMBER_ID}/payments`,
+      paymentPage([
+        payment(),
+        payment({ payment_id: null, receipt_number: null, method: 'Cash', processingFee: 0, total: 10 }),
+      ]),
+    );
+    openApp('/my/overview');
+    const receipts = await section('Receipts and statements');
+    const [card, cash] = await within(receipts).findAllByRole('listitem');
+    expect(card).toHaveTextContent('Grace Funeral Fund: Okafor and 1 more');
+    expect(card).toHaveTextContent(
+      '09.01.2026 · for Maria Rivera, Elena Rivera · Visa ending 4242 · $1.42 fee',
+    );
+    expect(card).toHaveTextContent('$76.42');
+    const row = within(card as HTMLElement);
+    expect(row.getByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toHaveAttribute(
+      'href',
+      '/donate/thank-you?payment=p-1',
+    );
+    expect(row.getByRole('button', { name: 'Receipt (PDF) K-1A2B-3C4D-5E6F' })).toBeVisible();
+    expect(cash).toHaveTextContent('Cash');
+    expect(within(cash as HTMLElement).queryByRole('link')).toBeNull();
+    expect(within(receipts).getByRole('link', { name: 'All payments' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}?activeTab=payments`,
+    );
+  });
+
+  it('asks for payments when the answers are there', async () => {
+    const asked: string[] = [];
+    let answer: (() => void) | undefined;
+    server.events.on('request:start', ({ request }) => asked.push(new URL(request.url).pathname));
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/coverage`, async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return HttpResponse.json(coverage());
+      }),
+    );
+    openApp('/my/overview');
+    await vi.waitFor(() => expect(asked).toContain('/v2/my/donations'));
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    expect(asked).not.toContain(`/v2/members/${MEMBER_ID}/payments`);
+    answer?.();
+    expect(await screen.findByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
+    server.events.removeAllListeners();
+  });
+
+  it('shows the shape of payments on their way, and in place that they cannot be had', async () => {
+    let answer: (() => void) | undefined;
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/payments`, async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return problemAnswer(404, 'Not Found');
+      }),
+    );
+    const { user } = openApp('/my/overview');
+    expect(await screen.findByText('Loading your payments…')).toBeInTheDocument();
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    answer?.();
+    const receipts = await section('Receipts and statements');
+    expect(await within(receipts).findByText('We cannot show your payments at the moment.')).toBeVisible();
+    // Statements stay within reach.
+    expect(within(receipts).getByRole('button', { name: 'Statement 2026 (PDF)' })).toBeVisible();
+    answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage([payment()]));
+    await user.click(within(receipts).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
+  });
+
+  it('shows a gift with what was given', async () => {
+    answerGet(
+      '/v2/my/donations',
+      donationPage([donation({ minAmountDue: 0, paymentsTotal: 12.5, totalBalance: 0, payableBalance: 0 })]),
+    );
+    openApp('/my/overview');
+    const gift = within(await section('Recent Donations'));
+    expect(await gift.findByText('Given')).toBeVisible();
+    expect(gift.getByText('$12.50')).toBeVisible();
+    expect(gift.queryByText('$0.00')).toBeNull();
   });
 
   it('says in place what could not be loaded, and loads it on request', async () => {

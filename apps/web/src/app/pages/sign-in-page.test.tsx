@@ -2,7 +2,15 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { MEMBER_ID, coverage, donationPage, inDays, member, tokens } from '../../test/factories.ts';
+import {
+  MEMBER_ID,
+  coverage,
+  donationPage,
+  inDays,
+  member,
+  paymentPage,
+  tokens,
+} from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -28,6 +36,7 @@ function emptyAccount() {
   answerGet('/v2/my/donations', donationPage());
   answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
   answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [] });
+  answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage());
   server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
 }
 

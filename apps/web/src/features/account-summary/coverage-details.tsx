@@ -1,5 +1,5 @@
 import type { CoveredMember } from '@kinfold/domain/campaign-membership';
-import type { Donation } from '@kinfold/domain/donation';
+import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { membershipQuery } from '../../lib/account-queries.ts';
@@ -72,7 +72,7 @@ function DonationRow({ donation }: { donation: Donation }) {
       </div>
       <div className="row-side">
         <span className="row-amount">
-          <Money amount={donation.minAmountDue} />
+          <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
         </span>
         <span className="row-status">
           <DonationStatus donation={donation} />

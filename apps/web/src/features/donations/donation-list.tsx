@@ -1,5 +1,5 @@
 import { DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE } from '@kinfold/domain/constants';
-import type { Donation } from '@kinfold/domain/donation';
+import { isGift, type Donation } from '@kinfold/domain/donation';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -118,12 +118,14 @@ function DonationRow({ donation }: { donation: Donation }) {
             <DateText value={donation.createdDt} />
           </dd>
         </div>
-        <div>
-          <dt>Price</dt>
-          <dd>
-            <Money amount={donation.minAmountDue} />
-          </dd>
-        </div>
+        {!isGift(donation) && (
+          <div>
+            <dt>Price</dt>
+            <dd>
+              <Money amount={donation.minAmountDue} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Paid</dt>
           <dd>

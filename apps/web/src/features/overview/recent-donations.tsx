@@ -1,5 +1,5 @@
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
-import type { Donation } from '@kinfold/domain/donation';
+import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../app/paths.ts';
 import { donationPageQuery, recentDonationsQuery } from '../../lib/account-queries.ts';
@@ -63,7 +63,7 @@ function DonationRows({ donations }: { donations: Donation[] }) {
           </div>
           <div className="row-side">
             <span className="row-amount">
-              <Money amount={donation.minAmountDue} />
+              <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
             </span>
             <span className="row-status">
               <DonationStatus donation={donation} />

@@ -16,7 +16,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         <div>
           <dt>Date</dt>
           <dd>
-            <DateText value={receipt.paidDt} />
+            <DateText value={receipt.paidOn} />
           </dd>
         </div>
         <div>

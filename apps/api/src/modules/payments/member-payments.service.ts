@@ -1,0 +1,171 @@
+/**
+ * What a member can look back on: every payment by them, and every payment on the memberships that cover them,
+ * whoever made it. The ledger is the source. Amounts are integer cents.
+ */
+import type * as z from 'zod/v4/core';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { pageCount, type Page } from '@kinfold/domain/pagination';
+import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
+import { findDonations, findDues, type DonationRecord } from '../donations/donation.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import { findMembershipsCovering } from '../memberships/membership.service.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { payments, type PaymentRecord } from './payment.model.ts';
+
+/** What one payment paid on one donation. */
+export type PaidLine = { donationId: string; description: string; paidFor: string; amount: Cents };
+
+/** One payment, as far as it concerns a member. */
+export type PaymentOfMember = {
+  paidDt: Date;
+  /** Null for what others paid or what came without a card: there is no receipt of the member's own. */
+  paymentId: string | null;
+  method: string;
+  lines: PaidLine[];
+  processingFee: Cents;
+};
+
+type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
+type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donationIds: Set<string> };
+
+/** When each payment was made, newest first. */
+export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
+  return (await sourcesOf(member)).newestFirst.map(({ entryDt }) => entryDt);
+}
+
+/** The payments made at some times, newest first. */
+export async function findPaymentsAt(
+  member: MemberRecord,
+  isWanted: (paidDt: Date) => boolean,
+): Promise<PaymentOfMember[]> {
+  const sources = await sourcesOf(member);
+  return read(
+    sources.newestFirst.filter(({ entryDt }) => isWanted(entryDt)),
+    sources,
+  );
+}
+
+/** A page of payments, newest first, and how many there are. The days are those of the zone. */
+export async function findPaymentPage(
+  member: MemberRecord,
+  { page_number, page_size }: Page,
+  timeZone: string,
+): Promise<z.input<typeof MemberPaymentPage>> {
+  const sources = await sourcesOf(member);
+  const results = sources.newestFirst.length;
+  const first = (page_number - 1) * page_size;
+  const found = await read(sources.newestFirst.slice(first, first + page_size), sources);
+  return {
+    results,
+    pages: pageCount(results, page_size),
+    payments: found.map((payment) => presentPayment(payment, timeZone)),
+  };
+}
+
+/** The ids and times of all of them: they come from two sides, and only together have an order. */
+async function sourcesOf(member: MemberRecord): Promise<Sources> {
+  const memberships = (await findMembershipsCovering(member._id)).filter(
+    ({ primaryMemberId, members }) =>
+      primaryMemberId === member._id ||
+      members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false),
+  );
+  const [dues, own] = await Promise.all([
+    Promise.all(memberships.map(({ _id }) => findDues(_id))),
+    payments()
+      .find({ memberId: member._id }, { projection: { _id: 1 } })
+      .toArray(),
+  ]);
+  const donationIds = new Set(dues.flat().map(({ _id }) => _id));
+  const ownIds = new Set(own.map(({ _id }) => chargeEntryId(_id)));
+  const projection = { entryDt: 1 };
+  const [onDues, byMember] = await Promise.all([
+    ledgerEntries()
+      .find({ donationIds: { $in: [...donationIds] } }, { projection })
+      .toArray(),
+    ledgerEntries()
+      .find({ _id: { $in: [...ownIds] } }, { projection })
+      .toArray(),
+  ]);
+  const unique = new Map([...onDues, ...byMember].map((entry) => [entry._id, entry]));
+  const newestFirst = [...unique.values()].toSorted(
+    (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
+  );
+  return { newestFirst, ownIds, donationIds };
+}
+
+/** Reads some payments whole, in the order in which they are given. */
+async function read(wanted: readonly Paid[], { ownIds, donationIds }: Sources): Promise<PaymentOfMember[]> {
+  const ids = wanted.map(({ _id }) => _id);
+  const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
+  const [entries, own] = await Promise.all([
+    ledgerEntries()
+      .find({ _id: { $in: ids } })
+      .toArray(),
+    payments()
+      .find({ _id: { $in: ownPaymentIds } })
+      .toArray(),
+  ]);
+  const entriesById = new Map(entries.map((entry) => [entry._id, entry]));
+  const ownById = new Map(own.map((payment) => [chargeEntryId(payment._id), payment]));
+  const shown = entries.flatMap((entry) => entry.donationIds).filter((id) => donationIds.has(id));
+  const donations = await findDonations([...new Set(shown)]);
+  const donationsById = new Map(donations.map((donation) => [donation._id, donation]));
+  return ids.flatMap((id): PaymentOfMember | [] => {
+    const entry = entriesById.get(id);
+    if (!entry) return [];
+    const payment = ownById.get(id);
+    return {
+      paidDt: entry.entryDt,
+      paymentId: payment?._id ?? null,
+      method: methodOf(entry, payment),
+      lines: payment?.lines ?? linesOf(entry, donationsById),
+      processingFee: payment?.processingFee ?? ZERO,
+    };
+  });
+}
+
+/** What an entry of somebody else, or of cash, paid on the member's dues. */
+function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
+  return postings.flatMap(({ account, amount }): PaidLine | [] => {
+    const donation = donations.get(account.replace(/^donation:/, ''));
+    if (!donation) return [];
+    const { _id, campaignName, campaignRunName, primaryMember } = donation;
+    return {
+      donationId: _id,
+      description: `${campaignName}: ${campaignRunName}`,
+      paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+      amount: cents(-amount),
+    };
+  });
+}
+
+const WITHOUT_CARD = { cash: 'Cash', check: 'Check' } as const;
+
+function methodOf({ kind }: LedgerEntry, payment: PaymentRecord | undefined): string {
+  if (kind !== 'charge') return WITHOUT_CARD[kind];
+  if (!payment) return 'Card, by somebody else';
+  const { cardType, last4 } = payment.card;
+  return last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
+}
+
+function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typeof MemberPayment> {
+  const { paidDt, paymentId, method, lines, processingFee } = payment;
+  const amount = sumCents(lines.map((line) => line.amount));
+  return {
+    payment_id: paymentId,
+    receipt_number: paymentId && receiptNumber(paymentId),
+    paidDt: paidDt.toISOString(),
+    paidOn: calendarDateOf(paidDt, timeZone),
+    method,
+    lines: lines.map(presentLine),
+    amount: dollarsFromCents(amount),
+    processingFee: dollarsFromCents(processingFee),
+    total: dollarsFromCents(cents(amount + processingFee)),
+  };
+}
+
+/** A line of a payment on the wire. */
+export function presentLine({ donationId, description, paidFor, amount }: PaidLine) {
+  return { donation_id: donationId, description, paidFor, amount: dollarsFromCents(amount) };
+}

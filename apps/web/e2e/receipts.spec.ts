@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { anOpenCampaign } from '../../api/test/factories.ts';
+import { aPayer } from '../../api/test/payer.ts';
+import { expectAccessible } from './accessibility.ts';
+import {
+  CARDS,
+  expect,
+  expectNoSidewaysScroll,
+  fillCard,
+  keepCard,
+  mailTo,
+  signIn,
+  test,
+} from './fixtures.ts';
+
+// Signed out, and a receipt of somebody else: answers with a status of 4xx, which browsers report as an error.
+test.use({ allowedConsole: [/status of 40[14]/] });
+
+const NUMBER = /K-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/;
+const thankYou = (page: Page) => page.getByText('Thank you for your donation!');
+const receipts = (page: Page) => page.getByRole('region', { name: 'Receipts and statements' });
+
+/** Presses what saves a file, and tells what the server answered and how the file is called. */
+async function saved(page: Page, name: RegExp) {
+  const [answer, download] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('.pdf')),
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).first().click(),
+  ]);
+  return {
+    status: answer.status(),
+    type: answer.headers()['content-type'],
+    fileName: download.suggestedFilename(),
+  };
+}
+
+/** Pays one's own dues and those of the linked account with a saved card; the receipt's number. */
+async function payForTwo(
+  page: Page,
+  payer: { account: { email: string }; memberId: string; campaignMembershipId: string },
+): Promise<string> {
+  await signIn(page, payer.account.email);
+  await keepCard(page, payer.memberId);
+  await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
+  await page.getByRole('checkbox', { name: /Wolde-Giorgis/ }).check();
+  await page.getByRole('radio', { name: /Visa.*4242/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Donate Now' }).click();
+  await expect(thankYou(page)).toBeVisible();
+  const text = await page.getByText(NUMBER).first().innerText();
+  return NUMBER.exec(text)?.[0] ?? '';
+}
+
+test('a payment is found again on the overview: its receipt, the file, all payments, the statement', async ({
+  page,
+  payer,
+}) => {
+  const number = await payForTwo(page, payer);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  const newest = receipts(page).getByRole('listitem').first();
+  await expect(newest).toContainText('for Ruth Okafor, Miriam Wolde-Giorgis');
+  await expect(newest).toContainText('$66.29');
+  await expect(newest).toContainText('$1.29 fee');
+  await expectNoSidewaysScroll(page);
+  expect(await saved(page, new RegExp(`^Receipt \\(PDF\\) ${number}`))).toEqual({
+    status: 200,
+    type: 'application/pdf',
+    fileName: `receipt-${number}.pdf`,
+  });
+  const year = new Date().getUTCFullYear();
+  expect(await saved(page, /^Statement \d{4} \(PDF\)$/)).toMatchObject({
+    status: 200,
+    type: 'application/pdf',
+    fileName: `statement-${year}.pdf`,
+  });
+
+  await receipts(page).getByRole('link', { name: 'All payments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  // What the office took in cash has no receipt of ours.
+  await expect(rows.nth(1)).toContainText('Cash');
+  await expect(rows.nth(1).getByRole('link')).toHaveCount(0);
+  await expectAccessible(page, 'payments');
+  await page.getByRole('link', { name: `Receipt ${number}` }).click();
+  await expect(thankYou(page)).toBeVisible();
+  await expect(page.getByText(number).first()).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(2);
+});
+
+test('the mail leads to its receipt through the sign-in, and nobody else there', async ({ page, payer }) => {
+  const number = await payForTwo(page, payer);
+  const { text } = await mailTo(page.request, payer.account.email);
+  const link = new URL(/https?:\S*\/donate\/thank-you\?\S+/.exec(text)?.[0] ?? '');
+  const signInWith = async (email: string) => {
+    await page.goto('/health');
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(link.pathname + link.search);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('Demo1234');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  };
+  await signInWith(payer.account.email);
+  await expect(thankYou(page)).toBeVisible();
+  await expect(page.getByText(number).first()).toBeVisible();
+  await signInWith((await aPayer()).account.email);
+  await expect(page.getByText('No receipt here')).toBeVisible();
+  await expect(page.getByText(number)).toHaveCount(0);
+});
+
+test('a gift is shown with what was given', async ({ page, payer }) => {
+  await anOpenCampaign({ joinedBy: payer.memberId });
+  await signIn(page, payer.account.email);
+  await page.goto(`/member/${payer.memberId}`);
+  await page.getByRole('link', { name: /^Give any amount for Campaign/ }).click();
+  await page.getByLabel('How much would you like to give?').fill('12.50');
+  await fillCard(page, CARDS.good);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Donate Now' }).click();
+  await expect(thankYou(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  const gift = page
+    .getByRole('region', { name: 'Recent Donations' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Given' });
+  await expect(gift).toContainText('$12.50');
+  await expect(gift).not.toContainText('$0.00');
+  await expect(receipts(page).getByRole('listitem').first()).toContainText('$13.14');
+});

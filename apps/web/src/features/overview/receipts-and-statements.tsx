@@ -1,0 +1,79 @@
+import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../app/paths.ts';
+import { paymentPageQuery } from '../../lib/account-queries.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { statementsQuery } from './overview-queries.ts';
+
+const NEWEST = { number: 1, size: DASHBOARD_PAYMENTS };
+
+/** What was paid, to look up, to keep or to print: the newest payments with their receipts, and a file of each year. */
+export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(paymentPageQuery(memberId, NEWEST));
+  return (
+    <Card title="Receipts and statements">
+      {data?.results === 0 ? (
+        <EmptyState title="No payments yet">
+          After your first payment, its receipt stands here, and a statement of each year.
+        </EmptyState>
+      ) : (
+        <>
+          {data ? (
+            <PaymentRows payments={data.payments} />
+          ) : error ? (
+            <ErrorPanel
+              problem={asProblem(error)}
+              title="We cannot show your payments at the moment."
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <PaymentSkeleton rows={DASHBOARD_PAYMENTS} />
+          )}
+          <div className="button-row">
+            <ButtonLink variant="link" to={paths.member.href(memberId, 'payments')}>
+              All payments
+            </ButtonLink>
+          </div>
+          <Statements memberId={memberId} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Everything that was paid in a year, as a file, for each year with payments. */
+function Statements({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(statementsQuery(memberId));
+  return (
+    <div className="stack-tight">
+      <h3>Yearly statements</h3>
+      {data ? (
+        <div className="button-row">
+          {data.map((year) => (
+            <DownloadButton
+              key={year}
+              path={`/v2/members/${memberId}/statements/${year}.pdf`}
+              fileName={`statement-${year}.pdf`}
+            >
+              Statement {year} (PDF)
+            </DownloadButton>
+          ))}
+        </div>
+      ) : error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show your statements at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={1} label="Loading your statements" />
+      )}
+    </div>
+  );
+}

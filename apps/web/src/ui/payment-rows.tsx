@@ -1,0 +1,72 @@
+import type { MemberPayment } from '@kinfold/domain/payment';
+import { paths } from '../app/paths.ts';
+import { ButtonLink } from './button-link.tsx';
+import { DateText } from './date-text.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { Money } from './money.tsx';
+import { SkeletonRows } from './skeleton.tsx';
+
+/** Payments with what they were for; those of one's own have a receipt, to see and as a file. */
+export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }) {
+  return (
+    <ul className="rows">
+      {payments.map((payment) => (
+        <PaymentRow
+          key={payment.payment_id ?? `${payment.paidDt.getTime()} ${lineIds(payment)}`}
+          payment={payment}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The shape of payments that are on their way. */
+export function PaymentSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="payment-skeleton">
+      <SkeletonRows rows={rows} label="Loading your payments" />
+    </div>
+  );
+}
+
+const lineIds = ({ lines }: MemberPayment) => lines.map(({ donation_id }) => donation_id).join();
+
+function PaymentRow({ payment }: { payment: MemberPayment }) {
+  const { payment_id: paymentId, receipt_number: receiptNumber, method, processingFee, total } = payment;
+  const [first, ...others] = payment.lines;
+  const name = `${first?.description ?? 'Payment'}${others.length ? ` and ${others.length} more` : ''}`;
+  const paidFor = [...new Set(payment.lines.map((line) => line.paidFor))].join(', ');
+  return (
+    <li className="row-item">
+      <div className="row-text">
+        <p className="row-name">{name}</p>
+        <p className="row-note">
+          <DateText value={payment.paidOn} /> · for {paidFor} · {method}
+          {processingFee > 0 && (
+            <>
+              {' '}
+              · <Money amount={processingFee} /> fee
+            </>
+          )}
+        </p>
+      </div>
+      <span className="row-amount">
+        <Money amount={total} />
+      </span>
+      {paymentId && receiptNumber && (
+        <div className="row-files">
+          <ButtonLink variant="link" to={paths.donateThankYou.href({ payment: paymentId })}>
+            Receipt <span className="visually-hidden">{receiptNumber}</span>
+          </ButtonLink>
+          <DownloadButton
+            variant="link"
+            path={`/v2/payments/${encodeURIComponent(paymentId)}/receipt.pdf`}
+            fileName={`receipt-${receiptNumber}.pdf`}
+          >
+            Receipt (PDF) <span className="visually-hidden">{receiptNumber}</span>
+          </DownloadButton>
+        </div>
+      )}
+    </li>
+  );
+}
