@@ -2,21 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { OrganizationDetails } from '../../features/organization/organization-details.tsx';
 import { myOrganizationQuery } from '../../features/organization/organization-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { paths } from '../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {
+  const isLinked = useSession()?.memberId !== null;
   const { data, error, refetch } = useQuery(myOrganizationQuery);
   const problem = error && !data ? asProblem(error) : undefined;
   return (
     <Page title="My organization" heading={data?.organizationName ?? 'My organization'}>
       {data && <OrganizationDetails organization={data} />}
       {problem &&
-        (problem.status === 404 ? (
+        (problem.status === 404 && !isLinked ? (
+          <LinkAccountOffer />
+        ) : problem.status === 404 ? (
           <EmptyState title={problem.detail}>
             Ask the office of your church or organization to connect your sign-in with it.
           </EmptyState>
