@@ -10,6 +10,8 @@ export type WireRequest = {
   signal: AbortSignal | undefined;
   /** The bytes of a good answer instead of its JSON. */
   isFile: boolean;
+  /** Goes on when the page is closed. */
+  isKeptAlive: boolean;
 };
 
 /** Any answer of the server; `retryAfter` is seconds. */
@@ -33,13 +35,14 @@ export async function transport({ timeoutMs, signal, ...request }: WireRequest):
 }
 
 async function send(
-  { method, path, body, headers, isFile }: Omit<WireRequest, 'timeoutMs' | 'signal'>,
+  { method, path, body, headers, isFile, isKeptAlive }: Omit<WireRequest, 'timeoutMs' | 'signal'>,
   signal: AbortSignal,
 ): Promise<WireAnswer> {
   const isJson = body !== undefined && !(body instanceof URLSearchParams);
   const answer = await fetch(path, {
     method,
     signal,
+    keepalive: isKeptAlive,
     headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
   });

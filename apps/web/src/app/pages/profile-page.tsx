@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { SignOutEverywhere } from '../../features/identity/sign-out-everywhere.tsx';
 import { PaymentCards } from '../../features/payments/payment-cards.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
 import { memberQuery } from '../../lib/account-queries.ts';
@@ -27,6 +28,7 @@ export function ProfilePage() {
           <LinkAccountOffer />
         </>
       )}
+      <SignOutEverywhere />
       <div className="button-row">
         <ButtonLink variant="link" to={paths.overview.href()}>
           Back to your overview
