@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { savedCardsQuery } from '../../lib/account-queries.ts';
+import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
-import { AddCard } from './add-card.tsx';
+import { AddCard, addCardDraft } from './add-card.tsx';
 import { CardName } from './card-choice.tsx';
 import { RemoveCardDialog } from './remove-card-dialog.tsx';
 
@@ -20,7 +21,8 @@ const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`
 /** The cards that a member keeps: to see, to add, to remove (decisions.md "Oddities"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
-  const [isAdding, setAdding] = useState(false);
+  // What an ended session or a reload left half typed is open again.
+  const [isAdding, setAdding] = useState(() => hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
   const [said, setSaid] = useState('');
   const news = useRef<HTMLOutputElement>(null);
