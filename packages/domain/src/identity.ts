@@ -103,6 +103,9 @@ export const ChangePasswordForm = z.object(
   NO_FIELDS,
 );
 
+/** Answer of `POST /change-password`: whose password it is, to sign in with. */
+export const PasswordAnswer = z.object({ email: z.string() });
+
 /** The link-account form (spec section 5). */
 export const AccountLinkForm = z.object(
   {

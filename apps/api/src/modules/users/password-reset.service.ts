@@ -23,23 +23,26 @@ export async function forgotPassword(
 }
 
 /**
- * Sets a new password by the code of a mail, signs the user out everywhere and says so in a mail.
+ * Sets a new password by the code of a mail, signs the user out everywhere and says so in a mail. Gives the e-mail.
  * Throws 404 'Not Found' when the code is not valid, used or expired, 429.
  */
 export async function changePassword(
   given: { code: string; password: string; ip: string | undefined },
   site: Site,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   await countTry(limits.changePassword, addressKey(given.ip), now);
+  // The slow part comes first: what ends it leaves the code good.
+  const passwordHash = await hashPassword(given.password);
   const userId = await useResetCode(given.code, now);
   const user = userId === undefined ? undefined : await readUser(userId);
   if (!user) throw notFound('Not Found');
-  await setPassword(user._id, await hashPassword(given.password));
+  await setPassword(user._id, passwordHash);
   await forgetTries(limits.signIn.account, user.email);
   const mail = passwordChangedMail(
     user.email,
     pageOf({ ...site, callbackUrl: undefined }, '/forgot-password'),
   );
   await queueMail({ _id: `password-changed:${user._id}:${user.sessionEpoch + 1}`, ...mail }, now);
+  return user.email;
 }

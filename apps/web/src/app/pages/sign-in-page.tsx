@@ -45,7 +45,7 @@ export function SignInPage() {
       >
         <SignInForm
           email={given.success ? given.data.email : ''}
-          onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email }))}
+          onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email, returnTo }))}
         />
         <ul className="way-links">
           <li>
