@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
+import type * as Password from '../../platform/password.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { AppError } from '../../platform/problem.ts';
 import { createUser } from './user.service.ts';
 
 vi.mock('../../platform/password.ts', async (load) => {
-  const password = await load<typeof import('../../platform/password.ts')>();
-  return { ...password, hashPassword: vi.fn(password.hashPassword) };
+  const password = await load<typeof Password>();
+  return { ...password, hashPassword: vi.fn<typeof hashPassword>(password.hashPassword) };
 });
 
 let api: Api;

@@ -31,10 +31,10 @@ describe('confirm-email page', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('confirms a code that is typed, in small letters too', async () => {
+  it('confirms a code that is typed, in small letters, with blanks and hyphens', async () => {
     const sent = answerConfirm();
     const { user } = openApp('/confirm-email?email=new%40demo.test');
-    await user.type(await code(), 'evabcd1234');
+    await user.type(await code(), 'ev ab-cd 1234');
     await user.click(confirm());
     expect(await screen.findByText('Your email address is confirmed')).toBeVisible();
     expect(sent).toEqual([{ email: 'new@demo.test', code: 'EVABCD1234' }]);
