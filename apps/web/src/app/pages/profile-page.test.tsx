@@ -230,7 +230,8 @@ describe('Update Phone', () => {
     await user.clear(dialog.getByLabelText('Phone number'));
     await user.type(dialog.getByLabelText('Phone number'), '202');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/Invalid Phone Number/)).toBeVisible();
+    expect(await dialog.findByText('Invalid Phone Number')).toBeVisible();
+    expect(dialog.getByText('Type ten digits, for example (301) 555-0142.')).toBeVisible();
   });
 
   it.each([

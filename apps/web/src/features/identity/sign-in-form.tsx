@@ -48,7 +48,12 @@ export function SignInForm({
           void username.onChange(event);
         }}
       />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        errorHelp="It is the one that you chose for this site. If it is lost, choose Forgot password? below."
+        {...field('password')}
+      />
       <SubmitButton busy={isSubmitting} busyText="Signing in">
         Sign In
       </SubmitButton>

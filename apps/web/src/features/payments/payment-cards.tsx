@@ -1,7 +1,7 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { showExpirationDate } from '@kinfold/domain/card';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { savedCardsQuery } from '../../lib/account-queries.ts';
 import { hasDraft } from '../../lib/form-draft.ts';
@@ -26,11 +26,10 @@ export function PaymentCards({ memberId }: { memberId: string }) {
   const [removing, setRemoving] = useState<SavedCard>();
   const [said, setSaid] = useState('');
   const news = useRef<HTMLOutputElement>(null);
-  const tell = (text: string) => {
-    setSaid(text);
-    // What was pressed is gone: the news takes its place.
-    news.current?.focus();
-  };
+  // What was pressed is gone: the news takes its place, once the dialog over it is closed.
+  useEffect(() => {
+    if (said) news.current?.focus();
+  }, [said]);
   return (
     <Card title="Payment Cards">
       <output ref={news} tabIndex={-1} className={said ? 'text-ok' : 'visually-hidden'}>
@@ -45,7 +44,14 @@ export function PaymentCards({ memberId }: { memberId: string }) {
         ) : (
           <ul className="rows">
             {data.map((card) => (
-              <CardRow key={card.id} card={card} onRemove={() => setRemoving(card)} />
+              <CardRow
+                key={card.id}
+                card={card}
+                onRemove={() => {
+                  setSaid('');
+                  setRemoving(card);
+                }}
+              />
             ))}
           </ul>
         )
@@ -64,7 +70,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onCancel={() => setAdding(false)}
           onAdded={(card) => {
             setAdding(false);
-            tell(`${nameOf(card)} is kept.`);
+            setSaid(`${nameOf(card)} is kept.`);
           }}
         />
       ) : (
@@ -88,7 +94,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onClose={() => setRemoving(undefined)}
           onRemoved={() => {
             setRemoving(undefined);
-            tell(`${nameOf(removing)} was removed.`);
+            setSaid(`${nameOf(removing)} was removed.`);
           }}
         />
       )}

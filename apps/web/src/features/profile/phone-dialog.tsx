@@ -59,8 +59,8 @@ export function PhoneDialog({
           autoComplete="tel-national"
           inputMode="tel"
           maxLength={14}
+          errorHelp="Type ten digits, for example (301) 555-0142."
           {...phone}
-          error={phone.error && `${phone.error}. Type ten digits, for example (301) 555-0142.`}
           onChange={(event) => {
             formatInPlace(event.target, formatTypedPhone);
             void phone.onChange(event);
