@@ -1,4 +1,5 @@
 /** A new password for those who forgot theirs. */
+import { inEvenTime } from '../../platform/even-time.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, forgetTries } from '../../platform/rate-limit.ts';
@@ -16,10 +17,12 @@ export async function forgotPassword(
   now: Date,
 ): Promise<void> {
   await countBoth(limits.mail, given.email, given.ip, now);
-  const user = await readUserByEmail(given.email);
-  if (!user?.isEmailConfirmed) throw notFound('Not Found');
-  const { id, code } = await issueResetCode(user._id, now);
-  await queueMail({ _id: id, ...resetMail(user.email, code, pageOf(site, '/reset-password')) }, now);
+  await inEvenTime(async () => {
+    const user = await readUserByEmail(given.email);
+    if (!user?.isEmailConfirmed) throw notFound('Not Found');
+    const { id, code } = await issueResetCode(user._id, now);
+    await queueMail({ _id: id, ...resetMail(user.email, code, pageOf(site, '/reset-password')) }, now);
+  });
 }
 
 /**

@@ -49,6 +49,17 @@ describe('a forgotten password', () => {
     expect(await mailsTo(api, email)).toHaveLength(0);
   });
 
+  it('takes as long for an e-mail that is unknown or not confirmed', async () => {
+    const known = await makeUser();
+    const waiting = await makeUser(false);
+    for (const email of [known.email, waiting.email, 'nobody@demo.test'])
+      for (const path of ['/forgot-password', '/confirm-email/resend']) {
+        const begin = performance.now();
+        await api.request.post(path).send({ email });
+        expect(performance.now() - begin).toBeGreaterThan(145);
+      }
+  });
+
   it('stops after 10 mails and answers 422 to what is no e-mail', async () => {
     const { email } = await makeUser();
     for (let attempt = 0; attempt < 10; attempt += 1) await forgot(email).expect(202);
