@@ -13,14 +13,14 @@ export function LinkAccountOffer() {
         phone number. If that does not work, ask the office of your church or organization whether they have
         them right.
       </p>
+      <p>
+        Not a member yet? Ask to become one with the <Link to={paths.intakeForm.href()}>intake form</Link>.
+      </p>
       <div className="button-row">
         <ButtonLink to={paths.linkAccount.href({ returnTo: `${pathname}${search}` })}>
           Link Account
         </ButtonLink>
       </div>
-      <p>
-        Not a member yet? Ask to become one with the <Link to={paths.intakeForm.href()}>intake form</Link>.
-      </p>
     </Callout>
   );
 }

@@ -20,7 +20,7 @@ export function LinkAccountPage() {
         lead="Three things that your church or organization knows of you lead to your membership."
       >
         <LinkAccountForm email={session.email} />
-        <p className="way-line">
+        <p>
           Not a member of a church or organization here yet? Read{' '}
           <Link to={paths.public.href()}>how to belong</Link>, or send the{' '}
           <Link to={paths.intakeForm.href()}>intake form</Link>: with it you ask the office to take you up.

@@ -45,7 +45,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
         </FormProblem>
       )}
       <p>
-        You are signed out here and on every other phone, tablet and computer. A page that is open there may
+        This signs you out here and on every other phone, tablet and computer. A page that is open there may
         go on working for up to {ACCESS_TOKEN_SECONDS / 60} minutes. Your password stays as it is.
       </p>
       <div className="button-row">
