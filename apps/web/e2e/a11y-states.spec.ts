@@ -19,7 +19,7 @@ const answerPost = (page: Page, path: string, status: number, detail = 'Not Foun
     (url) => url.pathname === path,
     (route) =>
       status < 400
-        ? route.fulfill({ status, json: {} })
+        ? route.fulfill({ status, json: { email: 'member@demo.test' } })
         : route.fulfill({
             status,
             contentType: 'application/problem+json',

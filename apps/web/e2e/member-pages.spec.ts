@@ -69,7 +69,7 @@ test.describe('the profile', () => {
     await page.goto('/my/profile');
     await page.getByRole('button', { name: 'Remove Visa ending 4242' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove card' }).click();
-    await expect(page.getByText('Visa ending 4242 was removed.')).toBeVisible();
+    await expect(page.getByText('Visa ending 4242 was removed.')).toBeFocused();
     await page.reload();
     await expect(page.getByText('No Cards on File')).toBeVisible();
   });

@@ -115,6 +115,12 @@ describe('a confirmation code', () => {
   it.each(['EV1234', 'EVabcd', 'EV12aB', ' EV1234 ', `EV${'a'.repeat(64)}`])('may be %j', (code) => {
     expect(ConfirmationCode.parse(code)).toBe(code.trim());
   });
+  it.each(['EV12-34', ' E V 1 2 3 4 ', 'EV12\u201334', 'EV\u00a012\t34', 'EV12\u00ad34\u200b'])(
+    'is read without the blanks and hyphens of %j',
+    (code) => {
+      expect(ConfirmationCode.parse(code)).toBe('EV1234');
+    },
+  );
   it.each([
     '',
     'EV',
@@ -122,8 +128,8 @@ describe('a confirmation code', () => {
     'ev1234',
     'E1234',
     'VE1234',
-    'EV12-4',
-    'EV 1234',
+    'EV12.45',
+    'EV 1-2 3',
     'xEV1234',
     `EV${'a'.repeat(65)}`,
   ])('cannot be %j', (code) => {

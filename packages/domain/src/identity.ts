@@ -81,10 +81,11 @@ export const RegistrationForm = z
   );
 export type RegistrationForm = z.infer<typeof RegistrationForm>;
 
-/** A confirmation code: EV and at least four letters or digits. */
-export const ConfirmationCode = z
-  .string('Not valid')
-  .check(z.trim(), z.regex(/^EV[A-Za-z0-9]{4,64}$/, 'Not valid'));
+/** A confirmation code: EV and at least four letters or digits. Blanks and hyphens between them are left out. */
+export const ConfirmationCode = z.string('Not valid').check(
+  z.overwrite((code) => code.replace(/[\s\p{Pd}\u00ad\u200b]/gu, '')),
+  z.regex(/^EV[A-Za-z0-9]{4,64}$/, 'Not valid'),
+);
 
 /** `POST /confirm-email`. */
 export const ConfirmEmailForm = z.object({ email: Email, code: ConfirmationCode }, NO_FIELDS);
@@ -102,6 +103,9 @@ export const ChangePasswordForm = z.object(
   },
   NO_FIELDS,
 );
+
+/** Answer of `POST /change-password`: whose password it is, to sign in with. */
+export const PasswordAnswer = z.object({ email: z.string() });
 
 /** The link-account form (spec section 5). */
 export const AccountLinkForm = z.object(

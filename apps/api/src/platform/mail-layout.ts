@@ -4,6 +4,8 @@
 export type MailContent = {
   title: string;
   paragraphs: readonly string[];
+  /** To be typed elsewhere: large, on a line of its own, in one piece for copying. */
+  code?: string;
   rows?: readonly { label: string; value: string; isTotal?: boolean }[];
   action?: { label: string; url: string };
   closing?: readonly string[];
@@ -12,15 +14,19 @@ export type MailContent = {
 /** Text made safe inside HTML. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
+/** A long address or name goes on in the next line instead of beyond the edge of a phone. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
+
 /** The HTML and the text of a mail. */
 export function mailLayout(content: MailContent): { html: string; text: string } {
   return { html: htmlOf(content), text: textOf(content) };
 }
 
-function textOf({ title, paragraphs, rows = [], action, closing = [] }: MailContent): string {
+function textOf({ title, paragraphs, code = '', rows = [], action, closing = [] }: MailContent): string {
   const parts = [
     title,
     ...paragraphs,
+    code,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     action ? `${action.label}: ${action.url}` : '',
     ...closing,
@@ -29,8 +35,11 @@ function textOf({ title, paragraphs, rows = [], action, closing = [] }: MailCont
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-function htmlOf({ title, paragraphs, rows = [], action, closing = [] }: MailContent): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+function htmlOf({ title, paragraphs, code, rows = [], action, closing = [] }: MailContent): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px;${BREAKS}">${escapeHtml(text)}</p>`;
+  const codeLine = code
+    ? `<p style="margin:0 0 24px;font:bold 26px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:3px">${escapeHtml(code)}</p>`
+    : '';
   const row = ({ label, value, isTotal }: { label: string; value: string; isTotal?: boolean }) => {
     const style = `padding:8px 0;border-top:${isTotal ? '2px solid #1F2421;font-weight:bold' : '1px solid #D9D3C9'}`;
     return `<tr><th scope="row" align="left" style="${style};font-weight:${isTotal ? 'bold' : 'normal'}">${escapeHtml(label)}</th><td align="right" style="${style}">${escapeHtml(value)}</td></tr>`;
@@ -39,7 +48,7 @@ function htmlOf({ title, paragraphs, rows = [], action, closing = [] }: MailCont
     ? `<table width="100%" cellspacing="0" style="border-collapse:collapse;margin:0 0 24px;font-size:18px">${rows.map(row).join('')}</table>`
     : '';
   const button = action
-    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:#1C5D57;color:#FFFFFF;padding:14px 24px;border-radius:10px;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 24px;font-size:15px;color:#565C57">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`
+    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:#1C5D57;color:#FFFFFF;padding:14px 24px;border-radius:10px;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 24px;font-size:15px;color:#565C57;${BREAKS}">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`
     : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
@@ -47,7 +56,7 @@ function htmlOf({ title, paragraphs, rows = [], action, closing = [] }: MailCont
 <div style="max-width:560px;margin:0 auto;background:#FFFFFF;padding:32px;border-radius:10px">
 <h1 style="margin:0 0 16px;font:28px/1.3 Georgia,serif">${escapeHtml(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-${table}${button}
+${codeLine}${table}${button}
 ${closing.map(paragraph).join('\n')}
 <p style="margin:24px 0 0;color:#565C57;font-size:15px">Kinfold</p>
 </div></body></html>`;

@@ -106,13 +106,7 @@ export const problemHandler: ErrorRequestHandler = (error: unknown, request, res
   if (response.headersSent) return next(error);
   const known = error instanceof AppError ? error : fromKnownError(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
-  const problem =
-    known ??
-    new AppError(
-      500,
-      'server_error',
-      'Something went wrong on our side. Nothing you typed is lost: please try again.',
-    );
+  const problem = known ?? new AppError(500, 'server_error', 'Something went wrong on our side.');
   response
     .status(problem.status)
     .set(problem.headers)

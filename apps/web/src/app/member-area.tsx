@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { forgetAnswers, queryClientOf } from '../lib/query-client.ts';
 import { session, useSession } from '../lib/session.ts';
@@ -13,6 +13,7 @@ import { paths } from './paths.ts';
 export function MemberArea() {
   const current = useSession();
   const { pathname, search } = useLocation();
+  const isLeaving = useNavigation().state === 'loading';
   // Amounts are shown in the deployment's currency: it is known before the first of them.
   const config = useClientConfig();
   useEffect(
@@ -22,6 +23,7 @@ export function MemberArea() {
       }),
     [],
   );
+  if (!current && isLeaving) return null;
   if (!current) return <Navigate to={paths.signIn.href({ returnTo: `${pathname}${search}` })} replace />;
   if (!config.data)
     return (

@@ -3,9 +3,9 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
-import { clientConfig } from '../test/factories.ts';
+import { clientConfig, organization, tokens } from '../test/factories.ts';
 import { openApp, signInAs } from '../test/render.tsx';
-import { answerGet, server } from '../test/server.ts';
+import { answerGet, problemAnswer, server } from '../test/server.ts';
 
 describe('around every page', () => {
   it('says that this is not production and that payments are tests', async () => {
@@ -49,6 +49,39 @@ describe('around every page', () => {
     expect(told).toMatch(/^user-token/);
     expect(localStorage).toHaveLength(0);
     expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('shows nobody’s account after Logout, however slow the line is', async () => {
+    signInAs();
+    answerGet('/v2/my/organization', organization());
+    server.use(http.post('/logout', () => new Promise<never>(() => undefined)));
+    const { router, user } = openApp('/my/organization');
+    await user.click(await screen.findByRole('button', { name: /Maria/ }));
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(session.current()).toBeNull();
+    expect(screen.queryByRole('button', { name: /Maria/ })).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Welcome to Kinfold' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('ends the session at the server although its access token has run out', async () => {
+    signInAs();
+    const told: unknown[] = [];
+    const fresh = tokens();
+    server.use(
+      http.post('/logout', ({ request }) => {
+        told.push(request.headers.get('authorization-token'));
+        return told.length === 1 ? problemAnswer(401, 'Expired') : new HttpResponse(null, { status: 204 });
+      }),
+      http.post('/token/refresh', () =>
+        HttpResponse.json({ token: 'next', access_token: fresh.access_token, expires_in: 900 }),
+      ),
+    );
+    const { user } = openApp('/wip');
+    await user.click(await screen.findByRole('button', { name: /Maria/ }));
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(told).toEqual([expect.stringMatching(/^user-token/), 'next']));
+    expect(session.current()).toBeNull();
   });
 
   it('shows the error toast and lets it be closed', async () => {

@@ -22,6 +22,11 @@ export function readDraft<T extends Values>(key: string, first: T): T {
   }
 }
 
+/** Whether something was typed before: a form that is opened by a press opens again by itself. */
+export function hasDraft(key: string): boolean {
+  return sessionStorage.getItem(PREFIX + key) !== null;
+}
+
 /** Keeps what is typed; `subscribe` is React Hook Form's. */
 export function useKeepDraft(
   key: string,

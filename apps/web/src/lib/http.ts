@@ -17,6 +17,10 @@ export type RequestOptions = {
   signal?: AbortSignal;
   /** False for calls that need no sign-in: no tokens are sent, and 401 is just an answer. */
   isPublic?: boolean;
+  /** True to leave the user token out, which means every sign-in at `/logout`. */
+  withoutUserToken?: boolean;
+  /** True for what must be said even when the page is closed meanwhile. */
+  isKeptAlive?: boolean;
   /** True for a file: the answer's bytes. */
   isFile?: boolean;
 };
@@ -25,7 +29,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
 
 function send(method: Method, path: string, body: unknown, options: RequestOptions): Promise<WireAnswer> {
   const accessToken = options.isPublic ? null : session.accessToken();
-  const userToken = options.isPublic ? null : session.userToken();
+  const userToken = options.isPublic || options.withoutUserToken ? null : session.userToken();
   return transport({
     method,
     path,
@@ -33,6 +37,7 @@ function send(method: Method, path: string, body: unknown, options: RequestOptio
     timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
     signal: options.signal,
     isFile: options.isFile ?? false,
+    isKeptAlive: options.isKeptAlive ?? false,
     headers: { ...callHeaders(accessToken, userToken), ...options.headers },
   });
 }

@@ -47,7 +47,7 @@ export function problemOf(status: number, body: unknown, retryAfter?: number): P
     title: `Error ${status}`,
     detail:
       status >= 500
-        ? 'The server cannot answer at the moment. Please try again in a minute.'
+        ? 'The server cannot answer at the moment.'
         : `The server refused this (error ${status}).`,
     retryAfter,
   });

@@ -11,6 +11,8 @@ export type WireRequest = {
   signal: AbortSignal | undefined;
   /** The bytes of a good answer instead of its JSON. */
   isFile: boolean;
+  /** Goes on when the page is closed. */
+  isKeptAlive: boolean;
 };
 
 /** Any answer of the server; `retryAfter` is seconds. */
@@ -34,7 +36,7 @@ export async function transport({ timeoutMs, signal, ...request }: WireRequest):
 }
 
 async function send(
-  { method, path, body, headers, isFile }: Omit<WireRequest, 'timeoutMs' | 'signal'>,
+  { method, path, body, headers, isFile, isKeptAlive }: Omit<WireRequest, 'timeoutMs' | 'signal'>,
   signal: AbortSignal,
 ): Promise<WireAnswer> {
   const isJson = body !== undefined && !(body instanceof URLSearchParams);
@@ -43,6 +45,7 @@ async function send(
     fetch(path, {
       method,
       signal,
+      keepalive: isKeptAlive,
       headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     }));

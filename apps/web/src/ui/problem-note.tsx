@@ -32,7 +32,10 @@ export function ProblemNote({
   if (problem.status === 0 || problem.status >= 500)
     return (
       <FormProblem title={problem.detail} attempt={attempt}>
-        <p>Check your connection and try again in a minute. What you typed is still here.</p>
+        <p>
+          {problem.status === 0 ? 'Check your connection and try' : 'Please try'} again in a minute. What you
+          typed is still here.
+        </p>
       </FormProblem>
     );
   return (

@@ -12,16 +12,21 @@ export function useFormCall<Form extends FieldValues, Sent>(
 ) {
   const [problem, setProblem] = useState<Problem>();
   const { formState } = form;
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(undefined);
-    try {
-      await call(values);
-    } catch (error) {
-      const failed = asProblem(error);
-      showBesideFields(form, failed);
-      setProblem(failed);
-    }
-  });
+  const forget = () => setProblem(undefined);
+  const submit = form.handleSubmit(
+    async (values) => {
+      forget();
+      try {
+        await call(values);
+      } catch (error) {
+        const failed = asProblem(error);
+        showBesideFields(form, failed);
+        setProblem(failed);
+      }
+    },
+    // What the last call met says nothing of the fields that are marked now.
+    forget,
+  );
   return {
     submit,
     formProps: {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, isPortFree } from '../ports.ts';
+import { claimFreePort, claimPort, type ClaimedPort } from '../ports.ts';
 import type { ServerProgram } from './choice.ts';
 
 export interface ServerPlace {
@@ -36,7 +36,8 @@ function lastLines(file: string): string {
 async function waitUntilListening(child: ChildProcess, port: number): Promise<boolean> {
   const deadline = Date.now() + 60_000;
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    if (await accepts(port)) return true;
+    // Ours that has ended is not who answers.
+    if (await accepts(port)) return child.exitCode === null && child.signalCode === null;
     if (Date.now() > deadline) break;
     await sleep(50);
   }
@@ -44,9 +45,12 @@ async function waitUntilListening(child: ChildProcess, port: number): Promise<bo
 }
 
 /** Waits until a port is free: another one would leave its clients with whoever has taken it. */
-async function waitForPort(port: number): Promise<number> {
-  while (!(await isPortFree(port))) await sleep(500);
-  return port;
+async function waitForPort(port: number): Promise<ClaimedPort> {
+  for (;;) {
+    const claimed = await claimPort(port);
+    if (claimed) return claimed;
+    await sleep(500);
+  }
 }
 
 export interface RunningServer {
@@ -63,7 +67,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   mkdirSync(place.dbPath, { recursive: true });
   for (let attempt = 1; ; attempt += 1) {
-    const port = place.isPortFixed ? await waitForPort(place.port) : await findFreePort(place.port);
+    const { port, release } = await (place.isPortFixed ? waitForPort : claimFreePort)(place.port);
     const out = openSync(place.logFile, 'w');
     // A process group of its own: Ctrl-C reaches the launcher, which stops the database after the API.
     const child = spawn(program.command, program.args(place.dbPath, port), {
@@ -78,7 +82,9 @@ export async function startServer(
     process.once('exit', endWithUs);
     child.once('exit', () => process.off('exit', endWithUs));
     if (child.pid !== undefined) onSpawn(child.pid);
-    if ((await waitUntilListening(child, port)) && child.pid !== undefined) {
+    const isListening = await waitUntilListening(child, port);
+    release();
+    if (isListening && child.pid !== undefined) {
       await program.initiate?.(port);
       return { child, pid: child.pid, port };
     }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLock } from '../lock.ts';
+import { findFreePort } from '../ports.ts';
 import { commandLine } from '../processes.ts';
 import {
   DataFolderInUseError,
@@ -75,6 +76,18 @@ describe('startDatabase', () => {
     const database = await start({ port });
     expect(new URL(database.uri).port).not.toBe(String(port));
     other.close();
+  });
+
+  it('gives each of two that start at once a server of its own', async () => {
+    const port = await findFreePort(28_500);
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map((name) => start({ port, dataDir: join(folder, name) })),
+    );
+    expect(new URL(one?.uri ?? '').port).not.toBe(new URL(two?.uri ?? '').port);
+    for (const database of [one, two])
+      await withClient(database?.uri ?? '', (client) => client.db().collection('things').insertOne({ a: 1 }));
+    const count = (client: MongoClient) => client.db().collection('things').countDocuments();
+    expect(await withClient(two?.uri ?? '', count)).toBe(1);
   });
 
   it('says in one line that the server died, and starts it again on its port', async () => {

@@ -15,8 +15,9 @@ export function confirmationMail(to: string, code: string, page: string): Mail {
       title: 'Confirm your email address',
       paragraphs: [
         'Someone, most likely you, made an account with this email address. Confirm that it is yours:',
-        `Your confirmation code is ${code}`,
+        'Your confirmation code is',
       ],
+      code,
       action: { label: 'Confirm my email', url: withQuery(page, { email: to, code }) },
       closing: [
         `The code is good for ${hours(CONFIRM_CODE_HOURS)} and works once.`,

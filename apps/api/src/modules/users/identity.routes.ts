@@ -4,6 +4,7 @@ import {
   ChangePasswordForm,
   ConfirmEmailForm,
   EmailForm,
+  PasswordAnswer,
   RefreshAnswer,
   RefreshRequest,
   RegistrationForm,
@@ -65,9 +66,10 @@ export const postForgotPassword = endpoint({
 export const postChangePassword = endpoint({
   summary: 'Set a new password with the code of a mail',
   body: ChangePasswordForm,
+  reply: PasswordAnswer,
   async handle({ body: { code, password }, now, ...context }) {
-    await changePassword({ code, password, ip: context.request.ip }, siteOf(context), now);
-    return {};
+    const given = { code, password, ip: context.request.ip };
+    return { email: await changePassword(given, siteOf(context), now) };
   },
 });
 

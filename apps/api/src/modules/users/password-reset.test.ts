@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
+import type * as Password from '../../platform/password.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { AppError } from '../../platform/problem.ts';
 import { createUser } from './user.service.ts';
+
+vi.mock('../../platform/password.ts', async (load) => {
+  const password = await load<typeof Password>();
+  return { ...password, hashPassword: vi.fn<typeof hashPassword>(password.hashPassword) };
+});
 
 let api: Api;
 beforeAll(async () => {
@@ -41,6 +49,17 @@ describe('a forgotten password', () => {
     expect(await mailsTo(api, email)).toHaveLength(0);
   });
 
+  it('takes as long for an e-mail that is unknown or not confirmed', async () => {
+    const known = await makeUser();
+    const waiting = await makeUser(false);
+    for (const email of [known.email, waiting.email, 'nobody@demo.test'])
+      for (const path of ['/forgot-password', '/confirm-email/resend']) {
+        const begin = performance.now();
+        await api.request.post(path).send({ email });
+        expect(performance.now() - begin).toBeGreaterThan(145);
+      }
+  });
+
   it('stops after 10 mails and answers 422 to what is no e-mail', async () => {
     const { email } = await makeUser();
     for (let attempt = 0; attempt < 10; attempt += 1) await forgot(email).expect(202);
@@ -54,7 +73,8 @@ describe('changing the password', () => {
     const { email } = await makeUser();
     const { user_token } = (await signIn(email, 'Demo1234').expect(200)).body as { user_token: string };
     await forgot(email).expect(202);
-    await change(await codeOf(email)).expect(200);
+    const answer = await change(await codeOf(email)).expect(200);
+    expect(answer.body).toEqual({ email });
     await signIn(email, 'Demo1234').expect(401);
     await signIn(email, 'Better5678').expect(200);
     await api.request.post('/token/refresh').send({ userToken: user_token }).expect(401);
@@ -85,6 +105,15 @@ describe('changing the password', () => {
     ]);
     await change(older).expect(404);
     expect((await mailsTo(api, email)).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1);
+  });
+
+  it('leaves the code good when it ends before the password is set', async () => {
+    const { email } = await makeUser();
+    await forgot(email).expect(202);
+    const code = await codeOf(email);
+    vi.mocked(hashPassword).mockRejectedValueOnce(new AppError(503, 'busy', 'Too many people.'));
+    await change(code).expect(503);
+    await change(code).expect(200);
   });
 
   it('answers 404 Not Found to a wrong code, one older than an hour, and a confirmation code', async () => {

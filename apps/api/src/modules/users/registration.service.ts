@@ -1,4 +1,5 @@
 /** Making an account and confirming its e-mail. */
+import { inEvenTime } from '../../platform/even-time.ts';
 import { AppError } from '../../platform/problem.ts';
 import { forgetTries } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
@@ -41,8 +42,10 @@ export async function resendConfirmation(
   now: Date,
 ): Promise<void> {
   await countBoth(limits.mail, given.email, given.ip, now);
-  const user = await readUserByEmail(given.email);
-  if (user && !user.isEmailConfirmed) await mailCode(user, site, now);
+  await inEvenTime(async () => {
+    const user = await readUserByEmail(given.email);
+    if (user && !user.isEmailConfirmed) await mailCode(user, site, now);
+  });
 }
 
 async function mailCode(user: User, site: Site, now: Date): Promise<void> {

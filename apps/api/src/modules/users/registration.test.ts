@@ -37,10 +37,12 @@ describe('registering', () => {
     expect(`${link.origin}${link.pathname}`).toBe('http://localhost:8080/confirm-email');
     expect(link.searchParams.get('email')).toBe(email);
     const code = link.searchParams.get('code') ?? '';
-    expect(code).toMatch(/^EV[A-Z0-9]{8}$/);
+    expect(code).toMatch(/^EV[CFHKMRWXY234679]{10}$/);
     expect(mail?.subject).toBe('Confirm your email address');
-    expect(mail?.text).toContain(`Your confirmation code is ${code}`);
-    expect(mail?.html).toContain(`Your confirmation code is ${code}`);
+    expect(mail?.text).toContain(`Your confirmation code is\n\n${code}\n`);
+    expect(mail?.html).toMatch(new RegExp(`<p style="[^"]*letter-spacing:[^"]*">${code}</p>`));
+    const shownLink = mail?.html.slice(mail.html.lastIndexOf('<p', mail.html.lastIndexOf('/confirm-email')));
+    expect(shownLink).toMatch(/^<p style="[^"]*overflow-wrap:anywhere;word-break:break-word/);
   });
 
   it('answers 409 Email Exists in any case, also when two ask at once', async () => {
@@ -143,7 +145,7 @@ describe('confirming an e-mail', () => {
     await confirm(email, code).expect(404);
   });
 
-  it.each(['1234', 'EV1', 'EV-1234', '', 7, null, { $gt: '' }])(
+  it.each(['1234', 'EV1', 'EV-12.34', '', 7, null, { $gt: '' }])(
     'answers 422 to the code %j',
     async (code) => {
       expect(pathsOf((await confirm(newEmail(), code).expect(422)).body)).toEqual(['code']);

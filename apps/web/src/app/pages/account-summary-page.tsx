@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { paths } from '../paths.ts';
 
 /** `/account-summary`: the funeral-fund accounts of the signed-in member. */
@@ -20,11 +21,7 @@ export function AccountSummaryPage() {
       heading={session?.firstNm ? `Hello, ${session.firstNm}` : 'Hello'}
       lead="This is your account with the funeral fund: what was collected, what you have paid, and what is open."
     >
-      {session?.memberId ? (
-        <Accounts memberId={session.memberId} />
-      ) : (
-        <NoFund>Your sign-in is not connected with a member of an organization yet.</NoFund>
-      )}
+      {session?.memberId ? <Accounts memberId={session.memberId} /> : <LinkAccountOffer />}
       <div className="button-row">
         <ButtonLink variant="link" to={paths.overview.href()}>
           Back to your overview
@@ -38,7 +35,7 @@ function Accounts({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
   if (data) {
     const funds = data.filter((campaign) => campaign.requiresMembership);
-    if (funds.length === 0) return <NoFund>You are not in a funeral fund.</NoFund>;
+    if (funds.length === 0) return <NoFund />;
     return (
       <>
         {funds.map((campaign) => (
@@ -74,10 +71,10 @@ function Accounts({ memberId }: { memberId: string }) {
   );
 }
 
-function NoFund({ children }: { children: string }) {
+function NoFund() {
   return (
     <Card title="Funeral Fund Coverage">
-      <EmptyState title={children}>
+      <EmptyState title="You are not in a funeral fund.">
         To be covered, ask the office of your church or organization how to join its funeral fund.
       </EmptyState>
     </Card>

@@ -31,10 +31,10 @@ describe('confirm-email page', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('confirms a code that is typed, in small letters too', async () => {
+  it('confirms a code that is typed, in small letters, with blanks and hyphens', async () => {
     const sent = answerConfirm();
     const { user } = openApp('/confirm-email?email=new%40demo.test');
-    await user.type(await code(), 'evabcd1234');
+    await user.type(await code(), 'ev ab-cd 1234');
     await user.click(confirm());
     expect(await screen.findByText('Your email address is confirmed')).toBeVisible();
     expect(sent).toEqual([{ email: 'new@demo.test', code: 'EVABCD1234' }]);
@@ -82,6 +82,29 @@ describe('confirm-email page', () => {
     expect(await screen.findByRole('button', { name: 'Email sent' })).toBeDisabled();
     expect(screen.getByText(/another mail is on its way/)).toBeVisible();
     expect(asked).toEqual([{ email: 'new@demo.test' }]);
+  });
+
+  it('sends a mail to another address too: the button wakes when the address is changed', async () => {
+    server.use(http.post('/confirm-email/resend', () => HttpResponse.json({}, { status: 202 })));
+    const { user } = openApp('/confirm-email?email=new%40demo.tset');
+    await user.click(await screen.findByRole('button', { name: 'Resend email' }));
+    expect(await screen.findByRole('button', { name: 'Email sent' })).toBeDisabled();
+    await user.clear(screen.getByLabelText('Email'));
+    await user.type(screen.getByLabelText('Email'), 'new@demo.test');
+    expect(screen.getByRole('button', { name: 'Resend email' })).toBeEnabled();
+    expect(screen.queryByText(/another mail is on its way/)).toBeNull();
+  });
+
+  it('leads on to where one came from', async () => {
+    answerConfirm();
+    const { router } = openApp(`${LINK}&returnTo=%2Fmy%2Fprofile`);
+    expect(await screen.findByRole('link', { name: 'sign in' })).toHaveAttribute(
+      'href',
+      '/sign-in?returnTo=%2Fmy%2Fprofile',
+    );
+    await waitFor(() => expect(router.state.location.search).toBe('?returnTo=%2Fmy%2Fprofile'), {
+      timeout: 3000,
+    });
   });
 
   it('lets the mail be asked for again when that failed', async () => {

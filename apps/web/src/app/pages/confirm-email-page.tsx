@@ -5,7 +5,7 @@ import { ConfirmEmailForm } from '../../features/identity/confirm-email-form.tsx
 import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
+import { paths, safeReturnTo } from '../paths.ts';
 
 /** `/confirm-email`: from the mail's link (query `email` and `code`) or by typing the code. */
 export function ConfirmEmailPage() {
@@ -13,11 +13,9 @@ export function ConfirmEmailPage() {
   const [given] = useState(() => ({ email: query.get('email') ?? '', code: query.get('code') ?? '' }));
   const [confirmed, setConfirmed] = useState<string>();
   const isDone = confirmed !== undefined;
-  useRedirect(
-    isDone ? paths.signIn.href() : undefined,
-    CONFIRM_REDIRECT_MS,
-    isDone ? { email: confirmed } : undefined,
-  );
+  const signIn = paths.signIn.href({ returnTo: safeReturnTo(query.get('returnTo')) });
+  const known = { email: confirmed ?? given.email };
+  useRedirect(isDone ? signIn : undefined, CONFIRM_REDIRECT_MS, known);
   return (
     <div className="page-narrow">
       <Page
@@ -29,14 +27,21 @@ export function ConfirmEmailPage() {
         {isDone ? (
           <Callout tone="ok" title="Your email address is confirmed" role="status">
             <p>
-              You can <Link to={paths.signIn.href()}>sign in</Link> now.
+              You can{' '}
+              <Link to={signIn} state={known}>
+                sign in
+              </Link>{' '}
+              now.
             </p>
           </Callout>
         ) : (
           <>
             <ConfirmEmailForm given={given} onDone={setConfirmed} />
             <p className="way-line">
-              Confirmed already? <Link to={paths.signIn.href()}>Sign In</Link>
+              Confirmed already?{' '}
+              <Link to={signIn} state={known}>
+                Sign In
+              </Link>
             </p>
           </>
         )}

@@ -21,6 +21,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { paths } from '../paths.ts';
 
 /**
@@ -33,12 +34,12 @@ export function DonatePage() {
   const [query] = useSearchParams();
   if (!memberId)
     return (
-      <Page
-        title="Donate"
-        lead="Your sign-in is not connected with a member yet. Ask the office of your organization to connect it."
-      >
+      <Page title="Donate">
+        <LinkAccountOffer />
         <div className="button-row">
-          <ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>
+          <ButtonLink variant="outline-primary" to={paths.overview.href()}>
+            Back to overview
+          </ButtonLink>
         </div>
       </Page>
     );

@@ -42,6 +42,23 @@ describe('forgot-password page', () => {
     expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', '/sign-up');
   });
 
+  it('begins with the address that was typed to sign in, gives it on, and gives it back', async () => {
+    server.use(http.post('/forgot-password', () => problemAnswer(404, 'Not Found')));
+    const { user } = openApp('/sign-in');
+    await user.type(await email(), 'member@demo.test');
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Forgot Password' })).toBeVisible();
+    expect(await email()).toHaveValue('member@demo.test');
+    await user.click(send());
+    expect(await screen.findByRole('link', { name: 'Confirm your email' })).toHaveAttribute(
+      'href',
+      '/confirm-email?email=member%40demo.test',
+    );
+    await user.click(screen.getByRole('link', { name: 'Back to Sign In' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+    expect(await email()).toHaveValue('member@demo.test');
+  });
+
   it('names an address that is none', async () => {
     const { user } = openApp('/forgot-password');
     await user.type(await email(), 'nobody');

@@ -41,7 +41,6 @@ export function ForgotPasswordPage() {
           lead="Give the email address of your account, and we send you a link to set a new password."
         >
           <ForgotPasswordForm
-            email={email}
             onSent={(address) => {
               setEmail(address);
               setSent(true);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../test/render.tsx';
@@ -40,6 +40,9 @@ describe('intake form', () => {
     await submit(user);
     for (const label of ['First Name', 'Last Name', 'Middle Initial', 'Birth Date'])
       expect(await screen.findByText(`Invalid ${label}`)).toBeVisible();
+    expect(screen.getByLabelText('Middle Initial')).toHaveAccessibleDescription(
+      /One letter, or leave it empty/,
+    );
   });
 
   it('keeps what was typed over a failure and a reload', async () => {
@@ -52,12 +55,58 @@ describe('intake form', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain('Hanna');
   });
 
+  it('asks under the same key again when the answer was lost, and under a new one the next time', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post(PATH, ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length < 3
+          ? HttpResponse.error()
+          : HttpResponse.json({ status: 'received' }, { status: 201 });
+      }),
+    );
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText(/it counts only once/)).toBeVisible();
+    await submit(user);
+    await waitFor(() => expect(keys).toHaveLength(2));
+    cleanup();
+    const again = openApp('/intake-form');
+    expect(await screen.findByLabelText('First Name')).toHaveValue('Hanna');
+    await submit(again.user);
+    expect(await screen.findByRole('heading', { name: 'Thank you for your request' })).toBeVisible();
+    cleanup();
+    const next = openApp('/intake-form');
+    await fill(next.user);
+    await submit(next.user);
+    await waitFor(() => expect(keys).toHaveLength(4));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]]);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  it('takes the note of the last try away when something is not valid now', async () => {
+    server.use(http.post(PATH, () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^The server cannot answer at the moment\.Please send your request again; it counts only once\. What you typed is still here\.$/,
+    );
+    await user.clear(screen.getByLabelText('Last Name'));
+    await submit(user);
+    expect(await screen.findByText('Invalid Last Name')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('says when to try again after too many requests', async () => {
-    server.use(http.post(PATH, () => problemAnswer(429, 'Too many.')));
+    server.use(http.post(PATH, () => problemAnswer(429, 'Too many.', {}, { 'Retry-After': '1500' })));
     const { user } = openApp('/intake-form');
     await fill(user);
     await submit(user);
     expect(await screen.findByText('There were too many requests')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Please wait 25 minutes and send it again');
   });
 
   it('shows beside its field what only the server can tell', async () => {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -39,6 +40,11 @@ export function LandingPage() {
             you, your name, birth date and phone number lead you to your account.
           </p>
         )}
+        <p className="muted">
+          Not a member yet? Read{' '}
+          <Link to={paths.public.href()}>what a funeral fund is and how to belong</Link>, or ask to become a
+          member with the <Link to={paths.intakeForm.href()}>intake form</Link>.
+        </p>
       </div>
     </Page>
   );

@@ -20,9 +20,13 @@ export function LinkAccountPage() {
         lead="Three things that your church or organization knows of you lead to your membership."
       >
         <LinkAccountForm email={session.email} />
+        <p>
+          Not a member of a church or organization here yet? Read{' '}
+          <Link to={paths.public.href()}>how to belong</Link>, or send the{' '}
+          <Link to={paths.intakeForm.href()}>intake form</Link>: with it you ask the office to take you up.
+        </p>
         <p className="way-line">
-          Not a member, or in a hurry?{' '}
-          <Link to={returnTo ?? paths.overview.href()}>Go on without linking</Link>
+          In a hurry? <Link to={returnTo ?? paths.overview.href()}>Go on without linking</Link>
         </p>
       </Page>
     </div>

@@ -3,15 +3,18 @@ import { useEffect } from 'react';
 import { OrganizationDetails } from '../../features/organization/organization-details.tsx';
 import { myOrganizationQuery } from '../../features/organization/organization-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { paths } from '../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {
+  const isLinked = useSession()?.memberId !== null;
   const { data, error, errorUpdatedAt, refetch } = useQuery(myOrganizationQuery);
   // A failure is told by the toast as well (spec section 8); belonging nowhere, or not being allowed, is none.
   useEffect(() => {
@@ -23,7 +26,9 @@ export function MyOrganizationPage() {
     <Page title="My organization" heading={data?.organizationName ?? 'My organization'}>
       {data && <OrganizationDetails organization={data} />}
       {problem &&
-        (problem.status === 404 ? (
+        (problem.status === 404 && !isLinked ? (
+          <LinkAccountOffer />
+        ) : problem.status === 404 ? (
           <EmptyState title={problem.detail}>
             Ask the office of your church or organization to connect your sign-in with it.
           </EmptyState>

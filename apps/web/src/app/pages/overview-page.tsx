@@ -10,6 +10,7 @@ import { session, useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
+import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
 
@@ -105,20 +106,8 @@ function AddressNote({ address }: { address: Member['address'] }) {
 
 function UnlinkedOverview() {
   return (
-    <Page
-      title="Overview"
-      heading="Welcome"
-      lead="You are signed in, but your sign-in is not connected with a member of an organization."
-    >
-      <Callout tone="info" title="How to see your dues and payments here">
-        <p>
-          Link your account with your last name, birth date and phone number. If that does not work, ask the
-          office of your church or organization whether they have them right.
-        </p>
-        <div className="button-row">
-          <ButtonLink to={paths.linkAccount.href()}>Link Account</ButtonLink>
-        </div>
-      </Callout>
+    <Page title="Overview" heading="Welcome">
+      <LinkAccountOffer />
     </Page>
   );
 }

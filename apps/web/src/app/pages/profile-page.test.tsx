@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { session } from '../../lib/session.ts';
 import { member, MEMBER_ID, savedCard } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
@@ -70,6 +71,43 @@ describe('User Profile', () => {
     signInAs(null);
     openApp('/my/profile');
     expect(await screen.findByText(/not connected with a member yet/)).toBeVisible();
+  });
+});
+
+describe('Sign out on every device', () => {
+  const open = async () => {
+    const app = openApp('/my/profile');
+    await app.user.click(await screen.findByRole('button', { name: 'Sign out on every device' }));
+    return app;
+  };
+  const everywhere = () => screen.getByRole('button', { name: 'Sign out everywhere' });
+
+  it('asks first, tells the server without a user token, and says so where one signs in', async () => {
+    let told: string | null = 'nothing';
+    server.use(
+      http.post('/logout', ({ request }) => {
+        told = request.headers.get('authorization-token');
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user, router } = await open();
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('on every other phone, tablet and computer');
+    await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    expect(told).toBe('nothing');
+    await user.click(screen.getByRole('button', { name: 'Sign out on every device' }));
+    await user.click(everywhere());
+    expect(await screen.findByText(/You are signed out on every device/)).toBeVisible();
+    expect(told).toBeNull();
+    expect(router.state.location.pathname).toBe('/sign-in');
+    expect(session.current()).toBeNull();
+  });
+
+  it('stays signed in when the server did not hear of it', async () => {
+    server.use(http.post('/logout', () => HttpResponse.error()));
+    const { user } = await open();
+    await user.click(everywhere());
+    expect(await screen.findByRole('alert')).toHaveTextContent('may still be signed in on other devices');
+    expect(session.current()).not.toBeNull();
   });
 });
 
@@ -192,7 +230,8 @@ describe('Update Phone', () => {
     await user.clear(dialog.getByLabelText('Phone number'));
     await user.type(dialog.getByLabelText('Phone number'), '202');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/Invalid Phone Number/)).toBeVisible();
+    expect(await dialog.findByText('Invalid Phone Number')).toBeVisible();
+    expect(dialog.getByText('Type ten digits, for example (301) 555-0142.')).toBeVisible();
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { SignOutEverywhere } from '../../features/identity/sign-out-everywhere.tsx';
 import { PaymentCards } from '../../features/payments/payment-cards.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
 import { memberQuery } from '../../lib/account-queries.ts';
@@ -9,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { paths } from '../paths.ts';
 
 /** `/my/profile`: what we know of the signed-in member, and the cards that they keep. */
@@ -19,14 +21,14 @@ export function ProfilePage() {
       {session?.memberId ? (
         <Profile memberId={session.memberId} email={session.email} />
       ) : (
-        <Card title="About you">
-          <p>{session?.email}</p>
-          <p className="muted">
-            Your sign-in is not connected with a member yet. Ask the office of your organization to connect
-            it.
-          </p>
-        </Card>
+        <>
+          <Card title="About you">
+            <p className="break-anywhere">{session?.email}</p>
+          </Card>
+          <LinkAccountOffer />
+        </>
       )}
+      <SignOutEverywhere />
       <div className="button-row">
         <ButtonLink variant="link" to={paths.overview.href()}>
           Back to your overview

@@ -23,7 +23,7 @@ describe('reset-password page', () => {
     server.use(
       http.post('/change-password', async ({ request }) => {
         sent = await request.json();
-        return HttpResponse.json({});
+        return HttpResponse.json({ email: 'member@demo.test' });
       }),
     );
     const { router, user } = await fillIn();
@@ -43,6 +43,7 @@ describe('reset-password page', () => {
       vi.useRealTimers();
     }
     await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
+    expect(await screen.findByLabelText('Email')).toHaveValue('member@demo.test');
   });
 
   it('says that nothing was changed when the link is used or too old', async () => {
@@ -51,6 +52,9 @@ describe('reset-password page', () => {
     await user.click(change());
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent("Something went wrong. Your password hasn't been changed");
+    expect(alert).toHaveTextContent(
+      'If you have just set one with this link, it may have worked: try to sign in with it.',
+    );
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
       'href',
       '/forgot-password',

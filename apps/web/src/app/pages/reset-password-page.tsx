@@ -11,8 +11,10 @@ import { paths } from '../paths.ts';
 /** `/reset-password`: a new password, by the link of the mail (query `code`). */
 export function ResetPasswordPage() {
   const code = useSearchParams()[0].get('code');
-  const [isDone, setDone] = useState(false);
-  useRedirect(isDone ? paths.signIn.href() : undefined, RESET_REDIRECT_MS);
+  const [changedFor, setChangedFor] = useState<string>();
+  const isDone = changedFor !== undefined;
+  const known = isDone ? { email: changedFor } : undefined;
+  useRedirect(isDone ? paths.signIn.href() : undefined, RESET_REDIRECT_MS, known);
   if (!code)
     return (
       <div className="page-narrow">
@@ -33,11 +35,15 @@ export function ResetPasswordPage() {
           <Callout tone="ok" title="Your password has been changed" role="status">
             <p>
               For your safety you were signed out everywhere. In {RESET_REDIRECT_MS / 1000} seconds the
-              sign-in page opens, or <Link to={paths.signIn.href()}>go to Sign In now</Link>.
+              sign-in page opens, or{' '}
+              <Link to={paths.signIn.href()} state={known}>
+                go to Sign In now
+              </Link>
+              .
             </p>
           </Callout>
         ) : (
-          <ResetPasswordForm code={code} onDone={() => setDone(true)} />
+          <ResetPasswordForm code={code} onDone={setChangedFor} />
         )}
       </Page>
     </div>

@@ -98,7 +98,20 @@ describe('sign-in page', () => {
     await user.click(submit());
     expect(await screen.findByText('Invalid email address')).toBeVisible();
     expect(await email()).toHaveAccessibleDescription(/^Invalid email address Write it like/);
-    expect(password()).toHaveAccessibleDescription('Enter your password');
+    expect(password()).toHaveAccessibleDescription(/^Enter your password .*Forgot password\?/);
+  });
+
+  it('says once that the server cannot answer, and counts one second as one', async () => {
+    server.use(
+      http.post('/v2/token', () => new HttpResponse('<h1>500</h1>', { status: 500 }), { once: true }),
+      http.post('/v2/token', () => problemAnswer(429, 'Slow down', {}, { 'Retry-After': '1' })),
+    );
+    const { user } = await fillIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^The server cannot answer at the moment\.Please try again in a minute\./,
+    );
+    await user.click(submit());
+    expect(await screen.findByText(/please wait 1 second and then/)).toBeVisible();
   });
 
   it('shows and hides the password', async () => {

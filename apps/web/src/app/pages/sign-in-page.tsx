@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
-import { wasAway } from '../../features/identity/signed-out.ts';
+import { whySignedOut } from '../../features/identity/signed-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -24,7 +24,7 @@ export function SignInPage() {
   const navigate = useNavigate();
   const session = useSession();
   const now = useNow();
-  const [isBack] = useState(wasAway);
+  const [why] = useState(whySignedOut);
   const returnTo = safeReturnTo(query.get('returnTo'));
   // Signing in, here or in another tab, changes the session and leads on.
   if (session) return <Navigate to={wayIn(session, now, returnTo)} replace />;
@@ -34,16 +34,18 @@ export function SignInPage() {
       <Page
         title="Sign In"
         lead={
-          isBack
-            ? `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`
-            : isSentHere
-              ? 'Please sign in to go on.'
-              : undefined
+          why === 'everywhere'
+            ? 'You are signed out on every device. Sign in wherever you want to go on.'
+            : why === 'away'
+              ? `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`
+              : isSentHere
+                ? 'Please sign in to go on.'
+                : undefined
         }
       >
         <SignInForm
           email={given.success ? given.data.email : ''}
-          onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email }))}
+          onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email, returnTo }))}
         />
         <ul className="way-links">
           <li>

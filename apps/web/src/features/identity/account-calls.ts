@@ -1,5 +1,5 @@
 /** The calls of making, confirming and linking an account. None but linking needs a sign-in. */
-import { TokenAnswer, type RegistrationForm } from '@kinfold/domain/identity';
+import { PasswordAnswer, TokenAnswer, type RegistrationForm } from '@kinfold/domain/identity';
 import { paths } from '../../app/paths.ts';
 import { http } from '../../lib/http.ts';
 import { session } from '../../lib/session.ts';
@@ -31,10 +31,14 @@ export async function forgotPassword(email: string): Promise<void> {
   await http.postRaw('/forgot-password', { email }, callBack(paths.resetPassword.path));
 }
 
-/** `POST /change-password`; the server ends every sign-in of this person, so this browser forgets its own. */
-export async function changePassword(form: { code: string; password: string }): Promise<void> {
-  await http.postRaw('/change-password', form, { isPublic: true });
+/**
+ * `POST /change-password`; gives the e-mail it is for. The server ends every sign-in of this person, so this browser
+ * forgets its own.
+ */
+export async function changePassword(form: { code: string; password: string }): Promise<string> {
+  const { email } = await http.post('/change-password', form, PasswordAnswer, { isPublic: true });
   session.signOut();
+  return email;
 }
 
 /** `POST /v2/identity/account-link`; the session goes on with tokens that name the member. Throws 404. */

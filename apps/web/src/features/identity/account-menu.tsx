@@ -28,8 +28,9 @@ export function AccountMenu({ session }: { session: Session }) {
           <Dropdown.Item
             as="button"
             onClick={() => {
-              // First away from the guarded page: its guard would ask to sign in again.
-              void Promise.resolve(navigate(paths.home.href())).then(logout);
+              // Under way before the guard of the page looks: it would ask to sign in again.
+              void navigate(paths.home.href(), { flushSync: true });
+              logout();
             }}
           >
             <Icon name="sign-out" /> Logout

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { formatInPlace } from '../../lib/typed-format.ts';
@@ -80,35 +80,39 @@ function ConfirmProblem(failure: Failure) {
   );
 }
 
-/** Has another mail sent, once; then the button rests and says so. */
+/** Has another mail sent, once for an address; then the button rests and says so. */
 function Resend({ form }: { form: UseFormReturn<Form> }) {
-  const [state, setState] = useState<'ready' | 'busy' | 'sent'>('ready');
+  const email = useWatch({ control: form.control, name: 'email' }).trim();
+  const [isBusy, setBusy] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
   const [tries, setTries] = useState(0);
   const resend = async () => {
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
-    setState('busy');
+    setBusy(true);
     setProblem(undefined);
     setTries((count) => count + 1);
     try {
-      await resendConfirmation(form.getValues('email').trim());
-      setState('sent');
+      await resendConfirmation(email);
+      setSentTo(email);
     } catch (error) {
       setProblem(asProblem(error));
-      setState('ready');
     }
+    setBusy(false);
   };
+  // Another address has had no mail yet.
+  const isSent = sentTo === email;
   return (
     <div className="stack-tight">
       <p>No mail? It can take a few minutes. Look in the spam folder too.</p>
       {problem && <ProblemNote problem={problem} attempt={tries} />}
       <div className="button-row">
-        <Button variant="outline-primary" disabled={state !== 'ready'} onClick={() => void resend()}>
-          {state === 'sent' ? 'Email sent' : 'Resend email'}
+        <Button variant="outline-primary" disabled={isBusy || isSent} onClick={() => void resend()}>
+          {isSent ? 'Email sent' : 'Resend email'}
         </Button>
       </div>
       <output className="muted">
-        {state === 'sent' && 'If this address waits for confirmation, another mail is on its way.'}
+        {isSent && 'If this address waits for confirmation, another mail is on its way.'}
       </output>
     </div>
   );

@@ -3,27 +3,28 @@ import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { forgotPassword } from './account-calls.ts';
-
-const DRAFT = 'forgot-password';
+import { TYPED_EMAIL } from './typed-email.ts';
 
 /** Asks for a link to set a new password. `onSent` is told the address it went to. */
-export function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
-  const form = useForm({ resolver: zodResolver(EmailForm), defaultValues: readDraft(DRAFT, { email }) });
-  useKeepDraft(DRAFT, form.subscribe);
+export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useForm({
+    resolver: zodResolver(EmailForm),
+    defaultValues: readDraft(TYPED_EMAIL, { email: '' }),
+  });
+  useKeepDraft(TYPED_EMAIL, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await forgotPassword(values.email);
-    forgetDraft(DRAFT);
     onSent(values.email);
   });
   return (
     <form {...formProps}>
-      {failure && <ForgotProblem {...failure} />}
+      {failure && <ForgotProblem {...failure} email={form.getValues('email')} />}
       <EmailField {...field('email')} />
       <SubmitButton busy={isSubmitting} busyText="Sending">
         Send the link
@@ -32,13 +33,14 @@ export function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (
   );
 }
 
-function ForgotProblem(failure: Failure) {
+function ForgotProblem({ email, ...failure }: Failure & { email: string }) {
   if (failure.problem.status !== 404) return <ProblemNote {...failure} />;
   return (
     <ProblemNote {...failure} title="This email is not registered or not confirmed">
       <p>
         Check it for typing errors. New here? <Link to={paths.signUp.href()}>Create your account</Link>.
-        Signed up but never confirmed? <Link to={paths.confirmEmail.href()}>Confirm your email</Link>.
+        Signed up but never confirmed? <Link to={paths.confirmEmail.href({ email })}>Confirm your email</Link>
+        .
       </p>
     </ProblemNote>
   );

@@ -1,9 +1,11 @@
-import { AccessClaims, TokenAnswer, type SignInForm } from '@kinfold/domain/identity';
+import { AccessClaims, RefreshAnswer, TokenAnswer, type SignInForm } from '@kinfold/domain/identity';
 import { Member } from '@kinfold/domain/member';
 import { jwtDecode } from 'jwt-decode';
 import * as z from 'zod/mini';
 import { http } from '../../lib/http.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
+import { rememberSignedOut } from './signed-out.ts';
 
 /**
  * `POST /v2/token`, then the member, then the session begins, complete (spec section 4).
@@ -29,10 +31,37 @@ export async function beginSession(tokens: TokenAnswer): Promise<void> {
   session.signIn(tokens, member);
 }
 
-/** `POST /logout`, and forgets the sign-in here whatever the server says. */
-export async function logout(): Promise<void> {
-  const told = http.postRaw('/logout', {}).catch(() => undefined);
-  // The request carries the tokens already; on a slow line nobody waits for the answer.
-  await Promise.race([told, new Promise((done) => setTimeout(done, 3000))]);
+/** Forgets the sign-in here at once; the server is told behind it (`POST /logout`), however slow the line. */
+export function logout(): void {
+  const accessToken = session.accessToken();
+  const userToken = session.userToken();
+  session.signOut();
+  if (accessToken && userToken) endSession(accessToken, userToken).catch(() => undefined);
+}
+
+/** With the tokens of the session that was, never with those of whoever signs in next. */
+async function endSession(accessToken: string, userToken: string): Promise<void> {
+  const behind = { isPublic: true, isKeptAlive: true };
+  const end = (access: string, user: string) =>
+    http.postRaw(
+      '/logout',
+      {},
+      { ...behind, headers: { Authorization: `Bearer ${access}`, 'Authorization-Token': user } },
+    );
+  try {
+    await end(accessToken, userToken);
+  } catch (error) {
+    // The access token has run out, as after a long absence: the user token gets another.
+    if (asProblem(error).status !== 401) throw error;
+    const fresh = await http.post('/token/refresh', { userToken }, RefreshAnswer, behind);
+    await end(fresh.access_token, fresh.token);
+  }
+}
+
+/** Ends every sign-in of this person, then forgets this one. Throws the Problem: only the server can tell. */
+export async function logoutEverywhere(): Promise<void> {
+  // Without a user token it means all of them.
+  await http.postRaw('/logout', {}, { withoutUserToken: true });
+  rememberSignedOut('everywhere');
   session.signOut();
 }

@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatInPlace } from '../../lib/typed-format.ts';
 import { DateField } from '../../ui/date-field.tsx';
@@ -34,6 +36,10 @@ export function LinkAccountForm({ email }: { email: string }) {
           <p>
             It must be as the office of your church or organization wrote it down. If it is right and still
             does not work, ask them: they can look up your name, birth date and phone number.
+          </p>
+          <p>
+            Not a member yet? Then there is nothing to link: ask to become one with the{' '}
+            <Link to={paths.intakeForm.href()}>intake form</Link>.
           </p>
         </ProblemNote>
       )}

@@ -17,15 +17,14 @@ const NewPassword = z.object({ password: Password, confirmPassword: z.string() }
   }),
 );
 
-/** A new password, twice, with the code of the mail's link. */
-export function ResetPasswordForm({ code, onDone }: { code: string; onDone: () => void }) {
+/** A new password, twice, with the code of the mail's link. `onDone` is told whose it is. */
+export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(NewPassword),
     defaultValues: { password: '', confirmPassword: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ password }) => {
-    await changePassword({ code, password });
-    onDone();
+    onDone(await changePassword({ code, password }));
   });
   const typed = useWatch({ control: form.control, name: 'password' });
   return (
@@ -35,6 +34,10 @@ export function ResetPasswordForm({ code, onDone }: { code: string; onDone: () =
           <p>
             The link of the mail works once, for one hour.{' '}
             <Link to={paths.forgotPassword.href()}>Ask for a new link</Link> and use the newest mail.
+          </p>
+          <p>
+            If you have just set one with this link, it may have worked: try to{' '}
+            <Link to={paths.signIn.href()}>sign in</Link> with it.
           </p>
         </ProblemNote>
       )}

@@ -5,7 +5,7 @@ import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
 import { tokens } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
-import { wasAway } from './signed-out.ts';
+import { whySignedOut } from './signed-out.ts';
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
@@ -110,7 +110,7 @@ describe('an idle person', () => {
     signInAs();
     openApp('/wip');
     await waitFor(() => expect(session.current()).toBeNull());
-    expect(wasAway()).toBe(true);
+    expect(whySignedOut()).toBe('away');
   });
 
   it('is asked by a page that is opened after 900 s', async () => {

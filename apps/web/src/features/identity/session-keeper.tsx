@@ -5,7 +5,7 @@ import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { IdleDialog } from './idle-dialog.tsx';
 import { logout } from './identity-queries.ts';
-import { forgetAway, rememberAway } from './signed-out.ts';
+import { forgetSignedOut, rememberSignedOut } from './signed-out.ts';
 import { useIdle } from './use-idle.ts';
 
 /**
@@ -17,16 +17,16 @@ const RETRY_AFTER_SECONDS = [3, 7, 12];
 /** While somebody is signed in: fresh tokens every 600 s, and a question when nobody seems to be there. */
 export function SessionKeeper() {
   const { secondsLeft, stay } = useIdle();
-  useEffect(forgetAway, []);
+  useEffect(forgetSignedOut, []);
   useEffect(keepTokensFresh, []);
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (!isOver) return;
-    rememberAway();
-    void logout();
+    rememberSignedOut('away');
+    logout();
   }, [isOver]);
   return secondsLeft === null ? null : (
-    <IdleDialog secondsLeft={secondsLeft} onStay={stay} onLogout={() => void logout()} />
+    <IdleDialog secondsLeft={secondsLeft} onStay={stay} onLogout={logout} />
   );
 }
 

@@ -9,8 +9,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { signIn } from './identity-queries.ts';
-
-const DRAFT = 'sign-in';
+import { TYPED_EMAIL } from './typed-email.ts';
 
 /**
  * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
@@ -27,12 +26,12 @@ export function SignInForm({
   const form = useForm({
     resolver: zodResolver(SignInSchema),
     // The password is never kept.
-    defaultValues: { username: email || readDraft(DRAFT, { username: '' }).username, password: '' },
+    defaultValues: { username: email || readDraft(TYPED_EMAIL, { email: '' }).email, password: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     try {
       await signIn(values);
-      forgetDraft(DRAFT);
+      forgetDraft(TYPED_EMAIL);
     } catch (error) {
       if (asProblem(error).code !== 'email_not_verified') throw error;
       onUnconfirmed(values.username);
@@ -45,11 +44,16 @@ export function SignInForm({
       <EmailField
         {...username}
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
-          writeDraft(DRAFT, { username: event.target.value });
+          writeDraft(TYPED_EMAIL, { email: event.target.value });
           void username.onChange(event);
         }}
       />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        errorHelp="It is the one that you chose for this site. If it is lost, choose Forgot password? below."
+        {...field('password')}
+      />
       <SubmitButton busy={isSubmitting} busyText="Signing in">
         Sign In
       </SubmitButton>

@@ -1,17 +1,22 @@
 /** Why this tab was signed out, for the sign-in page to say. */
 const KEY = 'kinfold.signed-out';
 
-/** Remembers that nobody was there. */
-export function rememberAway(): void {
-  sessionStorage.setItem(KEY, 'away');
+/** Nobody was there; or the person ended every sign-in. */
+const REASONS = ['away', 'everywhere'] as const;
+type Reason = (typeof REASONS)[number];
+
+/** Remembers why, before it happens. */
+export function rememberSignedOut(why: Reason): void {
+  sessionStorage.setItem(KEY, why);
 }
 
-/** Whether this tab was signed out because nobody was there. */
-export function wasAway(): boolean {
-  return sessionStorage.getItem(KEY) === 'away';
+/** Why this tab was signed out, when it is worth telling. */
+export function whySignedOut(): Reason | undefined {
+  const stored = sessionStorage.getItem(KEY);
+  return REASONS.find((reason) => reason === stored);
 }
 
-/** Somebody is here again. */
-export function forgetAway(): void {
+/** Somebody is signed in again. */
+export function forgetSignedOut(): void {
   sessionStorage.removeItem(KEY);
 }

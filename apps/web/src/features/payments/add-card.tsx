@@ -14,6 +14,8 @@ import { cardProviderQuery } from './stripe-script.ts';
 
 const NOT_KEPT = 'The card is not kept';
 
+export const addCardDraft = (memberId: string) => `card.${memberId}`;
+
 /** Adds a card through the provider's fields: nothing is charged, and its number never comes to us. */
 export function AddCard({
   memberId,
@@ -26,7 +28,7 @@ export function AddCard({
 }) {
   const client = useQueryClient();
   const config = useClientConfig().data;
-  const draftKey = `card.${memberId}`;
+  const draftKey = addCardDraft(memberId);
   const [typed, setTyped] = useState(() => readDraft(draftKey, { cardholderName: '', postalCode: '' }));
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);

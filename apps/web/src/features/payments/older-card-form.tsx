@@ -20,7 +20,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { sendOlderPayment, unansweredPayment } from './older-payment-calls.ts';
 import type { Figures } from './payment-figures.tsx';
-import { newPaymentId } from './payment-id.ts';
+import { newId } from '../../lib/new-id.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Where the server's complaints belong. */
@@ -66,7 +66,7 @@ export function OlderCardPayment({
 
   const submit = handleSubmit(async (card) => {
     setProblem(undefined);
-    const paymentId = unansweredPayment.read(payer.memberId) ?? newPaymentId();
+    const paymentId = unansweredPayment.read(payer.memberId) ?? newId();
     unansweredPayment.keep(payer.memberId, paymentId);
     try {
       const answer = await sendOlderPayment(paymentId, payer, dues, figures, card);

@@ -1,16 +1,17 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { showExpirationDate } from '@kinfold/domain/card';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { savedCardsQuery } from '../../lib/account-queries.ts';
+import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
-import { AddCard } from './add-card.tsx';
+import { AddCard, addCardDraft } from './add-card.tsx';
 import { CardName } from './card-choice.tsx';
 import { RemoveCardDialog } from './remove-card-dialog.tsx';
 
@@ -20,15 +21,15 @@ const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`
 /** The cards that a member keeps: to see, to add, to remove (decisions.md "Oddities"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
-  const [isAdding, setAdding] = useState(false);
+  // What an ended session or a reload left half typed is open again.
+  const [isAdding, setAdding] = useState(() => hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
   const [said, setSaid] = useState('');
   const news = useRef<HTMLOutputElement>(null);
-  const tell = (text: string) => {
-    setSaid(text);
-    // What was pressed is gone: the news takes its place.
-    news.current?.focus();
-  };
+  // What was pressed is gone: the news takes its place, once the dialog over it is closed.
+  useEffect(() => {
+    if (said) news.current?.focus();
+  }, [said]);
   return (
     <Card title="Payment Cards">
       <output ref={news} tabIndex={-1} className={said ? 'text-ok' : 'visually-hidden'}>
@@ -43,7 +44,14 @@ export function PaymentCards({ memberId }: { memberId: string }) {
         ) : (
           <ul className="rows">
             {data.map((card) => (
-              <CardRow key={card.id} card={card} onRemove={() => setRemoving(card)} />
+              <CardRow
+                key={card.id}
+                card={card}
+                onRemove={() => {
+                  setSaid('');
+                  setRemoving(card);
+                }}
+              />
             ))}
           </ul>
         )
@@ -62,7 +70,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onCancel={() => setAdding(false)}
           onAdded={(card) => {
             setAdding(false);
-            tell(`${nameOf(card)} is kept.`);
+            setSaid(`${nameOf(card)} is kept.`);
           }}
         />
       ) : (
@@ -86,7 +94,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onClose={() => setRemoving(undefined)}
           onRemoved={() => {
             setRemoving(undefined);
-            tell(`${nameOf(removing)} was removed.`);
+            setSaid(`${nameOf(removing)} was removed.`);
           }}
         />
       )}

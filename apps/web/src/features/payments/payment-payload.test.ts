@@ -1,6 +1,6 @@
 import { cents } from '@kinfold/domain/money';
 import { describe, expect, it, vi } from 'vitest';
-import { newPaymentId } from './payment-id.ts';
+import { newId } from '../../lib/new-id.ts';
 import { forgetPayload, markSent, payRequest, readPayload, storePayload } from './payment-payload.ts';
 
 const payment = {
@@ -65,17 +65,17 @@ describe('the stored payment', () => {
   });
 });
 
-describe('newPaymentId', () => {
+describe('newId', () => {
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-  it('is a UUID', () => expect(newPaymentId()).toMatch(uuid));
+  it('is a UUID', () => expect(newId()).toMatch(uuid));
 
   it('is one where the page is not secure, too', () => {
     vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
       throw new Error('must not be called');
     });
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-    const ids = new Set(Array.from({ length: 50 }, newPaymentId));
+    const ids = new Set(Array.from({ length: 50 }, newId));
     Reflect.deleteProperty(crypto, 'randomUUID');
     expect(ids.size).toBe(50);
     for (const id of ids) expect(id).toMatch(uuid);

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { cents, type Cents } from '@kinfold/domain/money';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
-import { newPaymentId } from './payment-id.ts';
+import { newId } from '../../lib/new-id.ts';
 
 const StoredCents = z.pipe(z.number().check(z.refine(Number.isSafeInteger)), z.transform(cents));
 
@@ -56,7 +56,7 @@ const write = (memberId: string, payload: PaymentPayload) =>
 export function storePayload(memberId: string, payment: NewPayment): PaymentPayload {
   const stored = readPayload(memberId);
   const isSame = stored && JSON.stringify(payRequest(stored)) === JSON.stringify(payRequest(payment));
-  const payload = isSame ? stored : { ...payment, payment_id: newPaymentId(), wasSent: false };
+  const payload = isSame ? stored : { ...payment, payment_id: newId(), wasSent: false };
   write(memberId, payload);
   return payload;
 }

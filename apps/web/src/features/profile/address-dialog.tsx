@@ -10,6 +10,8 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
+export const addressDraft = (memberId: string) => `address.${memberId}`;
+
 /** 'Update Address' with Save. */
 export function AddressDialog({
   member,
@@ -21,7 +23,7 @@ export function AddressDialog({
   onSaved: () => void;
 }) {
   const client = useQueryClient();
-  const draft = `address.${member._id}`;
+  const draft = addressDraft(member._id);
   const form = useForm({
     resolver: zodResolver(AddressForm),
     defaultValues: readDraft(draft, addressOf(member)),

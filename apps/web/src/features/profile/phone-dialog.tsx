@@ -12,6 +12,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
+export const phoneDraft = (memberId: string) => `phone.${memberId}`;
+
 /** 'Update Phone' (decisions.md "Oddities"): the first number; further ones stay as they are. */
 export function PhoneDialog({
   member,
@@ -23,7 +25,7 @@ export function PhoneDialog({
   onSaved: () => void;
 }) {
   const client = useQueryClient();
-  const draft = `phone.${member._id}`;
+  const draft = phoneDraft(member._id);
   const [first, ...others] = member.phones;
   const form = useForm({
     resolver: zodResolver(PhoneForm),
@@ -57,8 +59,8 @@ export function PhoneDialog({
           autoComplete="tel-national"
           inputMode="tel"
           maxLength={14}
+          errorHelp="Type ten digits, for example (301) 555-0142."
           {...phone}
-          error={phone.error && `${phone.error}. Type ten digits, for example (301) 555-0142.`}
           onChange={(event) => {
             formatInPlace(event.target, formatTypedPhone);
             void phone.onChange(event);

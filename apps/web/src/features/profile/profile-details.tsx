@@ -1,18 +1,27 @@
 import type { Member } from '@kinfold/domain/member';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
+import { hasDraft } from '../../lib/form-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Phone } from '../../ui/phone.tsx';
-import { AddressDialog } from './address-dialog.tsx';
-import { PhoneDialog } from './phone-dialog.tsx';
+import { AddressDialog, addressDraft } from './address-dialog.tsx';
+import { PhoneDialog, phoneDraft } from './phone-dialog.tsx';
+
+type Which = 'address' | 'phone';
+
+/** The dialog whose draft an ended session or a reload left behind. */
+function begun(memberId: string): Which | undefined {
+  if (hasDraft(addressDraft(memberId))) return 'address';
+  return hasDraft(phoneDraft(memberId)) ? 'phone' : undefined;
+}
 
 /** Name, email, address and phone; the last two can be changed (spec section 2, Profile). */
 export function ProfileDetails({ member, email }: { member: Member; email: string }) {
-  const [dialog, setDialog] = useState<'address' | 'phone'>();
+  const [dialog, setDialog] = useState(() => begun(member._id));
   const [saved, setSaved] = useState('');
   const close = () => setDialog(undefined);
-  const open = (which: 'address' | 'phone') => {
+  const open = (which: Which) => {
     setSaved('');
     setDialog(which);
   };

@@ -1,0 +1,26 @@
+import { Link, useLocation } from 'react-router-dom';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { paths } from './paths.ts';
+
+/** What a sign-in without a member is told wherever a member's things would stand: how to link it, or to become one. */
+export function LinkAccountOffer() {
+  const { pathname, search } = useLocation();
+  return (
+    <Callout tone="info" title="How to see your dues and payments here">
+      <p>
+        Your sign-in is not connected with a member yet. Link your account with your last name, birth date and
+        phone number. If that does not work, ask the office of your church or organization whether they have
+        them right.
+      </p>
+      <p>
+        Not a member yet? Ask to become one with the <Link to={paths.intakeForm.href()}>intake form</Link>.
+      </p>
+      <div className="button-row">
+        <ButtonLink to={paths.linkAccount.href({ returnTo: `${pathname}${search}` })}>
+          Link Account
+        </ButtonLink>
+      </div>
+    </Callout>
+  );
+}

@@ -1,0 +1,61 @@
+import { ACCESS_TOKEN_SECONDS } from '@kinfold/domain/constants';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { logoutEverywhere } from './identity-queries.ts';
+
+/** Ends every sign-in of this person, as after a lost phone. The sign-in page says that it is done. */
+export function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title="Your devices">
+      <p>Lost a phone, or signed in on a computer that others use? You can end every sign-in at once.</p>
+      <div className="button-row">
+        <Button variant="outline-primary" onClick={() => setAsking(true)}>
+          Sign out on every device
+        </Button>
+      </div>
+      {isAsking && <SignOutDialog onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const signOut = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      // The session ends, and with it this page.
+      await logoutEverywhere();
+    } catch (thrown) {
+      setProblem(asProblem(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Sign out on every device?" role="alertdialog" onClose={onClose}>
+      {problem && (
+        <FormProblem title={problem.detail}>
+          <p>You may still be signed in on other devices. Please try again.</p>
+        </FormProblem>
+      )}
+      <p>
+        This signs you out here and on every other phone, tablet and computer. A page that is open there may
+        go on working for up to {ACCESS_TOKEN_SECONDS / 60} minutes. Your password stays as it is.
+      </p>
+      <div className="button-row">
+        <Button variant="outline-primary" onClick={onClose}>
+          Stay signed in
+        </Button>
+        <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void signOut()}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
