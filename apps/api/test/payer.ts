@@ -34,8 +34,12 @@ const DAY_MS = 86_400_000;
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
 export const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';
 
-/** A member who owes; `now` is the clock of the API. */
-export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
+/** A member who owes; `now` is the clock of the API, `price` what each person costs in a collection. */
+export async function aPayer({
+  now = new Date(),
+  price = cents(1500),
+  lastNm = 'Okafor',
+} = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
   await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
@@ -45,7 +49,7 @@ export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
       shortDescription: 'We carry each other',
       requiresMembership: true,
       organizationNumber,
-      defaultPrice: cents(1500),
+      defaultPrice: price,
     },
     BY,
     before,
@@ -65,11 +69,7 @@ export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
       modifiedDt: now,
     },
   });
-  const own = await createHousehold(
-    [person('Ruth', 'Okafor'), person('Sam', 'Okafor', 'Spouse')],
-    BY,
-    before,
-  );
+  const own = await createHousehold([person('Ruth', lastNm), person('Sam', lastNm, 'Spouse')], BY, before);
   const other = await createHousehold([person('Miriam', 'Wolde-Giorgis')], BY, before);
   const [primary, spouse] = own.members;
   const [linked] = other.members;
@@ -132,9 +132,9 @@ export async function aPayer({ now = new Date() } = {}): Promise<Payer> {
     campaignId: campaign._id,
     campaignMembershipId: membership._id,
     dues: [
-      { donationId: oldest._id, amount: cents(2000) },
-      { donationId: newest._id, amount: cents(3000) },
+      { donationId: oldest._id, amount: cents(2 * price - 1000) },
+      { donationId: newest._id, amount: cents(2 * price) },
     ],
-    linked: { memberId: linked._id, donationId: linkedDue._id, amount: cents(1500) },
+    linked: { memberId: linked._id, donationId: linkedDue._id, amount: price },
   };
 }

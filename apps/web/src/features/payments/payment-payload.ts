@@ -50,7 +50,7 @@ export function readPayload(memberId: string): PaymentPayload | undefined {
 }
 
 const Unpaid = z.object({
-  /** Why, as it was said; null when there was more to say than a word of the bank. */
+  /** Why, when a card was declined. */
   reason: z.nullable(z.string()),
   /** The donate page to try again on. */
   href: z.string(),

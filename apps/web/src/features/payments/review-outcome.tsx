@@ -36,7 +36,7 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'refused':
       return {
         text: outcome.text,
-        hint: 'Nothing was charged. Try again to go back and change what is needed.',
+        hint: `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
       };
     case 'unconfirmed':
       return {

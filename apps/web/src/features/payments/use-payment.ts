@@ -88,7 +88,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     if (outcome.kind !== 'unknown' && outcome.kind !== 'unconfirmed') {
       forgetPayload(memberId, payload.payment_id);
       rememberUnpaid(memberId, {
-        reason: 'text' in outcome ? outcome.text : null,
+        reason: outcome.kind === 'declined' ? outcome.text : null,
         href: donateHref(payload),
       });
       void invalidateAccount(client);
