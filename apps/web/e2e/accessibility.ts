@@ -68,7 +68,7 @@ export async function expectReadableTwiceAsLarge(page: Page, state = page.url())
     document.documentElement.clientWidth,
   ]);
   expect.soft(content, `${state}: width`).toBeLessThanOrEqual(width ?? 0);
-  await style.evaluate((element) => element.remove());
+  await style.evaluate((element) => (element as Element).remove());
 }
 
 /** Everybody can use the page as it stands; `state` says in a failure which that is. */

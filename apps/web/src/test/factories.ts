@@ -178,7 +178,7 @@ export function donationPage(donations: object[] = []) {
 export function linkedAccount(more: object = {}) {
   return {
     primary_member_id: '9'.repeat(24),
-    primaryMemberName: 'Elena Rivera',
+    primaryMemberName: 'Rivera, Elena',
     outstandingBalance: 30,
     ...more,
   };
