@@ -39,6 +39,7 @@ export async function aPayer({
   now = new Date(),
   price = cents(1500),
   lastNm = 'Okafor',
+  linkedLastNm = 'Wolde-Giorgis',
 } = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
@@ -70,7 +71,7 @@ export async function aPayer({
     },
   });
   const own = await createHousehold([person('Ruth', lastNm), person('Sam', lastNm, 'Spouse')], BY, before);
-  const other = await createHousehold([person('Miriam', 'Wolde-Giorgis')], BY, before);
+  const other = await createHousehold([person('Miriam', linkedLastNm)], BY, before);
   const [primary, spouse] = own.members;
   const [linked] = other.members;
   if (!primary || !spouse || !linked) throw new Error('the households were not made');

@@ -15,7 +15,11 @@ test.beforeEach(({ page: _page }, { project }) => {
 
 /** Two people at $6,172.84 each: a collection of $12,345.68. */
 const aLargePayer = async () => {
-  const payer = await aPayer({ price: cents(617_284), lastNm: 'Wolde-Giorgis Tesfamariam Hailemichael' });
+  const payer = await aPayer({
+    price: cents(617_284),
+    lastNm: 'Wolde-Giorgis Tesfamariam Hailemichael',
+    linkedLastNm: 'Featherstonehaugh-Okonkwo',
+  });
   await anOpenCampaign({ joinedBy: payer.memberId });
   return payer;
 };
