@@ -62,7 +62,12 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node scripts/start.mjs',
-    env: { PORT: String(port), DATA_DIR: process.env['E2E_DATA_DIR'], SANDBOX_PORT: String(port + 100) },
+    env: {
+      PORT: String(port),
+      DATA_DIR: process.env['E2E_DATA_DIR'],
+      SANDBOX_PORT: String(port + 100),
+      EXTERNAL_REF_URL: 'https://invoices.example.test/open?ref={ref}',
+    },
     wait: { stdout: /Ready/ },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -49,8 +49,14 @@ export async function aStaffAccount(organizationNumber: string, role: Role): Pro
   return { email };
 }
 
-/** A member who owes; `now` is the clock of the API. */
-export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Okafor' } = {}): Promise<Payer> {
+/** A member who owes; `now` is the clock of the API, `price` what each person costs in a collection. */
+export async function aPayer({
+  now = new Date(),
+  price = cents(1500),
+  firstNm = 'Ruth',
+  lastNm = 'Okafor',
+  linkedLastNm = 'Wolde-Giorgis',
+} = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
   await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
@@ -60,7 +66,7 @@ export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Oka
       shortDescription: 'We carry each other',
       requiresMembership: true,
       organizationNumber,
-      defaultPrice: cents(1500),
+      defaultPrice: price,
     },
     BY,
     before,
@@ -81,7 +87,7 @@ export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Oka
     },
   });
   const own = await createHousehold([person(firstNm, lastNm), person('Sam', lastNm, 'Spouse')], BY, before);
-  const other = await createHousehold([person('Miriam', 'Wolde-Giorgis')], BY, before);
+  const other = await createHousehold([person('Miriam', linkedLastNm)], BY, before);
   const [primary, spouse] = own.members;
   const [linked] = other.members;
   if (!primary || !spouse || !linked) throw new Error('the households were not made');
@@ -143,9 +149,9 @@ export async function aPayer({ now = new Date(), firstNm = 'Ruth', lastNm = 'Oka
     campaignId: campaign._id,
     campaignMembershipId: membership._id,
     dues: [
-      { donationId: oldest._id, amount: cents(2000) },
-      { donationId: newest._id, amount: cents(3000) },
+      { donationId: oldest._id, amount: cents(2 * price - 1000) },
+      { donationId: newest._id, amount: cents(2 * price) },
     ],
-    linked: { memberId: linked._id, donationId: linkedDue._id, amount: cents(1500) },
+    linked: { memberId: linked._id, donationId: linkedDue._id, amount: price },
   };
 }

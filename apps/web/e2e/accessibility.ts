@@ -31,6 +31,46 @@ async function smallTargets(page: Page): Promise<string[]> {
   }, TARGET_PX);
 }
 
+/** Words that are broken inside, and text that is cut off or stands beyond the edge of the page. */
+async function brokenText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken = new Set<string>();
+    const edge = document.documentElement.clientWidth;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (element.closest('.visually-hidden, .skip-link, option, script, style')) continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\d$.,()/@]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+        // What is longer than any line, such as an address, may break.
+        if (lines.size > 1 && word.length <= 14) broken.add(`broken: ${word}`);
+        if (boxes.some(({ left, right }) => left < -1 || right > edge + 1)) broken.add(`outside: ${word}`);
+      }
+      const { overflowX } = getComputedStyle(element);
+      if (['hidden', 'clip'].includes(overflowX) && element.scrollWidth > element.clientWidth + 1)
+        broken.add(`cut: ${element.textContent}`);
+    }
+    return [...broken];
+  });
+}
+
+/** With text twice as large on a small phone nothing scrolls sideways, is cut off or breaks inside a word. */
+export async function expectReadableTwiceAsLarge(page: Page, state = page.url()): Promise<void> {
+  const style = await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
+  expect.soft(await brokenText(page), state).toEqual([]);
+  const [content, width] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect.soft(content, `${state}: width`).toBeLessThanOrEqual(width ?? 0);
+  await style.evaluate((element) => (element as Element).remove());
+}
+
 /** Everybody can use the page as it stands; `state` says in a failure which that is. */
 export async function expectAccessible(page: Page, state = page.url()): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

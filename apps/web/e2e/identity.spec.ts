@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { UserToken } from '../../api/src/modules/users/user-token.model.ts';
+import { collection } from '../../api/src/platform/database.ts';
 import { aNewcomer, type Newcomer } from '../../api/test/newcomer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, mailTo, signIn, test } from './fixtures.ts';
@@ -274,6 +276,37 @@ test('two tabs share one sign-in: one refreshes, both log out, and its tokens ar
   // Nobody goes on with a copy of it.
   const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);
+});
+
+test('a token that is used again after its grace of 30 s ends its sign-in everywhere, and no other', async ({
+  page,
+  payer,
+}) => {
+  const { userId, email } = payer.account;
+  const refresh = async (userToken: string | null) =>
+    page.request.post('/token/refresh', { data: { userToken } });
+  const elsewhere = await page.request.post('/v2/token', { form: { username: email, password: PASSWORD } });
+  const { user_token: other } = (await elsewhere.json()) as { user_token: string };
+  await signIn(page, email);
+  // Somebody with a copy of this browser's token was faster.
+  const copied = await page.evaluate(() => localStorage.getItem('userToken'));
+  const first = await refresh(copied);
+  expect(first.status()).toBe(200);
+  const { token: theirs } = (await first.json()) as { token: string };
+  // Half a minute later, as the database sees it.
+  await collection<UserToken>('user_tokens').updateMany({ userId, rotatedDt: { $ne: null } }, [
+    { $set: { rotatedDt: { $subtract: ['$rotatedDt', 31_000] } } },
+  ]);
+  await page.evaluate(() => localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`));
+  await page.goto('/account-summary');
+  await expect(heading(page, 'Sign In')).toBeVisible();
+  await expect(page.getByText(/sign in to go on/i)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull();
+  for (const dead of [copied, theirs]) expect((await refresh(dead)).status()).toBe(401);
+  expect((await refresh(other)).status()).toBe(200);
+
+  await signInByForm(page, email, PASSWORD);
+  await expect(summary(page)).toBeVisible();
 });
 
 for (const path of [

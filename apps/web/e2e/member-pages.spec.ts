@@ -101,6 +101,27 @@ test.describe('campaigns, donations, linked accounts', () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test('the invoice of a donation opens in the other system, which learns nothing of this page', async ({
+    page,
+    payer,
+  }) => {
+    await signIn(page, payer.account.email);
+    await page.goto(`/member/${payer.memberId}?activeTab=donations`);
+    const autumn = page.getByRole('listitem').filter({ hasText: 'Autumn assessment' });
+    const invoice = autumn.getByRole('link', { name: /^INV-[\d-]+ \(opens in a new tab\)$/ });
+    const reference = (await invoice.innerText()).match(/INV-\d{4}-\d{6}/)?.[0] ?? 'none';
+    await expect(invoice).toHaveAttribute('href', `https://invoices.example.test/open?ref=${reference}`);
+    await expect(invoice).toHaveAttribute('target', '_blank');
+    await expect(invoice).toHaveAttribute('rel', /\bnoreferrer\b/);
+    // The account summary names the same one.
+    await page.goto('/account-summary');
+    await page.getByRole('button', { name: /^Details/ }).click();
+    await expect(page.getByRole('link', { name: reference })).toHaveAttribute(
+      'href',
+      `https://invoices.example.test/open?ref=${reference}`,
+    );
+  });
+
   test('says whether one is covered, and gives the letter', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');

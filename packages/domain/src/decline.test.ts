@@ -71,8 +71,9 @@ describe.each(['lost_card', 'stolen_card', 'fraudulent', 'do_not_honor'])('%s', 
   );
 });
 
-it.each(table)('%j says what to do next, in a line of its own', (failure) => {
+it.each(table)('%j says that nothing was charged and what to do next, in a line of its own', (failure) => {
   const { text, hint } = declineText(failure);
-  expect(hint.length).toBeGreaterThan(10);
-  expect(hint).not.toBe(text);
+  expect(hint).toMatch(/^Nothing was charged\. [A-Z].{10,}\.$/);
+  expect(hint.match(/charged/g)).toHaveLength(1);
+  expect(hint).not.toContain(text);
 });

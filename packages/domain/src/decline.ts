@@ -7,7 +7,7 @@ export type CardFailure = {
   message?: string | null;
 };
 
-/** The spec's text, and the line that says what to do next. */
+/** The spec's text, and the line below it: that nothing was charged, and what to do next. */
 export type DeclineText = { text: string; hint: string };
 
 const GENERIC = 'Card Declined. No additional reason provided by your bank.';
@@ -25,7 +25,7 @@ const byMessage: readonly [string, DeclineText][] = [
     'EXPIRED CARD',
     {
       text: 'Card expired. Please try another.',
-      hint: 'Nothing was charged. Choose or enter a different card.',
+      hint: 'Choose or enter a different card.',
     },
   ],
   [
@@ -81,12 +81,17 @@ const byCode: Readonly<Record<string, DeclineText>> = {
     text: 'Card Declined',
     hint: 'Your bank could not confirm that it is you. Try again and confirm when it asks, or use a different card.',
   },
-  processing_error: { text: 'Processing Error', hint: 'Nothing was charged. Wait a minute and try again.' },
-  expired_card: { text: 'Expired Card', hint: 'Nothing was charged. Choose or enter a different card.' },
+  processing_error: { text: 'Processing Error', hint: 'Wait a minute and try again.' },
+  expired_card: { text: 'Expired Card', hint: 'Choose or enter a different card.' },
 };
 
-/** The text for a card failure; every input has one. */
+/** The text for a card failure; every input has one. What worries most comes first: whether money was taken. */
 export function declineText(failure: CardFailure): DeclineText {
+  const { text, hint } = meaningOf(failure);
+  return { text, hint: `Nothing was charged. ${hint}` };
+}
+
+function meaningOf(failure: CardFailure): DeclineText {
   if (failure.code === 'card_declined') {
     const declineCode = failure.decline_code ?? '';
     if (silent.includes(declineCode)) return { text: GENERIC, hint: askBank };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, isSameName } from './text.ts';
+import { countOf, foldText, isSameName, nameInText } from './text.ts';
 
 it.each([
   ['  De  La\tCruz ', 'de la cruz'],
@@ -30,4 +30,13 @@ it.each([
   [2, '2 people'],
 ])('%d counts as %s', (count, text) => {
   expect(countOf(count, 'person', 'people')).toBe(text);
+});
+
+it.each([
+  ['Okafor, Ruth', 'Ruth Okafor'],
+  ['Wolde-Giorgis, Miriam Anna', 'Miriam Anna Wolde-Giorgis'],
+  ['King, Jr., Martin', 'Martin King, Jr.'],
+  ['Ruth Okafor', 'Ruth Okafor'],
+])('%j stands in a sentence as %j', (listName, name) => {
+  expect(nameInText(listName)).toBe(name);
 });

@@ -8,6 +8,12 @@ export function isSameName(one: string, other: string): boolean {
   return foldText(one).replaceAll(' ', '') === foldText(other).replaceAll(' ', '');
 }
 
+/** A name of a list, `Okafor, Ruth`, as it stands in a sentence: `Ruth Okafor`. */
+export function nameInText(listName: string): string {
+  const comma = listName.lastIndexOf(', ');
+  return comma < 0 ? listName : `${listName.slice(comma + 2)} ${listName.slice(0, comma)}`;
+}
+
 /** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -7,6 +7,7 @@ import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
+import { useMayPay } from '../lib/may-pay.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
 /** What the first words of a dashboard are made of. */
@@ -29,7 +30,8 @@ export function MemberDashboard({
 }) {
   // The answers come together, so that nothing jumps under a thumb; what is below them asks at the same time.
   const answers = useQueries({ queries: answerQueries(memberId) });
-  const isLoading = answers.some((answer) => !answer.isFetched);
+  const mayPay = useMayPay(memberId);
+  const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
   // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
   const isRestDrawn = useDeferredValue(true, false);
   return (
@@ -37,11 +39,15 @@ export function MemberDashboard({
       {isLoading && <DashboardSkeleton />}
       <div className="dashboard" hidden={isLoading}>
         <CoverageAnswer memberId={memberId} />
-        <DueAnswer memberId={memberId} isOwn={isOwn} />
+        <DueAnswer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
         {note}
         {isRestDrawn && (
           <>
-            <Fundraisers memberId={memberId} organizationNumber={organizationNumber} />
+            <Fundraisers
+              memberId={memberId}
+              organizationNumber={organizationNumber}
+              mayPay={mayPay === true}
+            />
             <RecentDonations memberId={memberId} isOwn={isOwn} />
             {isOwn && <LinkedAccounts memberId={memberId} />}
             {/* Far below: it asks when the answers are there, so that it does not slow them. */}

@@ -201,7 +201,7 @@ export function paymentPage(payments: object[] = []) {
 export function linkedAccount(more: object = {}) {
   return {
     primary_member_id: '9'.repeat(24),
-    primaryMemberName: 'Elena Rivera',
+    primaryMemberName: 'Rivera, Elena',
     outstandingBalance: 30,
     ...more,
   };

@@ -4,10 +4,10 @@ import { Icon } from './icon.tsx';
 /** A reference of another system: a link where the deployment has an address for it, text otherwise. */
 export function ExternalRef({ value }: { value: string }) {
   const template = useClientConfig().data?.externalRefUrl;
-  if (!template?.startsWith('https://')) return <span className="break-anywhere">{value}</span>;
+  if (!template?.startsWith('https://')) return <span className="reference">{value}</span>;
   return (
     <a
-      className="break-anywhere"
+      className="reference"
       href={template.replaceAll('{ref}', encodeURIComponent(value))}
       target="_blank"
       rel="noreferrer"

@@ -43,9 +43,11 @@ describe('address-confirm page', () => {
     await box();
     expect(next()).toBeDisabled();
     expect(update()).toBeEnabled();
+    expect(screen.getByText(/^To continue, tick the box/)).toBeVisible();
     await user.click(await box());
     expect(next()).toBeEnabled();
     expect(update()).toBeDisabled();
+    expect(screen.getByText(/take the tick away/)).toBeVisible();
     await user.click(next());
     await waitFor(() => expect(router.state.location.pathname).toBe('/wip'));
     expect(sent).toEqual([{ _id: MEMBER_ID, address: ADDRESS }]);

@@ -79,7 +79,7 @@ describe('Donate', () => {
   it('adds what a ticked linked account owes, and announces the new total', async () => {
     answer();
     const { user } = openApp(ADDRESS);
-    await user.click(await screen.findByRole('checkbox', { name: /Elena Rivera/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /Rivera, Elena/ }));
     await waitFor(() => expect(total()).toHaveTextContent('$76.42'));
     expect(screen.getByText('Includes $1.42 processing fee')).toBeVisible();
     await waitFor(() =>
@@ -94,7 +94,7 @@ describe('Donate', () => {
     const { user } = openApp(ADDRESS);
     expect(await screen.findByRole('radio', { name: /Existing Credit Card/ })).toBeChecked();
     expect(await screen.findByRole('group', { name: 'Select Payment Card' })).toBeVisible();
-    expect(screen.getByRole('radio', { name: /0341.*expired 01\/23/ })).toBeDisabled();
+    expect(screen.getByRole('radio', { name: /0341.*Expired 01\/23/ })).toBeDisabled();
     expect(await continueButton()).toBeDisabled();
     await user.click(await visa());
     expect(await continueButton()).toBeEnabled();
@@ -103,7 +103,7 @@ describe('Donate', () => {
   it('stores the payment for Review, in cents', async () => {
     answer();
     const { user, router } = openApp(ADDRESS);
-    await user.click(await screen.findByRole('checkbox', { name: /Elena Rivera/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /Rivera, Elena/ }));
     await waitFor(() => expect(total()).toHaveTextContent('$76.42'));
     await user.click(await visa());
     await user.click(await continueButton());
@@ -155,12 +155,12 @@ describe('Donate', () => {
   it('keeps what was chosen when one comes back', async () => {
     answer();
     const first = openApp(ADDRESS);
-    await first.user.click(await screen.findByRole('checkbox', { name: /Elena Rivera/ }));
+    await first.user.click(await screen.findByRole('checkbox', { name: /Rivera, Elena/ }));
     await first.user.click(await visa());
     await first.router.navigate('/terms');
     await screen.findByRole('heading', { level: 1, name: /Terms/ });
     await first.router.navigate(ADDRESS);
-    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeChecked();
+    expect(await screen.findByRole('checkbox', { name: /Rivera, Elena/ })).toBeChecked();
     expect(await visa()).toBeChecked();
   });
 
@@ -173,10 +173,10 @@ describe('Donate', () => {
     await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
     await user.type(screen.getByLabelText(/Billing postal code/), '20707');
     await user.type(screen.getByLabelText('cardNumber'), '4242');
-    await user.click(screen.getByRole('checkbox', { name: /Elena Rivera/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Rivera, Elena/ }));
   }
   async function expectChosen() {
-    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeChecked();
+    expect(await screen.findByRole('checkbox', { name: /Rivera, Elena/ })).toBeChecked();
     expect(screen.getByLabelText('Amount to pay')).toHaveValue('12.50');
     expect(await screen.findByRole('radio', { name: 'Use New Credit Card' })).toBeChecked();
     expect(await screen.findByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
@@ -333,7 +333,7 @@ describe('Donate', () => {
     await user.click(await visa());
     await user.click(await continueButton());
     expect(await screen.findByText('There is nothing to pay yet')).toBeVisible();
-    await user.click(screen.getByRole('checkbox', { name: /Elena Rivera/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Rivera, Elena/ }));
     await waitFor(() => expect(total()).toHaveTextContent('$30.86'));
   });
 
@@ -410,7 +410,7 @@ describe('Donate', () => {
     expect(asked).toBeLessThan(5);
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [ELENA]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('checkbox', { name: /Elena Rivera/ })).toBeVisible();
+    expect(await screen.findByRole('checkbox', { name: /Rivera, Elena/ })).toBeVisible();
   });
 
   it('says kindly that there is nothing at a link that is somebody else’s', async () => {

@@ -1,4 +1,5 @@
 import type { Donation } from '@kinfold/domain/donation';
+import { nameInText } from '@kinfold/domain/text';
 import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
@@ -85,7 +86,7 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
   const campaignName = campaign?.campaignName ?? first?.campaignName ?? null;
   return (
     <Donate
-      lead={[campaignName, payee && `for ${payee.primaryMemberName}`].filter(Boolean).join(', ')}
+      lead={[campaignName, payee && `for ${nameInText(payee.primaryMemberName)}`].filter(Boolean).join(', ')}
       dues={dues.data}
       target={{
         memberId,
@@ -106,7 +107,11 @@ function EverythingDonate({ memberId, payeeId }: Ids) {
   if (!dues.data) return <Loading />;
   return (
     <Donate
-      lead={payee ? `Everything that is due, for ${payee.primaryMemberName}` : 'Everything that is due'}
+      lead={
+        payee
+          ? `Everything that is due, for ${nameInText(payee.primaryMemberName)}`
+          : 'Everything that is due'
+      }
       dues={dues.data}
       target={{
         memberId,

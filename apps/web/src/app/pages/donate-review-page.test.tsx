@@ -1,8 +1,13 @@
 import { cents } from '@kinfold/domain/money';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { markSent, readPayload, storePayload } from '../../features/payments/payment-payload.ts';
+import {
+  forgetPayload,
+  markSent,
+  readPayload,
+  storePayload,
+} from '../../features/payments/payment-payload.ts';
 import { patience } from '../../features/payments/settle-payment.ts';
 import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
@@ -187,6 +192,8 @@ describe('Review', () => {
     expect(alert.querySelector('.callout-title')?.textContent).toBe(text);
     expect(alert).toHaveClass('callout-danger');
     expect(alert).toHaveFocus();
+    expect(alert).toHaveTextContent('Nothing was charged.');
+    expect(screen.queryByText('Your card is charged when you press Donate Now.')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Donate Now' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
       'href',
@@ -194,6 +201,30 @@ describe('Review', () => {
     );
     // The next try is a new payment.
     expect(readPayload(MEMBER_ID)).toBeUndefined();
+  });
+
+  it('says after a reload that the payment was not made, and leads back to it until another is begun', async () => {
+    store();
+    answerPay(() => problemAnswer(402, 'x', { code: 'expired_card' }));
+    const { user } = openApp('/donate/review');
+    expect(await screen.findByText('Your card is charged when you press Donate Now.')).toBeVisible();
+    await user.click(await donateNow());
+    await screen.findByRole('alert');
+    cleanup();
+    openApp('/donate/review');
+    expect(await screen.findByText('Your last payment was not made. Nothing was charged.')).toBeVisible();
+    expect(screen.getByText('Expired Card')).toBeVisible();
+    expect(screen.getByText('No Data')).toBeVisible();
+    expect(screen.queryByText(/receipt is in your email/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+    );
+    cleanup();
+    forgetPayload(MEMBER_ID, store().payment_id);
+    openApp('/donate/review');
+    expect(await screen.findByText(/receipt is in your email/)).toBeVisible();
+    expect(screen.queryByText(/was not made/)).toBeNull();
   });
 
   it('shows the right figures when what is owed has changed', async () => {

@@ -1,8 +1,10 @@
 import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
 import { Review } from '../../features/payments/review.tsx';
-import { useStoredPayload } from '../../features/payments/use-payment.ts';
+import type { PaymentPayload, Unpaid } from '../../features/payments/payment-payload.ts';
+import { usePayment, useStoredPayment } from '../../features/payments/use-payment.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { paths } from '../paths.ts';
@@ -14,31 +16,47 @@ export function DonateReviewPage() {
 }
 
 function StoredReview({ memberId }: { memberId: string }) {
-  const payload = useStoredPayload(memberId);
-  if (!payload) return <NoData />;
+  const { payload, unpaid } = useStoredPayment(memberId);
+  return payload ? <ReviewOf memberId={memberId} payload={payload} /> : <NoData unpaid={unpaid} />;
+}
+
+function ReviewOf({ memberId, payload }: { memberId: string; payload: PaymentPayload }) {
+  const { state, pay } = usePayment(memberId, payload);
   return (
-    <Page title="Review" lead="Your card is charged when you press Donate Now.">
+    <Page title="Review" lead={state.kind !== 'done' && 'Your card is charged when you press Donate Now.'}>
       <PaymentSteps current="Review" />
-      <Review memberId={memberId} payload={payload} />
+      <Review payload={payload} state={state} onPay={() => void pay()} />
     </Page>
   );
 }
 
-function NoData() {
+/** Nothing to review. After a payment that was not made, that comes first: it is what one looks for. */
+function NoData({ unpaid }: { unpaid?: Unpaid | undefined }) {
   return (
     <Page title="Review">
+      {unpaid && (
+        <Callout tone="warn" title="Your last payment was not made. Nothing was charged.">
+          {unpaid.reason && <p>{unpaid.reason}</p>}
+        </Callout>
+      )}
       <EmptyState
         title="No Data"
         action={
           <div className="button-row">
-            <ButtonLink to={paths.donate.href()}>Choose what to pay</ButtonLink>
+            {unpaid ? (
+              <ButtonLink to={unpaid.href}>Try Again</ButtonLink>
+            ) : (
+              <ButtonLink to={paths.donate.href()}>Choose what to pay</ButtonLink>
+            )}
             <ButtonLink variant="outline-primary" to={paths.overview.href()}>
               Back to overview
             </ButtonLink>
           </div>
         }
       >
-        There is no payment to review here. If you have just paid, your receipt is in your email.
+        {unpaid
+          ? 'There is no payment to review here. Try again to go back to Donate: what you had chosen is still there.'
+          : 'There is no payment to review here. If you have just paid, your receipt is in your email.'}
       </EmptyState>
     </Page>
   );

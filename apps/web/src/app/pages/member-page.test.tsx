@@ -6,6 +6,7 @@ import {
   coverage,
   donation,
   donationPage,
+  linkedAccount,
   member,
   memberCampaign,
   otherCampaign,
@@ -221,6 +222,7 @@ describe('payments of a member', () => {
 describe('a linked account', () => {
   beforeEach(() => {
     answerGet(`/v2/members/${LINKED}`, member({ _id: LINKED, firstNm: 'Elena' }));
+    answerGet(`${base}/linked-members`, [linkedAccount({ primary_member_id: LINKED })]);
     answerGet(`/v2/members/${LINKED}/campaigns`, [memberCampaign({ campaignMembershipId: 'x' })]);
     answerGet(`/v2/members/${LINKED}/donations`, donationPage([donation()]));
     answerGet(`/v2/members/${LINKED}/coverage`, coverage({ sentence: 'Elena is covered.' }));
@@ -257,6 +259,24 @@ describe('a linked account', () => {
       'href',
       `/donate?payee=${LINKED}`,
     );
+  });
+
+  it.each([
+    ['without a member of their own', null],
+    ['whose own account is not linked with it', MEMBER_ID],
+  ])('offers staff %s nothing to pay', async (_who, memberId) => {
+    signInAs(memberId);
+    answerGet(`${base}/linked-members`, []);
+    const { router } = openApp(`/member/${LINKED}`);
+    expect(await screen.findByText('Elena is covered.')).toBeVisible();
+    expect(screen.getByText(/is due by/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See what it is for' })).toBeVisible();
+    const paying = { name: /^(Pay|Donate|Give)/ };
+    expect(screen.queryByRole('link', paying)).toBeNull();
+    await router.navigate(`/member/${LINKED}?activeTab=campaigns`);
+    expect(await screen.findByText('Campaign memberships')).toBeVisible();
+    expect(await screen.findByText('Grace Funeral Fund')).toBeVisible();
+    expect(screen.queryByRole('link', paying)).toBeNull();
   });
 
   it('shows its campaigns without Join', async () => {

@@ -2,6 +2,7 @@ import { isPaid, type MemberCampaign } from '@kinfold/domain/campaign';
 import { useQuery } from '@tanstack/react-query';
 import { donateLink } from '../../app/paths.ts';
 import { memberCampaignsQuery } from '../../lib/account-queries.ts';
+import { useMayPay } from '../../lib/may-pay.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,6 +32,7 @@ export function OwnMemberships({ memberId }: { memberId: string }) {
 }
 
 function Rows({ memberId, campaigns }: { memberId: string; campaigns: MemberCampaign[] }) {
+  const mayPay = useMayPay(memberId);
   if (campaigns.length === 0)
     return (
       <EmptyState title="No Campaign Memberships Found">
@@ -53,6 +55,7 @@ function Rows({ memberId, campaigns }: { memberId: string; campaigns: MemberCamp
             ))
           }
           action={
+            mayPay &&
             (!isPaid(campaign) || !campaign.requiresMembership) && (
               <ButtonLink variant="outline-primary" {...donateLink(memberId, campaign)}>
                 {isPaid(campaign) ? 'Give any amount' : 'Donate Now'}{' '}

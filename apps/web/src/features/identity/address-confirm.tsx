@@ -65,6 +65,11 @@ export function AddressConfirm({
           onChange={(event) => setRight(event.target.checked)}
         />
       </div>
+      <p className="field-hint">
+        {isRight
+          ? 'To change the address instead, take the tick away.'
+          : 'To continue, tick the box if this is your address; if it is not, update it.'}
+      </p>
       <div className="button-row">
         <SubmitButton
           type="button"

@@ -76,25 +76,17 @@ function Answer({ coverage }: { coverage: MemberCoverage }) {
   );
 }
 
-const states: Record<'true' | 'false' | 'null', { tone: Tone; word: string }> = {
-  true: { tone: 'ok', word: 'Covered' },
-  false: { tone: 'due', word: 'Not covered' },
-  null: { tone: 'warn', word: 'Not known yet' },
-};
+const tones: Record<'true' | 'false' | 'null', Tone> = { true: 'ok', false: 'due', null: 'warn' };
 
 function PersonRow({ person }: { person: PersonCoverage }) {
-  const { tone, word } = states[`${person.isCovered}`];
   return (
-    <li className="row-item person-row">
+    <li className="row-item">
       <div className="row-text">
         <p className="row-name">{person.name}</p>
         <p className="row-note">{person.campaignName}</p>
       </div>
-      <div className="row-status">
-        <StatusDot tone={tone}>{word}</StatusDot>
-      </div>
       <div className="row-more">
-        <p>{person.sentence}</p>
+        <StatusDot tone={tones[`${person.isCovered}`]}>{person.sentence}</StatusDot>
         {person.reasons.length > 0 && (
           <ul className="plain-list">
             {person.reasons.map((reason) => (

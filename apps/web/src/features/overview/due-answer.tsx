@@ -14,7 +14,16 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { dueParts, type DueParts } from './due-parts.ts';
 
 /** The overview's first words: what is due by when, or that nothing is; and the one action. */
-export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
+export function DueAnswer({
+  memberId,
+  isOwn,
+  mayPay,
+}: {
+  memberId: string;
+  isOwn: boolean;
+  /** Staff look at accounts that they cannot pay for. */
+  mayPay: boolean;
+}) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
   if (!data)
     return (
@@ -52,13 +61,15 @@ export function DueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
         />
       </p>
       <div className="button-row answer-action">
-        <ButtonLink
-          {...(owing.length === 1
-            ? donateLink(memberId, first)
-            : { to: paths.donate.href({ payee: isOwn ? undefined : memberId }) })}
-        >
-          Pay {money(total)}
-        </ButtonLink>
+        {mayPay && (
+          <ButtonLink
+            {...(owing.length === 1
+              ? donateLink(memberId, first)
+              : { to: paths.donate.href({ payee: isOwn ? undefined : memberId }) })}
+          >
+            Pay {money(total)}
+          </ButtonLink>
+        )}
         <ButtonLink
           variant="link"
           to={isOwn ? paths.accountSummary.href() : paths.member.href(memberId, 'donations')}

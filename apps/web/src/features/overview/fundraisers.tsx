@@ -19,9 +19,11 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 export function Fundraisers({
   memberId,
   organizationNumber,
+  mayPay,
 }: {
   memberId: string;
   organizationNumber: string | undefined;
+  mayPay: boolean;
 }) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
   const [showsInactive, setShowsInactive] = useState(false);
@@ -32,7 +34,7 @@ export function Fundraisers({
   return (
     <Card title="Fundraisers">
       {data ? (
-        <FundraiserRows memberId={memberId} campaigns={data} />
+        <FundraiserRows memberId={memberId} campaigns={data} mayPay={mayPay} />
       ) : error ? (
         <ErrorPanel
           problem={asProblem(error)}
@@ -63,7 +65,15 @@ export function Fundraisers({
   );
 }
 
-function FundraiserRows({ memberId, campaigns }: { memberId: string; campaigns: MemberCampaign[] }) {
+function FundraiserRows({
+  memberId,
+  campaigns,
+  mayPay,
+}: {
+  memberId: string;
+  campaigns: MemberCampaign[];
+  mayPay: boolean;
+}) {
   if (campaigns.length === 0)
     return (
       <EmptyState title="No active fundraisers found">
@@ -79,6 +89,7 @@ function FundraiserRows({ memberId, campaigns }: { memberId: string; campaigns: 
           campaign={campaign}
           status={isPaid(campaign) && <StatusDot tone="ok">PAID</StatusDot>}
           action={
+            mayPay &&
             !isPaid(campaign) && (
               <ButtonLink variant="outline-primary" {...donateLink(memberId, campaign)}>
                 Donate Now <span className="visually-hidden">for {campaign.campaignName}</span>

@@ -64,8 +64,7 @@ export function SavedCards({
           type="radio"
           group={group}
           name={<CardName cardType={card.cardType} last4={card.last4} />}
-          note={`${card.isExpired ? 'expired' : 'expires'} ${showExpirationDate(card.expirationDate)}`}
-          side={card.isExpired && <StatusDot tone="warn">Expired</StatusDot>}
+          note={<CardExpiry {...card} />}
           disabled={card.isExpired}
           checked={card.id === chosenId}
           onChange={() => onChoose(card.id)}
@@ -73,6 +72,15 @@ export function SavedCards({
       ))}
     </fieldset>
   );
+}
+
+/** `expires 04/31`, or that it has expired: once, with its mark. */
+export function CardExpiry({
+  isExpired,
+  expirationDate,
+}: Pick<SavedCard, 'isExpired' | 'expirationDate'>): ReactNode {
+  const date = showExpirationDate(expirationDate);
+  return isExpired ? <StatusDot tone="warn">Expired {date}</StatusDot> : `expires ${date}`;
 }
 
 /** `Visa ending 4242` to see; `Visa ... 4242`, the spec's words, to hear. */

@@ -1,5 +1,4 @@
 import type { SavedCard } from '@kinfold/domain/card';
-import { showExpirationDate } from '@kinfold/domain/card';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -10,9 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
 import { AddCard, addCardDraft } from './add-card.tsx';
-import { CardName } from './card-choice.tsx';
+import { CardExpiry, CardName } from './card-choice.tsx';
 import { RemoveCardDialog } from './remove-card-dialog.tsx';
 
 /** `Visa ending 4242`, as plain text. */
@@ -37,10 +35,12 @@ export function PaymentCards({ memberId }: { memberId: string }) {
       </output>
       {data ? (
         data.length === 0 ? (
-          <EmptyState title="No Cards on File">
-            A card that you keep here pays your dues in a few taps. The card company keeps its number; we
-            never see it.
-          </EmptyState>
+          !isAdding && (
+            <EmptyState title="No Cards on File">
+              A card that you keep here pays your dues in a few taps. The card company keeps its number; we
+              never see it.
+            </EmptyState>
+          )
         ) : (
           <ul className="rows">
             {data.map((card) => (
@@ -110,14 +110,9 @@ function CardRow({ card, onRemove }: { card: SavedCard; onRemove: () => void }) 
           <CardName cardType={card.cardType} last4={card.last4} />
         </p>
         <p className="row-note">
-          {card.isExpired ? 'expired' : 'expires'} {showExpirationDate(card.expirationDate)}
+          <CardExpiry {...card} />
         </p>
       </div>
-      {card.isExpired && (
-        <div className="row-status">
-          <StatusDot tone="warn">Expired</StatusDot>
-        </div>
-      )}
       <Button variant="outline-primary" onClick={onRemove}>
         Remove <span className="visually-hidden">{nameOf(card)}</span>
       </Button>

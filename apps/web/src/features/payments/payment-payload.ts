@@ -49,6 +49,27 @@ export function readPayload(memberId: string): PaymentPayload | undefined {
   }
 }
 
+const Unpaid = z.object({
+  /** Why, when a card was declined. */
+  reason: z.nullable(z.string()),
+  /** The donate page to try again on. */
+  href: z.string(),
+});
+export type Unpaid = z.infer<typeof Unpaid>;
+
+const unpaidKeyOf = (memberId: string) => `kinfold.unpaid.${memberId}`;
+
+/** Notes in this tab that a payment was not made and why, so that Review can say so after a reload. */
+export function rememberUnpaid(memberId: string, unpaid: Unpaid): void {
+  sessionStorage.setItem(unpaidKeyOf(memberId), JSON.stringify(unpaid));
+}
+
+/** The last payment in this tab that was not made, unless another was begun since. */
+export function readUnpaid(memberId: string): Unpaid | undefined {
+  const stored = sessionStorage.getItem(unpaidKeyOf(memberId));
+  return stored === null ? undefined : z.safeParse(Unpaid, JSON.parse(stored)).data;
+}
+
 const write = (memberId: string, payload: PaymentPayload) =>
   localStorage.setItem(keyOf(memberId), JSON.stringify(payload));
 
@@ -58,6 +79,7 @@ export function storePayload(memberId: string, payment: NewPayment): PaymentPayl
   const isSame = stored && JSON.stringify(payRequest(stored)) === JSON.stringify(payRequest(payment));
   const payload = isSame ? stored : { ...payment, payment_id: newId(), wasSent: false };
   write(memberId, payload);
+  sessionStorage.removeItem(unpaidKeyOf(memberId));
   return payload;
 }
 

@@ -23,7 +23,7 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'busy':
       return {
         text: 'Somebody is paying these dues right now.',
-        hint: 'Nothing was charged to this card. Wait a minute, then try again: you will see what is still open.',
+        hint: 'Nothing was charged. Wait a minute, then try again: you will see what is still open.',
       };
     case 'changed':
       return {
@@ -34,7 +34,10 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
             : 'These dues are paid by now, or cannot be paid at the moment. Try again to see what is still open.',
       };
     case 'refused':
-      return { text: outcome.text, hint: 'Try again to go back and change what is needed.' };
+      return {
+        text: outcome.text,
+        hint: `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
+      };
     case 'unconfirmed':
       return {
         text: 'Your bank has not confirmed this payment.',

@@ -9,11 +9,18 @@ import { CardName } from './card-choice.tsx';
 import { feeNote, PaymentFigures, PaymentLines } from './payment-figures.tsx';
 import { donationAmountOf, type PaymentPayload } from './payment-payload.ts';
 import { ReviewOutcome } from './review-outcome.tsx';
-import { usePayment, type ReviewState } from './use-payment.ts';
+import { donateHref, type ReviewState } from './use-payment.ts';
 
 /** The payment, read like a receipt before it is one, and Donate Now (spec section 2, Review). */
-export function Review({ memberId, payload }: { memberId: string; payload: PaymentPayload }) {
-  const { state, pay } = usePayment(memberId, payload);
+export function Review({
+  payload,
+  state,
+  onPay,
+}: {
+  payload: PaymentPayload;
+  state: ReviewState;
+  onPay: () => void;
+}) {
   const amount = donationAmountOf(payload);
   // A gift has no dues: its one line is the campaign.
   const lines = payload.donations.length
@@ -44,7 +51,7 @@ export function Review({ memberId, payload }: { memberId: string; payload: Payme
       </Card>
       <StickyAction>
         <output className={stageText(state) ? 'stage' : 'visually-hidden'}>{stageText(state)}</output>
-        <Actions state={state} payload={payload} onPay={() => void pay()} />
+        <Actions state={state} payload={payload} onPay={onPay} />
       </StickyAction>
     </>
   );
@@ -104,11 +111,4 @@ function Actions({
       </SubmitButton>
     </div>
   );
-}
-
-/** The donate page that this payment came from; what was chosen there is still there. */
-function donateHref({ membershipId, payee_member_id }: PaymentPayload): string {
-  return membershipId
-    ? paths.membershipDonate.href(payee_member_id, membershipId)
-    : paths.donate.href({ payee: payee_member_id });
 }

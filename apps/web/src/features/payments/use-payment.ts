@@ -6,7 +6,14 @@ import { invalidateAccount } from '../../lib/account-queries.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDrafts } from './donate-draft.ts';
 import type { PaidState } from './paid-state.ts';
-import { forgetPayload, markSent, readPayload, type PaymentPayload } from './payment-payload.ts';
+import {
+  forgetPayload,
+  markSent,
+  readPayload,
+  readUnpaid,
+  rememberUnpaid,
+  type PaymentPayload,
+} from './payment-payload.ts';
 import { receiptQuery, sendPayment } from './payment-queries.ts';
 import { settlePayment, type PayOutcome, type PayStage } from './settle-payment.ts';
 import { cardProviderQuery } from './stripe-script.ts';
@@ -80,6 +87,10 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     // Settled without a charge: the next try is a new payment. What is not known stays, under its id.
     if (outcome.kind !== 'unknown' && outcome.kind !== 'unconfirmed') {
       forgetPayload(memberId, payload.payment_id);
+      rememberUnpaid(memberId, {
+        reason: outcome.kind === 'declined' ? outcome.text : null,
+        href: donateHref(payload),
+      });
       void invalidateAccount(client);
     }
     setState({ kind: 'done', outcome });
@@ -89,7 +100,14 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
   return { state: isUnpaid ? ({ kind: 'resumable' } as const) : state, pay };
 }
 
-/** The stored payment as it was when the screen opened. */
-export function useStoredPayload(memberId: string): PaymentPayload | undefined {
-  return useState(() => readPayload(memberId))[0];
+/** The stored payment as it was when the screen opened; or else the one before it, when that was not made. */
+export function useStoredPayment(memberId: string) {
+  return useState(() => ({ payload: readPayload(memberId), unpaid: readUnpaid(memberId) }))[0];
+}
+
+/** The donate page that a payment came from; what was chosen there is still there. */
+export function donateHref({ membershipId, payee_member_id }: PaymentPayload): string {
+  return membershipId
+    ? paths.membershipDonate.href(payee_member_id, membershipId)
+    : paths.donate.href({ payee: payee_member_id });
 }

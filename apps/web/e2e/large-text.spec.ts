@@ -1,0 +1,117 @@
+/**
+ * Text of 200 % on a small phone, with large amounts and a long name: every page stays one column that can be read.
+ */
+import { cents } from '@kinfold/domain/money';
+import type { Page } from '@playwright/test';
+import { anOpenCampaign } from '../../api/test/factories.ts';
+import { aPayer, type Payer } from '../../api/test/payer.ts';
+import { expectReadableTwiceAsLarge } from './accessibility.ts';
+import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
+
+test.use({ allowedConsole: [/status of 40[24]/] });
+test.beforeEach(({ page: _page }, { project }) => {
+  test.skip(project.name !== 'phone', 'pages adapt by width alone; this is the narrowest');
+});
+
+/** Two people at $6,172.84 each: a collection of $12,345.68. */
+const aLargePayer = async () => {
+  const payer = await aPayer({
+    price: cents(617_284),
+    lastNm: 'Wolde-Giorgis Tesfamariam Hailemichael',
+    linkedLastNm: 'Featherstonehaugh-Okonkwo',
+  });
+  await anOpenCampaign({ joinedBy: payer.memberId });
+  return payer;
+};
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+for (const path of [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/confirm-email',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-password?code=x',
+  '/public',
+  '/intake-form',
+  '/terms',
+  '/privacy-notice',
+  '/wip',
+  '/error',
+  '/no-such-page',
+])
+  test(`${path}, signed out`, async ({ page }) => {
+    await open(page, path);
+    await expectReadableTwiceAsLarge(page);
+  });
+
+const memberPages: [name: string, path: (payer: Payer) => string, unfold?: RegExp][] = [
+  ['overview', () => '/my/overview', /^Who is covered/],
+  ['profile', () => '/my/profile', /^Add a card/],
+  ['my organization', () => '/my/organization'],
+  ['campaigns', ({ memberId }) => `/member/${memberId}`],
+  ['donations', ({ memberId }) => `/member/${memberId}?activeTab=donations`],
+  ['linked account', ({ linked }) => `/member/${linked.memberId}`],
+  ['account summary', () => '/account-summary', /^Details/],
+  ['older payment', () => '/account-process-payment'],
+  ['donate everything', () => '/donate'],
+  [
+    'donate',
+    (payer) => `/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`,
+    /^Pay a different amount/,
+  ],
+  ['review without a payment', () => '/donate/review'],
+  ['thank you without a payment', () => '/donate/thank-you'],
+  ['address confirm', () => '/address-confirm'],
+  ['address update', () => '/address-update'],
+];
+
+for (const [name, pathOf, unfold] of memberPages)
+  test(name, async ({ page, database: _connected }) => {
+    const payer = await aLargePayer();
+    await signIn(page, payer.account.email);
+    await keepCard(page, payer.memberId);
+    await open(page, pathOf(payer));
+    if (unfold) await press(page, unfold);
+    await page.waitForLoadState('networkidle');
+    await expectReadableTwiceAsLarge(page, name);
+  });
+
+test('the menu, the dialogs, a payment that is declined and one that is made', async ({
+  page,
+  database: _connected,
+}) => {
+  test.slow();
+  const payer = await aLargePayer();
+  await signIn(page, payer.account.email);
+  await open(page, '/my/profile');
+  await press(page, /menu/i);
+  await expectReadableTwiceAsLarge(page, 'menu');
+  await page.keyboard.press('Escape');
+  for (const name of ['Edit address', 'Edit phone']) {
+    await press(page, name);
+    await expectReadableTwiceAsLarge(page, name);
+    await page.keyboard.press('Escape');
+  }
+  for (const card of [CARDS.declined, CARDS.good]) {
+    await open(page, '/donate');
+    await page.getByRole('checkbox', { name: /Miriam/ }).check();
+    await fillCard(page, card);
+    await press(page, 'Continue');
+    await expect(page.getByRole('button', { name: 'Donate Now' })).toBeVisible();
+    await expectReadableTwiceAsLarge(page, 'review');
+    await press(page, 'Donate Now');
+    await expect(
+      page.getByRole('link', { name: 'Try Again' }).or(page.getByRole('button', { name: 'Receipt as PDF' })),
+    ).toBeVisible();
+    await expectReadableTwiceAsLarge(page, `after ${card}`);
+  }
+});
