@@ -38,7 +38,7 @@ const proxy = Object.fromEntries([
 
 const shared = new RegExp(
   [
-    'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|zod|jwt-decode|classnames)/',
+    'node_modules/(react|react-router|zod|jwt-decode|classnames)/',
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(constants|dates|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client-config|error-log|format|http|now|problem|session|toast|token-refresh|transport)\\.ts',
@@ -47,8 +47,16 @@ const shared = new RegExp(
   ].join('|'),
 );
 
-const member =
-  /web\/src\/(ui\/(?!toast|problem-note|use-form-call|date-field|checkbox|combobox|use-place-below|dialog-buttons)|lib\/account-queries)|node_modules\/@tanstack|packages\/domain\/src\/(campaign|donation)/;
+/** The overview, whole, and what other pages of members need. */
+const member = new RegExp(
+  [
+    'web/src/ui/(?!toast|problem-note|use-form-call|date-field|checkbox)',
+    'web/src/lib/(account-queries|query-client|permission-query|may-pay)',
+    'web/src/(app/(member-area|member-dashboard|link-account-offer|pages/overview-page)|features/overview/)',
+    'node_modules/@tanstack',
+    'packages/domain/src/(campaign|donation|permission)',
+  ].join('|'),
+);
 
 /** What every page with a form needs. */
 const forms =
@@ -72,6 +80,8 @@ export default defineConfig({
               test: /web\/src\/(main|lib\/early-answers)\.ts|rolldown\/runtime|vite\/preload-helper/,
             },
             { name: 'shared', test: shared },
+            // Drawing apart from thinking: the rest runs while this is still on its way (`app/start.ts`).
+            { name: 'drawing', test: /node_modules\/(react-dom|scheduler)\/|web\/src\/app\/draw\.tsx/ },
             { name: 'member', test: member },
             { name: 'forms', test: forms },
           ],

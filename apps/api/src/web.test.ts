@@ -13,7 +13,8 @@ const shared = { file: 'assets/shared.js' };
 const manifest = {
   '_shared.js': shared,
   '_member.js': { file: 'assets/member.js', imports: ['_shared.js'], css: ['assets/member.css'] },
-  'src/app/start.tsx': { file: 'assets/start.js', imports: ['_shared.js'] },
+  'src/app/start.ts': { file: 'assets/start.js', imports: ['_shared.js'] },
+  'src/app/draw.tsx': { file: 'assets/draw.js', imports: ['_shared.js'] },
   'src/app/member-area.tsx': { file: 'assets/area.js', imports: ['_member.js'] },
   'src/app/pages/overview-page.tsx': { file: 'assets/overview.js', imports: ['_member.js', '_shared.js'] },
   'src/app/pages/sign-in-page.tsx': { file: 'assets/sign-in.js' },
@@ -44,11 +45,15 @@ describe('the page of an address', () => {
         '/assets/member.js',
         '/assets/member.css',
         '/assets/overview.js',
+        '/assets/draw.js',
       ],
     ],
-    ['/sign-in?returnTo=%2Fdonate', ['/assets/shared.js', '/assets/start.js', '/assets/sign-in.js']],
-    ['/my/profile', ['/assets/shared.js', '/assets/start.js']],
-    ['/no/such/page', ['/assets/shared.js', '/assets/start.js']],
+    [
+      '/sign-in?returnTo=%2Fdonate',
+      ['/assets/shared.js', '/assets/start.js', '/assets/sign-in.js', '/assets/draw.js'],
+    ],
+    ['/my/profile', ['/assets/shared.js', '/assets/start.js', '/assets/draw.js']],
+    ['/no/such/page', ['/assets/shared.js', '/assets/start.js', '/assets/draw.js']],
   ])('%s names every file that its route needs, once', async (address, files) => {
     const { status, text, headers } = await webOf(manifest).get(address).set('Accept', 'text/html');
     expect(status).toBe(200);
@@ -66,6 +71,6 @@ describe('the page of an address', () => {
   });
 
   it('stops a server whose web lacks a page', () => {
-    expect(() => webOf({ '_shared.js': shared })).toThrow('The built web has no src/app/start.tsx.');
+    expect(() => webOf({ '_shared.js': shared })).toThrow('The built web has no src/app/start.ts.');
   });
 });

@@ -36,8 +36,9 @@ function keepPagesFresh(response: ServerResponse, file: string): void {
   if (file.endsWith('.html')) response.setHeader('Cache-Control', 'no-cache');
 }
 
-/** The source of the web that every page loads after the first one. */
-const APP = 'src/app/start.tsx';
+/** What every page loads: what asks and decides comes first and runs while what draws is still on its way. */
+const FIRST = 'src/app/start.ts';
+const LAST = 'src/app/draw.tsx';
 
 /** Where people arrive, and the sources that those pages load too. */
 const ENTRANCES: Record<string, string[]> = {
@@ -71,7 +72,7 @@ function pagesOf(webDir: string): { plain: string; entrances: Map<string, string
   const html = readFileSync(path.join(webDir, 'index.html'), 'utf8');
   const manifest = JSON.parse(readFileSync(path.join(webDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   const page = (sources: readonly string[]) => {
-    const links = [...filesOf(manifest, [APP, ...sources])]
+    const links = [...filesOf(manifest, [FIRST, ...sources, LAST])]
       .filter((file) => !html.includes(file))
       .map((file) =>
         file.endsWith('.css')

@@ -2,4 +2,4 @@ import { askEarly } from './lib/early-answers.ts';
 import './theme/theme.scss';
 
 askEarly();
-void import('./app/start.tsx');
+void import('./app/start.ts');

@@ -1,9 +1,9 @@
 import { APP_VERSION } from '@kinfold/domain/constants';
-import { lazy, Suspense, useRef } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { lazy, Suspense, useDeferredValue, useRef } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useClientConfig } from '../lib/client-config.ts';
 import { useNow } from '../lib/now.ts';
-import { useSession } from '../lib/session.ts';
+import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -64,6 +64,8 @@ function EnvironmentBanner() {
 function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
+  // The menu's code is fetched when the page has been drawn: a slow phone first shows what is due.
+  const isPageDrawn = useDeferredValue(true, false);
   return (
     <header className="top">
       <div className="bar">
@@ -75,14 +77,8 @@ function Navbar() {
           <Logo />
         </Link>
         {session ? (
-          <Suspense
-            fallback={
-              <span className="btn btn-link account-menu" aria-hidden="true">
-                <AccountName firstNm={session.firstNm} />
-              </span>
-            }
-          >
-            <AccountMenu session={session} />
+          <Suspense fallback={<MenuPlaceholder session={session} />}>
+            {isPageDrawn ? <AccountMenu session={session} /> : <MenuPlaceholder session={session} />}
           </Suspense>
         ) : (
           pathname !== paths.signIn.path && (
@@ -93,6 +89,15 @@ function Navbar() {
         )}
       </div>
     </header>
+  );
+}
+
+/** The menu while it cannot be opened yet: nothing jumps when it can. */
+function MenuPlaceholder({ session }: { session: Session }) {
+  return (
+    <span className="btn btn-link account-menu" aria-hidden="true">
+      <AccountName firstNm={session.firstNm} />
+    </span>
   );
 }
 
@@ -115,7 +120,9 @@ function Footer() {
 }
 
 function KeptSession() {
-  return useSession() ? (
+  const isSignedIn = useSession() !== null;
+  const isPageDrawn = useDeferredValue(true, false);
+  return isSignedIn && isPageDrawn ? (
     <Suspense fallback={null}>
       <SessionKeeper />
     </Suspense>

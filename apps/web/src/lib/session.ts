@@ -21,6 +21,9 @@ export type Session = {
 /** When something was last done in any tab (`idle.ts`); it goes with the sign-in. */
 export const LAST_ACTIVE_KEY = 'lastActiveDt';
 
+// The page's policy forbids making code from text. Zod would try it once, and the error costs a slow phone 40 ms.
+z.config({ jitless: true });
+
 const KEYS = ['accessToken', 'userToken', 'memberData', 'memberId', 'email'] as const;
 const MemberData = z.object({ firstNm: z.string(), addressDt: z.optional(z.nullable(z.string())) });
 

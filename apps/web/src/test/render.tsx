@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter } from 'react-router';
+import { App } from '../app/draw.tsx';
 import { routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';
 import { session } from '../lib/session.ts';
@@ -12,7 +13,7 @@ export function openApp(address: string, state?: unknown) {
     initialEntries: [{ ...splitAddress(address), state }],
   });
   void loadClientConfig();
-  render(<RouterProvider router={router} />);
+  render(<App router={router} />);
   return { router, user: userEvent.setup() };
 }
 
