@@ -1,4 +1,5 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
+import { startTransition, useOptimistic } from 'react';
 import { Money } from '../../ui/money.tsx';
 import { Choice } from './choice.tsx';
 
@@ -12,6 +13,13 @@ export function LinkedAccounts({
   ticked: readonly string[];
   onTick: (ticked: string[]) => void;
 }) {
+  // The tick is seen at once; adding it all up follows, a slow phone takes a while for it.
+  const [shown, show] = useOptimistic(ticked);
+  const tick = (next: string[]) =>
+    startTransition(() => {
+      show(next);
+      onTick(next);
+    });
   return (
     <fieldset className="choices">
       <legend>Also pay for a linked account</legend>
@@ -23,9 +31,9 @@ export function LinkedAccounts({
           note={outstandingBalance > 0 ? 'Outstanding' : 'Nothing is due'}
           side={<Money amount={outstandingBalance} />}
           disabled={outstandingBalance <= 0}
-          checked={ticked.includes(id)}
+          checked={shown.includes(id)}
           onChange={(event) =>
-            onTick(event.target.checked ? [...ticked, id] : ticked.filter((other) => other !== id))
+            tick(event.target.checked ? [...shown, id] : shown.filter((other) => other !== id))
           }
         />
       ))}
