@@ -23,7 +23,7 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'busy':
       return {
         text: 'Somebody is paying these dues right now.',
-        hint: 'Nothing was charged. Wait a minute, then try again: you will see what is still open.',
+        hint: 'Nothing was charged by this try. Wait a minute, then try again: you will see what is still open.',
       };
     case 'changed':
       return {
