@@ -103,7 +103,7 @@ async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interacti
   const tap = async (target: Locator) => {
     await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await target.boundingBox();
-    if (!box) throw new Error(`${target} is not to be seen`);
+    if (!box) throw new Error('what is to be tapped is not to be seen');
     // Looking for it is this program's work, on the page's processor: it ends before the finger comes.
     await page.waitForTimeout(120);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
