@@ -5,7 +5,7 @@
 import type { Route } from '@playwright/test';
 import type { Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 503/] });
 test.beforeEach(({ page: _page }, { project }) => {
@@ -106,21 +106,7 @@ test('dialogs and what unfolds', async ({ page, payer }) => {
   await expectAccessible(page, 'older payment with errors');
 });
 
-for (const path of [
-  '/',
-  '/sign-in',
-  '/sign-up',
-  '/confirm-email',
-  '/forgot-password',
-  '/reset-password',
-  '/public',
-  '/intake-form',
-  '/terms',
-  '/privacy-notice',
-  '/wip',
-  '/error',
-  '/no-such-page',
-])
+for (const path of PUBLIC_PATHS)
   test(`${path}, signed out`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

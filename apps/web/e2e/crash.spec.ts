@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { CARDS, chargesOf, expect, fillCard, runningStack, signIn, stackPid, test } from './fixtures.ts';
+import {
+  CARDS,
+  chargesOf,
+  expect,
+  fillCard,
+  runningStack,
+  signIn,
+  stackPid,
+  test,
+  thankYou,
+} from './fixtures.ts';
 
 /** The process of the API, a child of the launcher. */
 function apiPid(): number {
@@ -37,7 +47,7 @@ test('the API is killed between the charge and the ledger: one charge, and the m
   // The provider has charged; its answer never comes, and nothing is in the ledger yet.
   await expect.poll(() => chargesOf(page.request, paymentId)).toBe(1);
   process.kill(apiPid(), 'SIGKILL');
-  await expect(page.getByText('Thank you for your donation!')).toBeVisible({ timeout: 40_000 });
+  await expect(thankYou(page)).toBeVisible({ timeout: 40_000 });
   expect(await chargesOf(page.request, paymentId)).toBe(1);
   await page.getByRole('link', { name: /continue/i }).click();
   await expect(page.getByText(/nothing is due/i).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { CARDS, expect, fillCard, mailTo, test } from './fixtures.ts';
+import { CARDS, expect, fillCard, mailTo, test, thankYou } from './fixtures.ts';
 
 // The demo data are there once: this journey runs in one size of window only.
 test('the demo member signs in, pays for the linked account too, and is PAID', async ({ page }) => {
@@ -18,7 +18,7 @@ test('the demo member signs in, pays for the linked account too, and is PAID', a
   await fillCard(page, CARDS.good);
   await page.getByRole('button', { name: /continue/i }).click();
   await page.getByRole('button', { name: /donate now/i }).click();
-  await expect(page.getByText('Thank you for your donation!')).toBeVisible();
+  await expect(thankYou(page)).toBeVisible();
   const total = (
     await page
       .getByText(/^\$[\d,]+\.\d\d$/)

@@ -132,3 +132,23 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   ]);
   expect(content).toBeLessThanOrEqual(width ?? 0);
 }
+
+/** Every page that needs no sign-in, and one that is not there. */
+export const PUBLIC_PATHS = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/confirm-email',
+  '/forgot-password',
+  '/reset-password',
+  '/public',
+  '/intake-form',
+  '/terms',
+  '/privacy-notice',
+  '/wip',
+  '/error',
+  '/no-such-page',
+];
+
+/** The first words of a receipt. */
+export const thankYou = (page: Page) => page.getByText('Thank you for your donation!');

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
 import { expectReadableTwiceAsLarge } from './accessibility.ts';
-import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
+import { CARDS, expect, fillCard, keepCard, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 40[24]/] });
 test.beforeEach(({ page: _page }, { project }) => {
@@ -32,22 +32,7 @@ async function open(page: Page, path: string) {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-for (const path of [
-  '/',
-  '/sign-in',
-  '/sign-up',
-  '/confirm-email',
-  '/forgot-password',
-  '/reset-password',
-  '/reset-password?code=x',
-  '/public',
-  '/intake-form',
-  '/terms',
-  '/privacy-notice',
-  '/wip',
-  '/error',
-  '/no-such-page',
-])
+for (const path of [...PUBLIC_PATHS, '/reset-password?code=x'])
   test(`${path}, signed out`, async ({ page }) => {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);

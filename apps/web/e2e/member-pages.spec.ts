@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
-import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test } from './fixtures.ts';
+import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test, thankYou } from './fixtures.ts';
 
 /** A saved file is a PDF. */
 async function expectPdf(download: Download): Promise<void> {
@@ -63,7 +63,7 @@ test.describe('the profile', () => {
     await page.getByRole('radio', { name: /Visa/ }).check();
     await page.getByRole('button', { name: /continue/i }).click();
     await page.getByRole('button', { name: /donate now/i }).click();
-    await expect(page.getByText('Thank you for your donation!')).toBeVisible();
+    await expect(thankYou(page)).toBeVisible();
     await expectPdf(await save(page, 'Receipt as PDF'));
 
     await page.goto('/my/profile');
@@ -168,7 +168,7 @@ test.describe('the older payment screen', () => {
     await expectNoSidewaysScroll(page);
     await page.getByLabel('Card number').fill(CARDS.good);
     await page.getByRole('button', { name: 'Pay $51.11' }).click();
-    await expect(page.getByText('Thank you for your donation!')).toBeVisible();
+    await expect(thankYou(page)).toBeVisible();
     await page.getByRole('link', { name: /continue/i }).click();
     await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
     await expectPdf(await save(page, /^Statement \d{4} \(PDF\)$/));

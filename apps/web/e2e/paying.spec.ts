@@ -10,6 +10,7 @@ import {
   mailTo,
   signIn,
   test,
+  thankYou,
 } from './fixtures.ts';
 
 /** From the donate page of one's membership to Review, with a new card. */
@@ -25,7 +26,6 @@ async function reviewWithNewCard(
 }
 
 const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
-const thankYou = (page: Page) => page.getByText('Thank you for your donation!');
 const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
 
 // A refusal is an answer with a status of 4xx, which browsers report as an error.

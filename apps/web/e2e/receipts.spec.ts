@@ -11,13 +11,13 @@ import {
   mailTo,
   signIn,
   test,
+  thankYou,
 } from './fixtures.ts';
 
 // Signed out, and a receipt of somebody else: answers with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of 40[14]/] });
 
 const NUMBER = /K-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/;
-const thankYou = (page: Page) => page.getByText('Thank you for your donation!');
 const receipts = (page: Page) => page.getByRole('region', { name: 'Receipts and statements' });
 
 /** Presses what saves a file, and tells what the server answered and how the file is called. */

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useDeferredValue, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
 import { DueAnswer } from '../features/overview/due-answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
@@ -8,6 +8,7 @@ import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
 import { useMayPay } from '../lib/may-pay.ts';
+import { useIsDrawn } from '../lib/use-is-drawn.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
 /** What the first words of a dashboard are made of. */
@@ -33,7 +34,7 @@ export function MemberDashboard({
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
   // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
-  const isRestDrawn = useDeferredValue(true, false);
+  const isRestDrawn = useIsDrawn();
   return (
     <>
       {isLoading && <DashboardSkeleton />}

@@ -1,10 +1,11 @@
 import { APP_VERSION } from '@kinfold/domain/constants';
-import { lazy, Suspense, useDeferredValue, useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useClientConfig } from '../lib/client-config.ts';
 import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
+import { useIsDrawn } from '../lib/use-is-drawn.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -65,7 +66,7 @@ function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
   // The menu's code is fetched when the page has been drawn: a slow phone first shows what is due.
-  const isPageDrawn = useDeferredValue(true, false);
+  const isPageDrawn = useIsDrawn();
   return (
     <header className="top">
       <div className="bar">
@@ -121,7 +122,7 @@ function Footer() {
 
 function KeptSession() {
   const isSignedIn = useSession() !== null;
-  const isPageDrawn = useDeferredValue(true, false);
+  const isPageDrawn = useIsDrawn();
   return isSignedIn && isPageDrawn ? (
     <Suspense fallback={null}>
       <SessionKeeper />

@@ -1,7 +1,7 @@
 import { TYPEAHEAD_MENU_PX } from '@kinfold/domain/constants';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import '../theme/combobox.scss';
-import { Icon } from './icon.tsx';
+import { Field, fieldInput } from './field.tsx';
 import { usePlaceBelow } from './use-place-below.ts';
 
 /**
@@ -76,30 +76,18 @@ export function Combobox<Option>({
     event.preventDefault();
   };
 
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className="field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+    <Field id={id} label={label} hint={hint} error={error}>
       <div className="field-frame" ref={frame}>
         <input
           ref={inputRef}
-          id={id}
+          {...fieldInput({ id, hint, error })}
           type="text"
-          className={error ? 'form-control is-invalid' : 'form-control'}
           role="combobox"
           aria-expanded={isShown}
           aria-controls={isShown ? `${id}-list` : undefined}
           aria-autocomplete="list"
           aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
           aria-required
           autoComplete="off"
           autoCorrect="off"
@@ -145,11 +133,6 @@ export function Combobox<Option>({
       <div role="status" className="field-hint said">
         {note}
       </div>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="alert" size={18} /> {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

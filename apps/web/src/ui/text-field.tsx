@@ -1,4 +1,5 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { Field, fieldInput } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
@@ -18,38 +19,13 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
  */
 export function TextField({ label, hint, error, errorHelp, adornment, required, ...input }: FieldProps) {
   const id = useId();
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className="field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+    <Field id={id} label={label} hint={hint} error={error} errorHelp={errorHelp}>
       <div className="field-frame">
-        <input
-          type="text"
-          {...input}
-          id={id}
-          className={error ? 'form-control is-invalid' : 'form-control'}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          aria-required={required}
-        />
+        <input type="text" {...input} {...fieldInput({ id, hint, error })} aria-required={required} />
         {adornment}
       </div>
-      {error && (
-        <div id={`${id}-error`}>
-          <p className="field-error">
-            <Icon name="alert" size={18} /> {error}
-          </p>
-          {errorHelp && <p className="field-hint">{errorHelp}</p>}
-        </div>
-      )}
-    </div>
+    </Field>
   );
 }
 
