@@ -12,7 +12,7 @@ import { startStack, type Stack } from './lib/stack.ts';
 import { median, ms, table } from './lib/stats.ts';
 import { openSlowPage, type Loaded, type SlowPage, type Vitals } from './lib/throttled-page.ts';
 
-const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 150_000 };
+const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 160_000 };
 /** Visits of each kind; the median counts. */
 const VISITS = 5;
 /** How often `interact` does something. */

@@ -38,10 +38,12 @@ const proxy = Object.fromEntries([
 
 const shared = new RegExp(
   [
-    'node_modules/(react|react-router|zod|jwt-decode|classnames)/',
+    'node_modules/(react|axios|zod|jwt-decode|classnames)/',
+    // Its RouterProvider comes with react-dom, which it needs.
+    'node_modules/react-router/(?!.*dom-export)',
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(constants|dates|identity|member|money|phone|problem|text)\\.ts',
-    'web/src/lib/(client-config|error-log|format|http|now|problem|session|toast|token-refresh|transport|use-is-drawn)\\.ts',
+    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|toast|token-refresh|use-is-drawn)\\.ts',
     'web/src/ui/(account-name|button-link|form-problem|icon|logo|page|submit-button|text-field)',
     'web/src/(app/paths|features/identity/identity-queries)\\.ts',
   ].join('|'),
@@ -81,7 +83,10 @@ export default defineConfig({
             },
             { name: 'shared', test: shared },
             // Drawing apart from thinking: the rest runs while this is still on its way (`app/start.ts`).
-            { name: 'drawing', test: /node_modules\/(react-dom|scheduler)\/|web\/src\/app\/draw\.tsx/ },
+            {
+              name: 'drawing',
+              test: /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|web\/src\/app\/draw\.tsx/,
+            },
             { name: 'member', test: member },
             { name: 'forms', test: forms },
           ],

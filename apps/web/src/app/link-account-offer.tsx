@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { paths } from './paths.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useRouteError } from 'react-router';
+import { useRouteError } from 'react-router-dom';
 import { reportError } from '../lib/error-log.ts';
 import { Page } from '../ui/page.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';

@@ -1,6 +1,6 @@
 import { APP_VERSION } from '@kinfold/domain/constants';
 import { lazy, Suspense, useRef } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';

@@ -1,12 +1,13 @@
 /**
  * The deployment as the browser knows it (`GET /client-config`). Asked once per page load. It is part of the
- * very first visit, so it needs neither the code of the other calls nor that of queries.
+ * very first visit, so it does not need the code of queries.
  */
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
-import * as z from 'zod/mini';
+import { answerPaths } from './early-answers.ts';
 import { setCurrency } from './format.ts';
-import { asProblem, noResponse, problemOf, type Problem } from './problem.ts';
+import { http } from './http.ts';
+import { asProblem, type Problem } from './problem.ts';
 
 /** Where the question stands, in the words of a query; `refetch` asks again after a failure. */
 export type ClientConfigState = {
@@ -35,12 +36,7 @@ function set(next: ClientConfigState): void {
 async function load(): Promise<void> {
   set(stateOf({}));
   try {
-    const answer = await fetch('/client-config').catch(() => {
-      throw noResponse();
-    });
-    const body: unknown = await answer.json().catch(() => undefined);
-    if (!answer.ok) throw problemOf(answer.status, body);
-    const data = z.parse(ClientConfig, body);
+    const data = await http.get(answerPaths.clientConfig, ClientConfig, { isPublic: true });
     setCurrency(data.currency);
     set(stateOf({ data }));
   } catch (error) {

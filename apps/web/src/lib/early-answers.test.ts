@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  clientConfig,
   coverage,
   donationPage,
   member,
@@ -55,6 +56,17 @@ describe('answers asked for early', () => {
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
     expect(asked.toSorted()).toEqual(all(session.accessToken()));
+  });
+
+  it('have the configuration among them, whatever the page and whoever asks', async () => {
+    note('/client-config', () => HttpResponse.json(clientConfig()));
+    session.signOut();
+    window.history.pushState(null, '', '/');
+    askEarly();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    openApp('/');
+    expect(await screen.findByText('This is not a production version')).toBeVisible();
+    expect(asked).toEqual(['/client-config undefined']);
   });
 
   it('are not those of the person who signed in since', async () => {

@@ -1,56 +1,67 @@
 /**
  * Calls that the page makes before the app's code has come. On a slow line that code takes a second, and the first
- * answer would wait for it; so this file needs nothing else. `transport.ts` takes the answers up.
+ * answer would wait for it; so this file needs nothing else. `client.ts` takes the answers up.
  */
 
-/** The calls of the overview that make its first words, by the member's `_id`. */
+export const ACCEPT = 'application/json, application/problem+json';
+
+/** The calls that make the first words: of every page, and of the overview by the member's `_id`. */
 export const answerPaths = {
+  clientConfig: '/client-config',
   member: (memberId: string) => `/v2/members/${memberId}`,
   coverage: (memberId: string) => `/v2/members/${memberId}/coverage`,
   campaigns: (memberId: string) => `/v2/members/${memberId}/campaigns?active=true`,
 };
 
-/** What every call says of who asks. */
-export function callHeaders(accessToken: string | null, userToken: string | null): Record<string, string> {
+/** What a call says of who asks. */
+export function identityHeaders(
+  accessToken: string | null,
+  userToken: string | null,
+): Record<string, string> {
   return {
-    Accept: 'application/json, application/problem+json',
     ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     ...(userToken && { 'Authorization-Token': userToken }),
   };
 }
 
-type EarlyCall = { headers: Record<string, string>; answer: Promise<Response>; end: () => void };
+type EarlyCall = { answer: Promise<Response>; end: () => void };
 
+/** By what was asked and who asked. */
 const calls = new Map<string, EarlyCall>();
+
+const keyOf = (path: string, headers: Record<string, string>) =>
+  [path, headers['Authorization'], headers['Authorization-Token']].join(' ');
 
 /** An answer that nobody took up in this time, in ms, is no longer the newest. */
 const FRESH_MS = 10_000;
 
-/** Asks for the overview's answers when the page is opened there by somebody who is signed in. */
+function ask(path: string, identity: Record<string, string>): void {
+  const ending = new AbortController();
+  const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: ending.signal });
+  // A failure is told to whoever takes the answer up.
+  answer.catch(() => undefined);
+  calls.set(keyOf(path, identity), { answer, end: () => ending.abort() });
+}
+
+/** Asks for the configuration, and for the overview's answers when somebody who is signed in opens it. */
 export function askEarly(): void {
+  ask(answerPaths.clientConfig, {});
   const accessToken = localStorage.getItem('accessToken');
   const memberId = localStorage.getItem('memberId');
-  if (location.pathname !== '/my/overview' || !accessToken || !memberId) return;
-  const headers = callHeaders(accessToken, localStorage.getItem('userToken'));
-  for (const pathOf of Object.values(answerPaths)) {
-    const ending = new AbortController();
-    const answer = fetch(pathOf(memberId), { headers, signal: ending.signal });
-    // A failure is told to whoever takes the answer up.
-    answer.catch(() => undefined);
-    calls.set(pathOf(memberId), { headers, answer, end: () => ending.abort() });
+  if (location.pathname === '/my/overview' && accessToken && memberId) {
+    const identity = identityHeaders(accessToken, localStorage.getItem('userToken'));
+    for (const pathOf of [answerPaths.member, answerPaths.coverage, answerPaths.campaigns])
+      ask(pathOf(memberId), identity);
   }
   setTimeout(() => calls.clear(), FRESH_MS);
 }
 
-/** The answer to just this call when it was asked early, once; undefined otherwise. `signal` ends it. */
-export function takeEarlyAnswer(
-  path: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<Response> | undefined {
-  const call = calls.get(path);
-  if (!call || JSON.stringify(call.headers) !== JSON.stringify(headers)) return undefined;
-  calls.delete(path);
-  signal.addEventListener('abort', call.end);
+/** `fetch` as axios' adapter calls it; the answer to just this call, when it was asked early, is handed over once. */
+export function fetchOrTakeEarly(input: URL | Request | string, init: RequestInit = {}): Promise<Response> {
+  const key = typeof input === 'string' && keyOf(input, init.headers as Record<string, string>);
+  const call = init.method === 'GET' && key ? calls.get(key) : undefined;
+  if (!key || !call) return fetch(input, init);
+  calls.delete(key);
+  init.signal?.addEventListener('abort', call.end);
   return call.answer;
 }

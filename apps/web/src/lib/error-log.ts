@@ -1,3 +1,5 @@
+import { client } from './client.ts';
+
 const MAX_PER_PAGE_LOAD = 10;
 let sent = 0;
 
@@ -6,19 +8,14 @@ export function reportError(error: unknown, context?: string): void {
   sent += 1;
   if (sent > MAX_PER_PAGE_LOAD) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const body = JSON.stringify({
+  const body = {
     message: message.slice(0, 1000),
     stack: stack?.slice(0, 4000),
     url: location.pathname,
     context,
-  });
-  // Outlives the page, and does not wait for the code that makes the other calls.
-  fetch('/log', {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'application/json' },
-    keepalive: true,
-  }).catch(() => undefined);
+  };
+  // Outlives the page.
+  client.post('/log', body, { isPublic: true, fetchOptions: { keepalive: true } }).catch(() => undefined);
 }
 
 /** Reports what no code caught: errors and rejected promises. */

@@ -83,7 +83,7 @@ describe('http', () => {
   });
 
   it.each([
-    ['the answer takes longer than it may', () => ({ timeoutMs: 20 })],
+    ['the answer takes longer than it may', () => ({ timeout: 20 })],
     ['whoever asked stops waiting', () => ({ signal: AbortSignal.timeout(20) })],
     ['whoever asked had already stopped waiting', () => ({ signal: AbortSignal.abort() })],
   ])('says that no answer came when %s', async (_, optionsOf) => {
@@ -105,13 +105,54 @@ describe('http', () => {
       }),
     );
     await http.post('/v2/thing', { a: 1 }, Thing);
-    await http.postForm('/v2/thing', { a: 'ü&' }, Thing);
+    await http.post('/v2/thing', new URLSearchParams({ a: 'ü&' }), Thing);
     await http.delete('/v2/thing');
     expect(seen).toEqual([
       ['application/json', '{"a":1}'],
-      ['application/x-www-form-urlencoded;charset=UTF-8', 'a=%C3%BC%26'],
+      ['application/x-www-form-urlencoded;charset=utf-8', 'a=%C3%BC%26'],
       [null, ''],
     ]);
+  });
+
+  it('names a call that changes something by a key of its own, or by the one of the change', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      route.all('/v2/thing', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return HttpResponse.json({ name: 'found' });
+      }),
+    );
+    await http.get('/v2/thing', Thing);
+    await http.post('/v2/thing', {}, Thing);
+    await http.delete('/v2/thing');
+    await http.post('/v2/thing', {}, Thing, { idempotencyKey: 'payment-1' });
+    const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+    expect(keys).toEqual([null, expect.stringMatching(uuid), expect.stringMatching(uuid), 'payment-1']);
+    expect(keys[1]).not.toBe(keys[2]);
+  });
+
+  it('leaves the browser its name', async () => {
+    let name: string | null = '';
+    server.use(
+      route.get('/v2/thing', ({ request }) => {
+        name = request.headers.get('user-agent');
+        return HttpResponse.json({ name: 'found' });
+      }),
+    );
+    await http.get('/v2/thing', Thing);
+    expect(name).toBeNull();
+  });
+
+  it('gets a file, or the problem instead of it', async () => {
+    server.use(
+      route.get('/v2/thing.pdf', () => new HttpResponse('%PDF-1.7'), { once: true }),
+      route.get('/v2/thing.pdf', () => problemAnswer(404, 'There is no such thing.')),
+    );
+    expect(await (await http.getFile('/v2/thing.pdf')).text()).toBe('%PDF-1.7');
+    expect(await failure(http.getFile('/v2/thing.pdf'))).toMatchObject({
+      status: 404,
+      detail: 'There is no such thing.',
+    });
   });
 
   it('has a sentence for an error page that is no problem document', async () => {
@@ -147,6 +188,27 @@ describe('an access token that has expired', () => {
     expect(answers).toEqual(Array(3).fill({ name: 'found' }));
     expect(guarded.refreshes()).toBe(1);
     expect(session.current()?.firstNm).toBe('Maria');
+  });
+
+  it('is refreshed for a change, which keeps its body and its key', async () => {
+    const seen: [string | null, unknown][] = [];
+    server.use(
+      route.post('/v2/thing', async ({ request }) => {
+        seen.push([request.headers.get('idempotency-key'), await request.json()]);
+        return seen.length === 1 ? problemAnswer(401, 'Sign in again.') : HttpResponse.json({ name: 'made' });
+      }),
+    );
+    guardedThing();
+    expect(await http.post('/v2/thing', { text: '"ü"' }, Thing)).toEqual({ name: 'made' });
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[0]?.[1]).toEqual({ text: '"ü"' });
+  });
+
+  it('ends the sign-in when the fresh one is refused too', async () => {
+    guardedThing();
+    server.use(route.get('/v2/thing', () => problemAnswer(401, 'Sign in again.')));
+    expect(await failure(http.get('/v2/thing', Thing))).toMatchObject({ status: 401 });
+    expect(session.current()).toBeNull();
   });
 
   it('signs out when the user token is refused', async () => {

@@ -2,67 +2,11 @@
  * The one way to call the server. Answers are parsed with a schema of `packages/domain`; everything but 2xx,
  * and no answer at all, throws a `Problem`.
  */
-import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
+import type { AxiosRequestConfig } from 'axios';
 import * as z from 'zod/mini';
-import { callHeaders } from './early-answers.ts';
+import { client, refreshTokens } from './client.ts';
 import { reportError } from './error-log.ts';
-import { Problem, problemOf } from './problem.ts';
-import { session } from './session.ts';
-import { refreshSession } from './token-refresh.ts';
-import { transport, type WireAnswer } from './transport.ts';
-
-export type RequestOptions = {
-  headers?: Record<string, string>;
-  timeoutMs?: number;
-  signal?: AbortSignal;
-  /** False for calls that need no sign-in: no tokens are sent, and 401 is just an answer. */
-  isPublic?: boolean;
-  /** True to leave the user token out, which means every sign-in at `/logout`. */
-  withoutUserToken?: boolean;
-  /** True for what must be said even when the page is closed meanwhile. */
-  isKeptAlive?: boolean;
-  /** True for a file: the answer's bytes. */
-  isFile?: boolean;
-};
-
-type Method = 'GET' | 'POST' | 'DELETE';
-
-function send(method: Method, path: string, body: unknown, options: RequestOptions): Promise<WireAnswer> {
-  const accessToken = options.isPublic ? null : session.accessToken();
-  const userToken = options.isPublic || options.withoutUserToken ? null : session.userToken();
-  return transport({
-    method,
-    path,
-    body,
-    timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
-    signal: options.signal,
-    isFile: options.isFile ?? false,
-    isKeptAlive: options.isKeptAlive ?? false,
-    headers: { ...callHeaders(accessToken, userToken), ...options.headers },
-  });
-}
-
-const askForTokens = (userToken: string): Promise<WireAnswer> =>
-  send('POST', '/token/refresh', { userToken }, { isPublic: true });
-
-async function request(
-  method: Method,
-  path: string,
-  body: unknown,
-  options: RequestOptions = {},
-): Promise<WireAnswer> {
-  const sentWith = session.accessToken();
-  let answer = await send(method, path, body, options);
-  if (answer.status === 401 && sentWith && !options.isPublic) {
-    await refreshSession(sentWith, askForTokens);
-    answer = await send(method, path, body, options);
-    // A fresh token was refused too: the page's guard leads to /sign-in and back again.
-    if (answer.status === 401) session.signOut();
-  }
-  if (answer.status < 200 || answer.status > 299)
-    throw problemOf(answer.status, answer.data, answer.retryAfter);
-  return answer;
-}
+import { Problem } from './problem.ts';
 
 function parse<T>(schema: z.core.$ZodType<T>, path: string, data: unknown): T {
   const result = z.safeParse(schema, data);
@@ -78,57 +22,41 @@ function parse<T>(schema: z.core.$ZodType<T>, path: string, data: unknown): T {
 
 export const http = {
   /** GET, parsed by the schema. */
-  async get<T>(path: string, schema: z.core.$ZodType<T>, options?: RequestOptions): Promise<T> {
-    return parse(schema, path, (await request('GET', path, undefined, options)).data);
+  async get<T>(path: string, schema: z.core.$ZodType<T>, options?: AxiosRequestConfig): Promise<T> {
+    return parse(schema, path, (await client.get<unknown>(path, options)).data);
   },
 
   /** GET of a file, a PDF. */
   async getFile(path: string): Promise<Blob> {
-    const { data } = await request('GET', path, undefined, {
-      isFile: true,
-      headers: { Accept: 'application/pdf, application/problem+json' },
-    });
-    return new Blob([data as ArrayBuffer], { type: 'application/pdf' });
+    const headers = { Accept: 'application/pdf, application/problem+json' };
+    return (await client.get<Blob>(path, { responseType: 'blob', headers })).data;
   },
 
-  /** POST of JSON, the answer parsed by the schema. */
+  /** POST of JSON, or of a form when the body is a `URLSearchParams`; the answer parsed by the schema. */
   async post<T>(
     path: string,
     body: unknown,
     schema: z.core.$ZodType<T>,
-    options?: RequestOptions,
+    options?: AxiosRequestConfig,
   ): Promise<T> {
-    return parse(schema, path, (await request('POST', path, body, options)).data);
+    return parse(schema, path, (await client.post<unknown>(path, body, options)).data);
   },
 
   /** POST of JSON; status and unparsed data of a 2xx, for calls whose status matters (202). */
   async postRaw(
     path: string,
     body: unknown,
-    options?: RequestOptions,
+    options?: AxiosRequestConfig,
   ): Promise<{ status: number; data: unknown }> {
-    const { status, data } = await request('POST', path, body, options);
+    const { status, data } = await client.post<unknown>(path, body, options);
     return { status, data };
   },
 
-  /** POST of a form (application/x-www-form-urlencoded). */
-  async postForm<T>(
-    path: string,
-    fields: Record<string, string>,
-    schema: z.core.$ZodType<T>,
-    options?: RequestOptions,
-  ): Promise<T> {
-    return parse(schema, path, (await request('POST', path, new URLSearchParams(fields), options)).data);
-  },
-
   /** DELETE; the answer's body is of no interest. */
-  async delete(path: string, options?: RequestOptions): Promise<void> {
-    await request('DELETE', path, undefined, options);
+  async delete(path: string, options?: AxiosRequestConfig): Promise<void> {
+    await client.delete(path, options);
   },
 
   /** Exchanges the tokens for fresh ones before they are refused; a sign-in that is over ends here. */
-  async refresh(): Promise<void> {
-    const accessToken = session.accessToken();
-    if (accessToken) await refreshSession(accessToken, askForTokens);
-  },
+  refresh: refreshTokens,
 };

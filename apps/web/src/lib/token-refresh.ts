@@ -1,8 +1,7 @@
 import { RefreshAnswer } from '@kinfold/domain/identity';
 import * as z from 'zod/mini';
-import { problemOf } from './problem.ts';
+import { asProblem } from './problem.ts';
 import { session } from './session.ts';
-import type { WireAnswer } from './transport.ts';
 
 let inFlight: Promise<void> | undefined;
 
@@ -30,21 +29,22 @@ function oneTabAtATime(work: () => Promise<void>): Promise<void> {
  */
 export function refreshSession(
   staleToken: string,
-  askServer: (userToken: string) => Promise<WireAnswer>,
+  askServer: (userToken: string) => Promise<{ data: unknown }>,
 ): Promise<void> {
   inFlight ??= oneTabAtATime(async () => {
     // Another tab or an earlier call has done it.
     if (session.accessToken() !== staleToken) return;
-    const answer = await askServer(session.userToken() ?? '');
-    // Signed out meanwhile, in whichever tab: the fresh tokens must not sign in again.
-    if (session.accessToken() !== staleToken) return;
-    const fresh = z.safeParse(RefreshAnswer, answer.data);
-    if (answer.status === 200 && fresh.success) {
-      session.signIn({ access_token: fresh.data.access_token, user_token: fresh.data.token });
-      return;
+    try {
+      const { data } = await askServer(session.userToken() ?? '');
+      const { access_token, token } = z.parse(RefreshAnswer, data);
+      // Signed out meanwhile, in whichever tab: the fresh tokens must not sign in again.
+      if (session.accessToken() === staleToken) session.signIn({ access_token, user_token: token });
+    } catch (error) {
+      if (session.accessToken() !== staleToken) return;
+      const { status } = asProblem(error);
+      if (status >= 400 && status < 500 && status !== 429) session.signOut();
+      throw error;
     }
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) session.signOut();
-    throw problemOf(answer.status, answer.data, answer.retryAfter);
   }).finally(() => {
     inFlight = undefined;
   });

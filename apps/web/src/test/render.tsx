@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../app/draw.tsx';
 import { routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';

@@ -1,7 +1,7 @@
 import { paymentFigures } from '@kinfold/domain/payment';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate } from 'react-router-dom';
 import { HostedPayment } from '../../features/payments/hosted-payment.tsx';
 import { OlderCardPayment } from '../../features/payments/older-card-form.tsx';
 import { unansweredPayment } from '../../features/payments/older-payment-calls.ts';

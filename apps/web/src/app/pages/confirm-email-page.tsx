@@ -1,6 +1,6 @@
 import { CONFIRM_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ConfirmEmailForm } from '../../features/identity/confirm-email-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { Callout } from '../../ui/callout.tsx';

@@ -2,7 +2,7 @@ import type { Donation } from '@kinfold/domain/donation';
 import { nameInText } from '@kinfold/domain/text';
 import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { DonateForm } from '../../features/payments/donate-form.tsx';
 import { openDues } from '../../features/payments/payment-lines.ts';
 import { memberDonationsQuery } from '../../features/payments/payment-queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { ReceiptView } from '../../features/payments/receipt-view.tsx';
 import { receiptQuery } from '../../features/payments/payment-queries.ts';
 import { readPaidState, type PaidState } from '../../features/payments/paid-state.ts';

@@ -2,7 +2,7 @@ import { RESET_CODE_HOURS } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ForgotPasswordForm } from '../../features/identity/forgot-password-form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { paths } from '../paths.ts';

@@ -1,4 +1,4 @@
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';

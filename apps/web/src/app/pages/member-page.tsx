@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
 import { DonationList } from '../../features/donations/donation-list.tsx';

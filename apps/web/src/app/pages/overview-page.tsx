@@ -1,7 +1,7 @@
 import { isAddressStale, type Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router-dom';
 import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/now.ts';

@@ -1,6 +1,6 @@
 import { RESET_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ResetPasswordForm } from '../../features/identity/reset-password-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';

@@ -1,6 +1,6 @@
 import { IDLE_SECONDS } from '@kinfold/domain/constants';
 import { useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
 import { whySignedOut } from '../../features/identity/signed-out.ts';

@@ -1,6 +1,6 @@
 import { REGISTER_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router-dom';
 import { SignUpForm } from '../../features/identity/sign-up-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { useSession } from '../../lib/session.ts';

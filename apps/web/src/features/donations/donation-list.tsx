@@ -2,7 +2,7 @@ import { DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE } from '@kinfold/domain/constan
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { donationPageQuery } from '../../lib/account-queries.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { Session } from '../../lib/session.ts';
 import '../../theme/menu.scss';

@@ -2,7 +2,7 @@ import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { updateMember } from '../../lib/account-queries.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';

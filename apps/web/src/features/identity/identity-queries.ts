@@ -13,7 +13,9 @@ import { rememberSignedOut } from './signed-out.ts';
  */
 export async function signIn({ username, password }: SignInForm): Promise<void> {
   await beginSession(
-    await http.postForm('/v2/token', { username, password }, TokenAnswer, { isPublic: true }),
+    await http.post('/v2/token', new URLSearchParams({ username, password }), TokenAnswer, {
+      isPublic: true,
+    }),
   );
 }
 
@@ -41,7 +43,7 @@ export function logout(): void {
 
 /** With the tokens of the session that was, never with those of whoever signs in next. */
 async function endSession(accessToken: string, userToken: string): Promise<void> {
-  const behind = { isPublic: true, isKeptAlive: true };
+  const behind = { isPublic: true, fetchOptions: { keepalive: true } };
   const end = (access: string, user: string) =>
     http.postRaw(
       '/logout',

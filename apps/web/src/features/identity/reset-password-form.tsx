@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Password } from '@kinfold/domain/identity';
 import { useForm, useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { paths } from '../../app/paths.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 
 /** Goes to an address after some milliseconds, once there is one; leaving the page before stops it. */
 export function useRedirect(address: string | undefined, afterMs: number, state?: { email: string }): void {

@@ -34,7 +34,7 @@ export function IntakeForm({ onSent }: { onSent: (firstNm: string) => void }) {
     const body = { ...values, birthDt: typedDate(values.birthDt) };
     await http.post('/v2/intake-requests', body, IntakeAnswer, {
       isPublic: true,
-      headers: { 'Idempotency-Key': requestKey() },
+      idempotencyKey: requestKey(),
     });
     forgetDraft(DRAFT);
     forgetDraft(KEY);

@@ -1,6 +1,6 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { linkedAccountsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';

@@ -1,6 +1,6 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { Card } from '../../ui/card.tsx';

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { invalidateAccount } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';

@@ -45,7 +45,7 @@ export function sendOlderPayment(
       },
     },
     OlderPayAnswer,
-    { headers: { 'Idempotency-Key': paymentId }, timeoutMs: OLDER_PAYMENT_TIMEOUT_MS },
+    { idempotencyKey: paymentId, timeout: OLDER_PAYMENT_TIMEOUT_MS },
   );
 }
 

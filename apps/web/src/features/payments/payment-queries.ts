@@ -38,6 +38,6 @@ export function receiptQuery(paymentId: string) {
 /** Asks for a payment; again and again if need be, for its id makes it one payment. */
 export function sendPayment(payload: PaymentPayload) {
   return http.postRaw(`/api/v1/member/${part(payload.payee_member_id)}/donation/pay`, payRequest(payload), {
-    headers: { 'Idempotency-Key': payload.payment_id },
+    idempotencyKey: payload.payment_id,
   });
 }
