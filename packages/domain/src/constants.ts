@@ -10,8 +10,10 @@ export const TOKEN_REFRESH_SECONDS = 600;
 export const ACCESS_TOKEN_SECONDS = 900;
 /** An old user token within this time of its rotation gets another of its family (two tabs); later it revokes it. */
 export const USER_TOKEN_REUSE_MS = 30_000;
-/** A user token that nobody refreshed for so long is dead. */
-export const USER_TOKEN_DAYS = 30;
+/** A user token lives this long: a session that nobody refreshes is over. The web refreshes every 600 s. */
+export const USER_TOKEN_SECONDS = 1_200;
+/** A session ends so long after its sign-in, however often it is refreshed. */
+export const SESSION_HOURS = 12;
 
 export const ADDRESS_CONFIRM_DAYS = 60;
 /** What a missing address date counts as. */

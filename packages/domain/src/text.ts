@@ -3,9 +3,14 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** A name without case, accents and spaces: names that give the same are the same person's name. */
+export function foldName(name: string): string {
+  return foldText(name).replaceAll(' ', '');
+}
+
 /** Whether two names are the same, case, accents and spaces ignored (decisions.md "Identity", link account). */
 export function isSameName(one: string, other: string): boolean {
-  return foldText(one).replaceAll(' ', '') === foldText(other).replaceAll(' ', '');
+  return foldName(one) === foldName(other);
 }
 
 /** A name of a list, `Okafor, Ruth`, as it stands in a sentence: `Ruth Okafor`. */
