@@ -14,6 +14,8 @@ export const USER_TOKEN_REUSE_MS = 30_000;
 export const USER_TOKEN_SECONDS = 1_200;
 /** A session ends so long after its sign-in, however often it is refreshed. */
 export const SESSION_HOURS = 12;
+/** How long a browser is known after its last sign-in. */
+export const DEVICE_DAYS = 90;
 
 export const ADDRESS_CONFIRM_DAYS = 60;
 /** What a missing address date counts as. */
@@ -55,3 +57,5 @@ export const NAME_MAX = 100;
 /** Code lifetimes (decisions.md "Identity"). */
 export const CONFIRM_CODE_HOURS = 24;
 export const RESET_CODE_HOURS = 1;
+/** Mails with a code that one e-mail is sent in any hour, of both kinds together. */
+export const CODE_MAILS_PER_HOUR = 3;

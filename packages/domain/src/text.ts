@@ -19,6 +19,14 @@ export function nameInText(listName: string): string {
   return comma < 0 ? listName : `${listName.slice(comma + 2)} ${listName.slice(0, comma)}`;
 }
 
+/** Seconds to wait as people say them, rounded up: `40 seconds`, `one minute`, `15 minutes`, `24 hours`. */
+export function waitText(seconds: number): string {
+  if (seconds < 60) return countOf(seconds, 'second', 'seconds');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+}
+
 /** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

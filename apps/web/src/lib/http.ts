@@ -57,7 +57,7 @@ async function request(
     await refreshSession(sentWith, askForTokens);
     answer = await send(method, path, body, options);
     // A fresh token was refused too: the page's guard leads to /sign-in and back again.
-    if (answer.status === 401) session.signOut();
+    if (answer.status === 401) session.signOut('ended');
   }
   if (answer.status < 200 || answer.status > 299)
     throw problemOf(answer.status, answer.data, answer.retryAfter);

@@ -43,7 +43,7 @@ export function refreshSession(
       session.signIn({ access_token: fresh.data.access_token, user_token: fresh.data.token });
       return;
     }
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) session.signOut();
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) session.signOut('ended');
     throw problemOf(answer.status, answer.data, answer.retryAfter);
   }).finally(() => {
     inFlight = undefined;

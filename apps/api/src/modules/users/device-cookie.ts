@@ -1,6 +1,7 @@
 /** Who calls, as far as a request tells: its address, and the browser's mark, a cookie. */
+import { DEVICE_DAYS } from '@kinfold/domain/constants';
 import type { Context } from '../../platform/endpoint.ts';
-import { DEVICE_DAYS, findDevice } from './device.service.ts';
+import { findDevice } from './device.service.ts';
 import type { Caller } from './identity-limits.ts';
 
 type Request = Pick<Context, 'deps' | 'request' | 'response' | 'now'>;

@@ -3,10 +3,10 @@
  * else. It authorises nothing: neither a stranger's site that has it sent nor whoever copies it gets in with it.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { DEVICE_DAYS } from '@kinfold/domain/constants';
 import { addUserToDevice, insertDevice, readDevice, removeUserFromDevices } from './device.model.ts';
 
 const DAY_MS = 86_400_000;
-export const DEVICE_DAYS = 90;
 
 /** A browser with a mark of ours, and the users that signed in with it. */
 export type Device = { _id: string; mark: string; userIds: readonly string[] };

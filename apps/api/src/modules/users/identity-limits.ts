@@ -2,6 +2,7 @@
  * How often one may try (decisions.md "Identity"): per account, and per network address over all accounts. A browser
  * that has signed in to the account before is counted by itself: nobody else's tries keep it out.
  */
+import { CODE_MAILS_PER_HOUR } from '@kinfold/domain/constants';
 import {
   addressKey,
   countTry,
@@ -50,7 +51,7 @@ export const limits = {
 } satisfies Record<string, TryLimits | Limit>;
 
 /** Mails with a code for one e-mail, of both kinds together. */
-const CODE_MAILS: Limit = limit('code-mails', 3, HOUR_SECONDS);
+const CODE_MAILS: Limit = limit('code-mails', CODE_MAILS_PER_HOUR, HOUR_SECONDS);
 
 /** `isShared`: the count is of many accounts, and one right try takes back no other. */
 type Try = { limit: Limit; key: string; isShared?: true };
