@@ -8,7 +8,7 @@ type Named = { firstNm: string; lastNm: string; memberId: string; organizationNa
 export type LinkNotice = { to: string; member: Named; isToMember: boolean };
 
 /** Enough of an address to know one's own, too little to write to another's: `r•••@example.org`. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 }
 

@@ -32,6 +32,8 @@ const registerWith = (email: string, password: string) =>
 const codesOf = async (email: string) =>
   (await mailsTo(api, email)).map((mail) => linkOf(mail).searchParams.get('code') ?? '');
 const codeOf = async (email: string) => (await codesOf(email))[0] ?? '';
+const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 const pathsOf = (body: unknown) => (body as { errors: { path: string }[] }).errors.map(({ path }) => path);
 
 describe('registering', () => {
@@ -159,9 +161,9 @@ describe('an e-mail that somebody else registered first', () => {
     const codes = await codesOf(email);
     expect(codes).toHaveLength(3);
     const confirmed = await Promise.all(codes.map((code) => confirm(email, code)));
-    expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    expect(statusesOf(confirmed)).toEqual([200, 404, 404]);
     const signIns = await Promise.all(passwords.map((password) => signIn(email, password)));
-    expect(signIns.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    expect(statusesOf(signIns)).toEqual([200, 401, 401]);
   });
 
   it('belongs to one of two when a code is entered while it is registered anew', async () => {

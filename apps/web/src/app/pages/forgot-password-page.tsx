@@ -26,8 +26,8 @@ export function ForgotPasswordPage() {
         >
           <p>
             The link works once, for {countOf(RESET_CODE_HOURS, 'hour', 'hours')}. The mail can take a few
-            minutes; look in the spam folder too. We send at most {CODE_MAILS_PER_HOUR} mails an hour: the
-            newest link is always good.
+            minutes; look in the spam folder too. We send at most {CODE_MAILS_PER_HOUR} mails an hour: use the
+            newest one.
           </p>
           <div className="button-row">
             <Button variant="outline-primary" onClick={() => setSent(false)}>

@@ -114,7 +114,7 @@ function Resend({ form }: { form: UseFormReturn<Form> }) {
       </div>
       <output className="muted">
         {isSent &&
-          `If this address waits for confirmation, another mail is on its way. We send at most ${CODE_MAILS_PER_HOUR} an hour; the newest code is always good.`}
+          `If this address waits for confirmation, another mail is on its way. We send at most ${CODE_MAILS_PER_HOUR} an hour: use the newest code.`}
       </output>
     </div>
   );
