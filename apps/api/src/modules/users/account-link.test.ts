@@ -165,6 +165,28 @@ describe('guessing', () => {
     await link(await aNewcomer(), form).expect(200);
   });
 
+  it('by others at the same address stops nobody in a browser that has signed in to the account', async () => {
+    api.advance(HOUR);
+    const owner = await aNewcomer();
+    const { form } = await aMember();
+    const answer = await api.request
+      .post('/v2/token')
+      .type('form')
+      .send({ username: owner.email, password: 'Demo1234' })
+      .expect(200);
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    for (let account = 0; account < 10; account += 1) {
+      const stranger = await aNewcomer();
+      const tries = Array.from({ length: 10 }, (_, day) =>
+        link(stranger, { ...form, birthDt: `19${account + 50}-02-${day + 10}` }),
+      );
+      for (const { status } of await Promise.all(tries)) expect(status).toBe(404);
+    }
+    await link(owner, form).expect(429);
+    await link(owner, form).set('Cookie', cookie).expect(200);
+    api.advance(HOUR);
+  });
+
   it('lets no more than 10 of many tries at once through', async () => {
     const { form } = await aMember();
     const accounts = await Promise.all(Array.from({ length: 20 }, () => aNewcomer()));

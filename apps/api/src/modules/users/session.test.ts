@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { verifyPassword } from '../../platform/password.ts';
+import { AppError } from '../../platform/problem.ts';
 import { createUser } from './user.service.ts';
 
 vi.mock('../../platform/password.ts', { spy: true });
@@ -128,6 +129,16 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
     expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([]);
     expect(answers.some(({ status }) => status === 429)).toBe(true);
+  });
+
+  it('counts no try that there was no time to compare', async () => {
+    const { email } = await makeUser();
+    const busy = new AppError(503, 'busy', 'Too many people.');
+    for (let time = 0; time < 12; time += 1) {
+      vi.mocked(verifyPassword).mockRejectedValueOnce(busy);
+      await signIn(email).expect(503);
+    }
+    await signIn(email).expect(200);
   });
 
   it('starts the count anew with the right password', async () => {
