@@ -43,7 +43,7 @@ const shared = new RegExp(
     'node_modules/react-router/(?!.*dom-export)',
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(constants|dates|identity|member|money|phone|problem|text)\\.ts',
-    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|toast|token-refresh|use-is-drawn)\\.ts',
+    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-drawn)\\.ts',
     'web/src/ui/(account-name|button-link|form-problem|icon|logo|page|submit-button|text-field)',
     'web/src/(app/paths|features/identity/identity-queries)\\.ts',
   ].join('|'),
@@ -62,7 +62,7 @@ const member = new RegExp(
 
 /** What every page with a form needs. */
 const forms =
-  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(wait-text|typed-format|form-draft)|app\/way-in|features\/identity\/use-redirect)/;
+  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(typed-format|form-draft)|app\/way-in|features\/identity\/use-redirect)/;
 
 export default defineConfig({
   plugins: [react()],

@@ -123,7 +123,8 @@ export async function startStack(): Promise<Stack> {
       if (child.exitCode !== 0) throw new Error(`The command ${name} failed; see ${logFile}.`);
     },
     bearer({ userId, memberId, email }) {
-      return `Bearer ${tokens.sign({ sub: userId, mid: memberId, oid: null, email }, new Date())}`;
+      const claims = { sub: userId, mid: memberId, oid: null, email, sid: 'bench', epoch: 0 };
+      return `Bearer ${tokens.sign(claims, new Date())}`;
     },
   };
 }

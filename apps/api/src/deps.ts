@@ -4,6 +4,8 @@ import { createStripeProvider } from './platform/card-provider.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMailer } from './platform/mailer.ts';
+import { createSessions } from './platform/sessions.ts';
+import { findSessionState } from './modules/users/session.service.ts';
 
 /** What the process works with, made of its configuration. */
 export function createDeps(config: Config): Deps {
@@ -17,6 +19,7 @@ export function createDeps(config: Config): Deps {
       apiUrl: config.STRIPE_API_URL,
     }),
     accessTokens: createAccessTokens(config.JWT_SECRET),
+    sessions: createSessions(findSessionState),
     now: () => new Date(),
     checkpoint: () => undefined,
   };

@@ -4,6 +4,8 @@ import { aHousehold, anAccount } from '../test/factories.ts';
 import { aPayer, type Payer } from '../test/payer.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { disconnectDatabase } from './platform/database.ts';
+import { raiseSessionEpoch } from './modules/users/user.model.ts';
+import type { Route } from './platform/endpoint.ts';
 import { routes } from './routes.ts';
 
 let api: Api;
@@ -122,6 +124,45 @@ describe('the URL map', () => {
       if (route.path.includes(':'))
         expect([403, 404], nameOf(route)).toContain((await ask().set(api.as(stranger))).status);
     }
+  });
+
+  it('asks whether the session lives at once wherever something is changed, and for cards, payments and contacts', () => {
+    const SENSITIVE =
+      /card|payment|statement|receipt|contact|members?\/(memberId\/)?:id$|members\/search|organization/;
+    for (const route of routes.filter(({ policy }) => !policy.isPublic)) {
+      const isRead = route.method === 'GET' && !route.endpoint.isDeprecated;
+      if (!isRead || SENSITIVE.test(route.path)) expect(route.session, nameOf(route)).toBe('uncached');
+    }
+    expect(routes.filter(({ session }) => session === 'cached').length).toBeGreaterThan(10);
+  });
+
+  it('refuses a session that is over: at once where it says so, and everywhere after 5 s', async () => {
+    const account = await anAccount();
+    expect((await api.request.get('/v2/my/donations').set(api.as(account))).status).toBe(200);
+    await raiseSessionEpoch(account.userId);
+    const statusOf = (route: Route) => {
+      const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
+      return api.request[method](filled(route.path, payer, 'x'))
+        .set(api.as(account))
+        .send();
+    };
+    const others = routes.filter(({ policy }) => !policy.isPublic);
+    for (const route of others.filter(({ session }) => session === 'uncached'))
+      expect((await statusOf(route)).status, nameOf(route)).toBe(401);
+    api.advance(5_000);
+    for (const route of others) expect((await statusOf(route)).status, nameOf(route)).toBe(401);
+  });
+
+  it('reads the user once at most to know whether the session lives', async () => {
+    const account = await anAccount();
+    const readsOf = async (path: string) => {
+      commands.length = 0;
+      expect((await api.request.get(path).set(api.as(account))).status).toBe(200);
+      return commands.filter(({ target }) => target === 'users').length;
+    };
+    expect(await readsOf('/v2/my/donations')).toBe(1);
+    const cards = `/api/v1/member/${account.memberId}/cards`;
+    expect([await readsOf(cards), await readsOf(cards)]).toEqual([1, 1]);
   });
 
   it('never answers 5xx to garbage ids', async () => {

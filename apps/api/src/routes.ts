@@ -34,11 +34,14 @@ import * as paymentPdfs from './modules/payments/payment-pdfs.routes.ts';
 import * as payments from './modules/payments/payment.routes.ts';
 
 const lineOf =
-  (method: Route['method']) =>
-  (path: string, policy: Policy, endpoint: Endpoint): Route => ({ method, path, policy, endpoint });
-const get = lineOf('GET');
-const post = lineOf('POST');
-const remove = lineOf('DELETE');
+  (method: Route['method'], session: Route['session']) =>
+  (path: string, policy: Policy, endpoint: Endpoint): Route => ({ method, path, policy, endpoint, session });
+/** A read that an ended session may still make for 5 s. */
+const get = lineOf('GET', 'cached');
+/** A read of cards, payments or contact data, or an older GET that changes something: an ended session is over at once. */
+const getChecked = lineOf('GET', 'uncached');
+const post = lineOf('POST', 'uncached');
+const remove = lineOf('DELETE', 'uncached');
 
 /** The member of the path, or the one that the body names, alone. */
 const ofSelf = memberPolicy('id', { self: true });
@@ -82,16 +85,16 @@ export const routes: readonly Route[] = [
   post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
 
   // Members
-  get('/api/v1/member/memberId/:id', ofMember, members.getMember),
-  get('/api/v1/member/:id', ofMember, members.getMember),
-  get('/v2/members/:id', ofMember, members.getMember),
+  getChecked('/api/v1/member/memberId/:id', ofMember, members.getMember),
+  getChecked('/api/v1/member/:id', ofMember, members.getMember),
+  getChecked('/v2/members/:id', ofMember, members.getMember),
   post('/api/v1/member', self('_id', 'memberId'), members.postMember),
   post('/v2/members', self('_id', 'memberId'), members.postMember),
   get('/api/v1/member/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
   get('/v2/members/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
   get('/v2/members/:id/campaigns/other', campaignsOfMember, members.getOtherCampaigns),
   post('/v2/members/:id/campaigns/:campaignId/join', ofSelf, donations.postJoin),
-  get('/v2/members/:id/campaigns/:campaignId/join', ofSelf, deprecated(donations.postJoin)),
+  getChecked('/v2/members/:id/campaigns/:campaignId/join', ofSelf, deprecated(donations.postJoin)),
   get('/v2/members/:id/coverage', campaignsOfMember, coverage.getCoverage),
   get('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
   get('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
@@ -101,15 +104,15 @@ export const routes: readonly Route[] = [
   get('/api/v1/member/:id/household/linked', ofHousehold, households.getLinkedHouseholds),
 
   // Organizations
-  get('/v2/my/organization', signedIn, organizations.getMyOrganization),
-  get('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
-  get('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),
-  get(
+  getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),
+  getChecked('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
+  getChecked('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),
+  getChecked(
     '/v2/organizations/:organizationNumber/members/search',
     atOrganization('organization.members.get'),
     members.getMemberSearch,
   ),
-  get(
+  getChecked(
     '/v2/organizations/:organizationNumber/contacts',
     atOrganization('organization.contacts.get'),
     contacts.getContacts,
@@ -162,12 +165,12 @@ export const routes: readonly Route[] = [
     payments.postDonationPay,
   ),
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
-  get('/v2/payments/:paymentId', signedIn, payments.getPayment),
-  get('/v2/payments/:paymentId/receipt.pdf', signedIn, paymentPdfs.getReceiptPdf),
-  get('/v2/members/:id/payments', ofSelf, payments.getMemberPayments),
-  get('/v2/members/:id/statements', ofSelf, paymentPdfs.getStatements),
-  get('/v2/members/:id/statements/:year.pdf', ofSelf, paymentPdfs.getStatementPdf),
-  get('/api/v1/member/:id/cards', ofSelf, cards.getCards),
+  getChecked('/v2/payments/:paymentId', signedIn, payments.getPayment),
+  getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, paymentPdfs.getReceiptPdf),
+  getChecked('/v2/members/:id/payments', ofSelf, payments.getMemberPayments),
+  getChecked('/v2/members/:id/statements', ofSelf, paymentPdfs.getStatements),
+  getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, paymentPdfs.getStatementPdf),
+  getChecked('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),
   remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),

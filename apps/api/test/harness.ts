@@ -33,7 +33,7 @@ export type Api = {
   request: ReturnType<typeof supertest>;
   /** Reads a path, as somebody or as nobody. */
   get(path: string, account?: Account): supertest.Test;
-  /** The `Authorization` header of somebody. */
+  /** The `Authorization` header of somebody who was never signed out; all of them are of one session. */
   as(account: Account, organizationNumber?: string | null): { Authorization: string };
   stop(): Promise<void>;
 };
@@ -83,7 +83,7 @@ export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logge
   const request = supertest(url);
   const as: Api['as'] = ({ userId, memberId, email }, organizationNumber = null) => ({
     Authorization: `Bearer ${deps.accessTokens.sign(
-      { sub: userId, mid: memberId, oid: organizationNumber, email },
+      { sub: userId, mid: memberId, oid: organizationNumber, email, sid: 'tests', epoch: 0 },
       deps.now(),
     )}`,
   });

@@ -183,6 +183,8 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
   await page.getByRole('link', { name: 'go to Sign In now' }).click();
   await signInByForm(page, email, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/my\/overview/);
+  const [mark] = await page.context().cookies();
+  expect(mark).toMatchObject({ name: 'kinfold-device', httpOnly: true, sameSite: 'Strict' });
 
   // The link works once.
   await page.goto(link);
@@ -193,10 +195,12 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
     "Something went wrong. Your password hasn't been changed",
   );
 
-  // The other browser's tokens are dead: the next refresh ends its sign-in.
-  const refreshed = await other.request.post('/token/refresh', {
-    data: { userToken: await other.evaluate(() => localStorage.getItem('userToken')) },
-  });
+  // The other browser's tokens are dead: what it asks next leads to the sign-in page, with its e-mail.
+  const userToken = await other.evaluate(() => localStorage.getItem('userToken'));
+  await other.goto('/my/profile');
+  await expect(other.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(other.getByLabel('Email')).toHaveValue(email);
+  const refreshed = await other.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);
   await other.context().close();
 });
@@ -294,9 +298,10 @@ test('a token that is used again after its grace of 30 s ends its sign-in everyw
   expect(first.status()).toBe(200);
   const { token: theirs } = (await first.json()) as { token: string };
   // Half a minute later, as the database sees it.
-  await collection<UserToken>('user_tokens').updateMany({ userId, rotatedDt: { $ne: null } }, [
-    { $set: { rotatedDt: { $subtract: ['$rotatedDt', 31_000] } } },
-  ]);
+  await collection<UserToken>('user_tokens').updateMany(
+    { userId, rotatedDt: { $ne: null } },
+    { $set: { rotatedDt: new Date(Date.now() - 31_000) } },
+  );
   await page.evaluate(() => localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`));
   await page.goto('/account-summary');
   await expect(heading(page, 'Sign In')).toBeVisible();

@@ -10,8 +10,12 @@ export const TOKEN_REFRESH_SECONDS = 600;
 export const ACCESS_TOKEN_SECONDS = 900;
 /** An old user token within this time of its rotation gets another of its family (two tabs); later it revokes it. */
 export const USER_TOKEN_REUSE_MS = 30_000;
-/** A user token that nobody refreshed for so long is dead. */
-export const USER_TOKEN_DAYS = 30;
+/** A user token lives this long: a session that nobody refreshes is over. The web refreshes every 600 s. */
+export const USER_TOKEN_SECONDS = 1_200;
+/** A session ends so long after its sign-in, however often it is refreshed. */
+export const SESSION_HOURS = 12;
+/** How long a browser is known after its last sign-in. */
+export const DEVICE_DAYS = 90;
 
 export const ADDRESS_CONFIRM_DAYS = 60;
 /** What a missing address date counts as. */
@@ -53,3 +57,5 @@ export const NAME_MAX = 100;
 /** Code lifetimes (decisions.md "Identity"). */
 export const CONFIRM_CODE_HOURS = 24;
 export const RESET_CODE_HOURS = 1;
+/** Mails with a code that one e-mail is sent in any hour, of both kinds together. */
+export const CODE_MAILS_PER_HOUR = 3;

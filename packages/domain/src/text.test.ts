@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, isSameName, nameInText } from './text.ts';
+import { countOf, foldText, isSameName, nameInText, waitText } from './text.ts';
 
 it.each([
   ['  De  La\tCruz ', 'de la cruz'],
@@ -39,4 +39,17 @@ it.each([
   ['Ruth Okafor', 'Ruth Okafor'],
 ])('%j stands in a sentence as %j', (listName, name) => {
   expect(nameInText(listName)).toBe(name);
+});
+
+it.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, 'one minute'],
+  [61, '2 minutes'],
+  [900, '15 minutes'],
+  [5_400, '90 minutes'],
+  [5_401, '2 hours'],
+  [86_400, '24 hours'],
+])('%d seconds are %s to wait', (seconds, text) => {
+  expect(waitText(seconds)).toBe(text);
 });

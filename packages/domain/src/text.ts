@@ -3,15 +3,28 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** A name without case, accents and spaces: names that give the same are the same person's name. */
+export function foldName(name: string): string {
+  return foldText(name).replaceAll(' ', '');
+}
+
 /** Whether two names are the same, case, accents and spaces ignored (decisions.md "Identity", link account). */
 export function isSameName(one: string, other: string): boolean {
-  return foldText(one).replaceAll(' ', '') === foldText(other).replaceAll(' ', '');
+  return foldName(one) === foldName(other);
 }
 
 /** A name of a list, `Okafor, Ruth`, as it stands in a sentence: `Ruth Okafor`. */
 export function nameInText(listName: string): string {
   const comma = listName.lastIndexOf(', ');
   return comma < 0 ? listName : `${listName.slice(comma + 2)} ${listName.slice(0, comma)}`;
+}
+
+/** Seconds to wait as people say them, rounded up: `40 seconds`, `one minute`, `15 minutes`, `24 hours`. */
+export function waitText(seconds: number): string {
+  if (seconds < 60) return countOf(seconds, 'second', 'seconds');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 }
 
 /** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`. */

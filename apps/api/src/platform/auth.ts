@@ -1,44 +1,65 @@
-/** Access tokens: signed, 15 minutes, claims sub, mid, oid, email (decisions.md "Identity"). */
+/** Access tokens: signed, 15 minutes, the claims of the contract and those that tie them to their session. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import * as z from 'zod/v4/core';
+import * as z from 'zod/mini';
 import { ACCESS_TOKEN_SECONDS } from '@kinfold/domain/constants';
 import { AccessClaims } from '@kinfold/domain/identity';
 
-/** Who is asking: user, member (null when not linked), organization, e-mail. */
+/** Who is asking: user, member (null when not linked), organization, e-mail, and the session they ask in. */
 export type Actor = {
   userId: string;
   memberId: string | null;
   organizationNumber: string | null;
   email: string;
+  sessionId: string;
 };
+
+/** What an access token says. Whether its session still lives is for `sessions.ts` to find out. */
+export type AccessToken = Actor & { sessionEpoch: number };
+
+/** `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed. A token without an end is none. */
+const Claims = z.extend(AccessClaims, { sid: z.string(), epoch: z.number(), exp: z.number() });
+type Signed = Omit<z.infer<typeof Claims>, 'exp'>;
 
 /** Signs and verifies access tokens with one key. */
 export type AccessTokens = {
-  sign(claims: AccessClaims, now: Date): string;
-  /** The actor of a token; undefined when it is bad or expired. */
-  verify(token: string, now: Date): Actor | undefined;
+  /** A token of 15 minutes, or less where its session ends before that. */
+  sign(claims: Signed, now: Date, sessionEndDt?: Date): string;
+  /** What a token says; undefined when it is bad or expired. */
+  verify(token: string, now: Date): AccessToken | undefined;
 };
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/** How long an access token lives that is signed now, in seconds: never longer than its session. */
+export function accessTokenSeconds(now: Date, sessionEndDt: Date): number {
+  return Math.min(ACCESS_TOKEN_SECONDS, seconds(sessionEndDt) - seconds(now));
+}
 
 /** Access tokens over a secret of at least 32 characters. */
 export function createAccessTokens(secret: string): AccessTokens {
   // A KeyObject: with a string, jsonwebtoken derives the key again at each call.
   const key: KeyObject = createSecretKey(Buffer.from(secret));
   return {
-    sign(claims, now) {
-      const iat = Math.floor(now.getTime() / 1000);
-      return jwt.sign({ ...claims, iat, exp: iat + ACCESS_TOKEN_SECONDS }, key, { algorithm: 'HS256' });
+    sign(claims, now, sessionEndDt) {
+      const iat = seconds(now);
+      const life = sessionEndDt ? accessTokenSeconds(now, sessionEndDt) : ACCESS_TOKEN_SECONDS;
+      return jwt.sign({ ...claims, iat, exp: iat + life }, key, { algorithm: 'HS256' });
     },
     verify(token, now) {
       try {
-        const payload = jwt.verify(token, key, {
-          algorithms: ['HS256'],
-          clockTimestamp: Math.floor(now.getTime() / 1000),
-        });
-        const claims = z.safeParse(AccessClaims, payload);
+        const payload = jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp: seconds(now) });
+        const claims = z.safeParse(Claims, payload);
         if (!claims.success) return undefined;
-        const { sub, mid, oid, email } = claims.data;
-        return { userId: sub, memberId: mid, organizationNumber: oid, email };
+        const { sub, mid, oid, email, sid, epoch } = claims.data;
+        return {
+          userId: sub,
+          memberId: mid,
+          organizationNumber: oid,
+          email,
+          sessionId: sid,
+          sessionEpoch: epoch,
+        };
       } catch {
         return undefined;
       }

@@ -11,6 +11,7 @@ import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
 import { parse } from './parse.ts';
 import { unauthorized } from './problem.ts';
+import type { SessionCheck, Sessions } from './sessions.ts';
 
 /** What every endpoint may use; made once in main.ts, or by a test. */
 export type Deps = {
@@ -19,13 +20,15 @@ export type Deps = {
   mailer: Mailer;
   provider: CardProvider;
   accessTokens: AccessTokens;
+  /** Whether the session of an access token still lives. */
+  sessions: Sessions;
   /** The clock. */
   now: () => Date;
   /** Called between the steps of a charge; tests kill the process here. */
   checkpoint: (name: string) => Promise<void> | void;
 };
 
-/** What a handler is given. `actor` is null on public routes only. */
+/** What a handler is given. `actor` is null on public routes, and nowhere else. */
 export type Context<B = unknown, Q = unknown> = {
   deps: Deps;
   actor: Actor | null;
@@ -111,7 +114,14 @@ export function deprecated(target: Endpoint): Endpoint {
 }
 
 /** A line of the URL map. Paths are Express paths; a trailing slash is accepted or absent alike. */
-export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string; policy: Policy; endpoint: Endpoint };
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  policy: Policy;
+  endpoint: Endpoint;
+  /** `uncached` where an ended session must be over at once; elsewhere it may be known 5 s late. */
+  session: SessionCheck;
+};
 
 /** The signed-in user of a context. Throws 401 on a public route without one. */
 export function actorOf(context: { actor: Actor | null }): Actor {
@@ -119,10 +129,13 @@ export function actorOf(context: { actor: Actor | null }): Actor {
   return context.actor;
 }
 
-/** The actor of a request's bearer token; null when it has none or a bad one. */
-function readActor(request: Request, deps: Deps, now: Date): Actor | null {
-  const token = bearerToken(request.headers.authorization);
-  return (token && deps.accessTokens.verify(token, now)) || null;
+/** The actor of a request's bearer token. Throws 401 when it has none, a bad one, or one whose session is over. */
+async function readActor(request: Request, route: Route, deps: Deps, now: Date): Promise<Actor> {
+  const bearer = bearerToken(request.headers.authorization);
+  const token = bearer && deps.accessTokens.verify(bearer, now);
+  const actor = token && (await deps.sessions(token, route.session, now));
+  if (!actor) throw unauthorized();
+  return actor;
 }
 
 /** Mounts a route: authenticate, permit, parse, call, answer. */
@@ -131,11 +144,9 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   router[method](route.path, async (request, response) => {
     const now = deps.now();
-    const actor = readActor(request, deps, now);
-    if (!policy.isPublic && !actor) throw unauthorized();
     const context: Context = {
       deps,
-      actor,
+      actor: policy.isPublic ? null : await readActor(request, route, deps, now),
       params: request.params as Record<string, string>,
       body: undefined,
       query: undefined,

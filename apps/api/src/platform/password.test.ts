@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword, setPasswordCost, verifyPassword } from './password.ts';
 
+/** Threads that hash at the same time, at most. */
+const MOST_WORKERS = 4;
+
 beforeAll(() => setPasswordCost(4));
 afterAll(() => setPasswordCost(12));
 
@@ -46,6 +49,25 @@ describe('a password', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]).toMatchObject({ reason: { status: 503, code: 'busy' } });
     await expect(hashPassword('Demo1234')).resolves.toBeTruthy();
+  });
+
+  it('waits for few of an address that sends 50, and these get the answer 503 at once', async () => {
+    setPasswordCost(8);
+    const done: string[] = [];
+    const note = (name: string) => (work: Promise<unknown>) =>
+      work.then(
+        () => done.push(name),
+        (error: { status?: number }) => done.push(`${name} ${error.status}`),
+      );
+    const junk = Array.from({ length: 50 }, () => note('junk')(verifyPassword('Junk1234', null, 'storm')));
+    const right = note('right')(verifyPassword('Demo1234', null, 'member'));
+    await Promise.all([...junk, right]);
+    setPasswordCost(4);
+    const hashed = done.filter((name) => !name.includes('503'));
+    // Those under way in the worker threads and one of the storm's turn come before it.
+    expect(hashed.indexOf('right')).toBeLessThanOrEqual(MOST_WORKERS + 1);
+    expect(done.filter((name) => name === 'junk 503').length).toBeGreaterThanOrEqual(50 - 8 - MOST_WORKERS);
+    expect(done.indexOf('junk')).toBeGreaterThan(done.lastIndexOf('junk 503'));
   });
 
   it('of a broken hash rejects and leaves the others alone', async () => {

@@ -1,6 +1,7 @@
 /** Password hashes: bcrypt in a few worker threads, off the event loop (decisions.md "Identity"). */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { createFairQueue } from './fair-queue.ts';
 import { AppError } from './problem.ts';
 
 const DEFAULT_COST = 12;
@@ -9,6 +10,8 @@ const MAX_BYTES = 72;
 const MAX_WORKERS = 4;
 /** Hashes that may wait, half a minute of work on the smallest machine; more are refused at once. */
 const MAX_WAITING = 100;
+/** A full lane is worked off in about this time. */
+const RETRY_SECONDS = 2;
 
 type Job = {
   password: string;
@@ -20,7 +23,7 @@ type Job = {
 };
 type Answer = { result?: string | boolean; error?: string };
 
-const waiting: Job[] = [];
+const waiting = createFairQueue<Job>(MAX_WAITING);
 const idle: Worker[] = [];
 const busy = new Map<Worker, Job>();
 let defaultCost = DEFAULT_COST;
@@ -30,18 +33,21 @@ export function setPasswordCost(cost: number): void {
   defaultCost = cost;
 }
 
-/** The bcrypt hash of a password of at most 72 bytes. Throws 503 when too many hashes wait. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The bcrypt hash of a password of at most 72 bytes. `lane` is whose turn it takes: an address or a browser; none for
+ * work of the program's own. Throws 503 when too many hashes wait, in that lane or in all.
+ */
+export async function hashPassword(password: string, lane?: string): Promise<string> {
   if (Buffer.byteLength(password) > MAX_BYTES) throw new RangeError('a password has at most 72 bytes');
-  return String(await run(password, null));
+  return String(await run(password, null, lane));
 }
 
 /**
  * Whether a password is the one of a hash. Without a hash the answer is false after the same work, so that an
- * unknown e-mail takes as long as a known one. Throws 503 when too many hashes wait.
+ * unknown e-mail takes as long as a known one. `lane` and 503 as for `hashPassword`.
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const isMatch = await run(password, hash ?? dummyHash());
+export async function verifyPassword(password: string, hash: string | null, lane?: string): Promise<boolean> {
+  const isMatch = await run(password, hash ?? dummyHash(), lane);
   return isMatch === true && hash !== null && Buffer.byteLength(password) <= MAX_BYTES;
 }
 
@@ -50,11 +56,18 @@ function dummyHash(): string {
   return `$2b$${String(defaultCost).padStart(2, '0')}$${'KinfoldHasNoSuchAccount'.padEnd(53, 'O')}`;
 }
 
-function run(password: string, hash: string | null): Promise<string | boolean> {
-  if (waiting.length >= MAX_WAITING)
-    return Promise.reject(new AppError(503, 'busy', 'Too many people sign in just now. Please try again.'));
+const busyError = () =>
+  new AppError(
+    503,
+    'busy',
+    'Too many people sign in just now. Please try again.',
+    {},
+    { 'Retry-After': String(RETRY_SECONDS) },
+  );
+
+function run(password: string, hash: string | null, lane: string | undefined): Promise<string | boolean> {
   return new Promise((resolve, reject) => {
-    waiting.push({ password, hash, cost: defaultCost, resolve, reject });
+    if (!waiting.push({ password, hash, cost: defaultCost, resolve, reject }, lane)) reject(busyError());
     startNext();
   });
 }
@@ -62,7 +75,7 @@ function run(password: string, hash: string | null): Promise<string | boolean> {
 /** Gives the next job to an idle worker, or to a new one while there are few. */
 function startNext(): void {
   const isFull = busy.size >= Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
-  const job = isFull ? undefined : waiting.shift();
+  const job = isFull ? undefined : waiting.take();
   if (!job) return;
   const worker = idle.pop() ?? startWorker();
   busy.set(worker, job);

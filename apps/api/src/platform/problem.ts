@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 // Gives a request its `id` and `log`.
 import type {} from 'pino-http';
 import type { ProblemBody } from '@kinfold/domain/problem';
+import { waitText } from '@kinfold/domain/text';
 import { ProviderUnavailable } from './card-provider.ts';
 
 type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures'>>;
@@ -61,7 +62,7 @@ export const tooMany = (seconds: number) =>
   new AppError(
     429,
     'too_many_requests',
-    `Too many attempts. Please try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+    `Too many attempts. Please try again in ${waitText(seconds)}.`,
     {},
     { 'Retry-After': String(seconds) },
   );

@@ -1,7 +1,15 @@
 import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, disconnectDatabase } from './database.ts';
-import { addressKey, countTry, forgetTries, takeTryBack, type Limit } from './rate-limit.ts';
+import {
+  addressKey,
+  countTry,
+  forgetPlaces,
+  forgetTries,
+  takePlace,
+  takeTryBack,
+  type Limit,
+} from './rate-limit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -51,6 +59,24 @@ describe('a limit', () => {
     await expect(countTry(limit, 'forget', start)).rejects.toMatchObject({ status: 429 });
     await forgetTries(limit, 'forget');
     await countTry(limit, 'forget', start);
+  });
+});
+
+describe('a place', () => {
+  it('is free again after its own time: no span ever holds more than there are', async () => {
+    expect(await takePlace(limit, 'span', after(0))).toBe(0);
+    expect(await takePlace(limit, 'span', after(50))).toBe(0);
+    expect(await takePlace(limit, 'span', after(55))).toBe(0);
+    expect(await takePlace(limit, 'span', after(58))).toBe(2);
+    expect(await takePlace(limit, 'span', after(60))).toBe(0);
+    expect(await takePlace(limit, 'span', after(62))).toBe(48);
+  });
+
+  it('is had by as many as there are, of many at once; all are free when they are forgotten', async () => {
+    const tries = await Promise.all(Array.from({ length: 20 }, () => takePlace(limit, 'many', start)));
+    expect(tries.filter((wait) => wait === 0)).toHaveLength(3);
+    await forgetPlaces(limit, 'many');
+    expect(await takePlace(limit, 'many', start)).toBe(0);
   });
 });
 

@@ -22,7 +22,7 @@ const idOf = (limit: Limit, key: string) =>
  */
 export async function countTry(limit: Limit, key: string, now: Date): Promise<void> {
   const { count, expireDt } = await increment(limit, idOf(limit, key), now);
-  if (count > limit.max) throw tooMany(Math.max(1, Math.ceil((expireDt.getTime() - now.getTime()) / 1000)));
+  if (count > limit.max) throw tooMany(secondsUntil(expireDt, now));
 }
 
 /** Takes one counted try back: it was no failure. */
@@ -34,6 +34,34 @@ export async function takeTryBack(limit: Limit, key: string): Promise<void> {
 export async function forgetTries(limit: Limit, key: string): Promise<void> {
   await counts().deleteOne({ _id: idOf(limit, key) });
 }
+
+const placesOf = ({ name, max, windowSeconds }: Limit, key: string) =>
+  Array.from({ length: max }, (_, place) => ({
+    limit: { name, max: 1, windowSeconds },
+    key: `${key}#${place}`,
+  }));
+
+/**
+ * Takes one of `max` places, each of which is free again `windowSeconds` after it was taken: no span of that length ever
+ * holds more. Gives 0, or when all are taken the seconds until the next is free.
+ */
+export async function takePlace(limit: Limit, key: string, now: Date): Promise<number> {
+  const waits: number[] = [];
+  for (const place of placesOf(limit, key)) {
+    const { count, expireDt } = await increment(place.limit, idOf(place.limit, place.key), now);
+    if (count === 1) return 0;
+    waits.push(secondsUntil(expireDt, now));
+  }
+  return Math.min(...waits);
+}
+
+/** Gives all places of a key free. */
+export async function forgetPlaces(limit: Limit, key: string): Promise<void> {
+  for (const place of placesOf(limit, key)) await forgetTries(place.limit, place.key);
+}
+
+const secondsUntil = (expireDt: Date, now: Date) =>
+  Math.max(1, Math.ceil((expireDt.getTime() - now.getTime()) / 1000));
 
 async function increment(limit: Limit, id: string, now: Date): Promise<Count> {
   const fresh = { _id: id, count: 1, expireDt: new Date(now.getTime() + limit.windowSeconds * 1000) };

@@ -113,15 +113,28 @@ export function donateLink(
 /** Steps of the way in: whoever returned to one of them would go in circles. */
 const stepsIn: string[] = [paths.signIn.path, paths.linkAccount.path, paths.addressConfirm.path];
 
-/** The address to return to after sign-in: one of ours, or undefined. */
-export function safeReturnTo(address: string | null): string | undefined {
-  if (!address?.startsWith('/')) return undefined;
+/** Whether a path is one of the table above; its parts are text that can be decoded. */
+function isOwnPath(pathname: string): boolean {
+  const pattern = ({ path }: { path: string }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
   try {
-    const url = new URL(address, location.origin);
-    return url.origin === location.origin && !stepsIn.includes(url.pathname)
-      ? `${url.pathname}${url.search}${url.hash}`
-      : undefined;
+    decodeURIComponent(pathname);
   } catch {
-    return undefined;
+    return false;
   }
+  return Object.values(paths).some((one) => pattern(one).test(pathname));
+}
+
+/**
+ * The address to return to after sign-in, from a query that anybody may have written: a page of our own table, else
+ * undefined. It begins with one slash, and browsers read it as that page: no backslash, no control characters (they leave
+ * tabs and line ends out), and what comes of `.` and `..` is looked at again.
+ */
+export function safeReturnTo(address: string | null): string | undefined {
+  if (!address || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(address) || !URL.canParse(address, location.origin))
+    return undefined;
+  const { origin, pathname, search, hash } = new URL(address, location.origin);
+  // With a slash at its end it is the same page.
+  const page = pathname.replace(/(?<=[^/])\/$/, '');
+  const isOurs = origin === location.origin && isOwnPath(page) && !stepsIn.includes(page);
+  return isOurs ? `${pathname}${search}${hash}` : undefined;
 }

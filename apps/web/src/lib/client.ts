@@ -60,7 +60,7 @@ async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
   if (!config?.sentToken) throw error;
   if (config.isRepeated) {
     // A fresh token was refused too: the page's guard leads to /sign-in and back again.
-    session.signOut();
+    session.signOut('ended');
     throw error;
   }
   await refreshSession(config.sentToken, askForTokens);

@@ -7,6 +7,7 @@ import type { Member } from '@kinfold/domain/member';
 import { jwtDecode } from 'jwt-decode';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { rememberSignedOut, type SignedOutReason } from './signed-out.ts';
 
 /** The signed-in person; `memberId` is the member's `_id`, null while the sign-in has no member. */
 export type Session = {
@@ -116,8 +117,12 @@ export const session = {
     changed();
   },
 
-  /** Forgets the sign-in in this browser, in every tab; the server is told by `logout`. */
-  signOut(): void {
+  /**
+   * Forgets the sign-in in this browser, in every tab; the server is told by `logout`. With a reason, this tab keeps it
+   * and the e-mail for the sign-in page.
+   */
+  signOut(why?: SignedOutReason): void {
+    if (why && current) rememberSignedOut(why, current.email);
     for (const key of [...KEYS, LAST_ACTIVE_KEY]) localStorage.removeItem(key);
     changed();
   },

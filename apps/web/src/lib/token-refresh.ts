@@ -42,7 +42,7 @@ export function refreshSession(
     } catch (error) {
       if (session.accessToken() !== staleToken) return;
       const { status } = asProblem(error);
-      if (status >= 400 && status < 500 && status !== 429) session.signOut();
+      if (status >= 400 && status < 500 && status !== 429) session.signOut('ended');
       throw error;
     }
   }).finally(() => {

@@ -12,6 +12,9 @@ export function useFormCall<Form extends FieldValues, Sent>(
 ) {
   const [problem, setProblem] = useState<Problem>();
   const { formState } = form;
+  // An invalid form focuses the first faulty field in the order of registration. That is the order of the default values,
+  // which is that of the page, wherever a component happens to call `field` first.
+  for (const name of Object.keys(formState.defaultValues ?? {})) form.register(name as Path<Form>);
   const forget = () => setProblem(undefined);
   const submit = form.handleSubmit(
     async (values) => {

@@ -102,6 +102,12 @@ export async function readByLinkKey(linkKey: string): Promise<{ _id: string; las
   return plain(found);
 }
 
+/** Members with a birth date and any phone; without a phone nobody can be linked to them. */
+export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberRecord[]> {
+  const range = { $gte: `${birthDt}:`, $lt: `${birthDt};` };
+  return plain(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean<MemberDocument[]>());
+}
+
 /** What a search shows of a member, and the key by which it is ordered. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'nameKey'>;
 

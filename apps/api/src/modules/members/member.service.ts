@@ -11,6 +11,7 @@ import { countInOrganization, requireOrganization } from '../organizations/organ
 import {
   addLinkedHousehold,
   insertMembers,
+  readByBirthDate,
   readByLinkKey,
   readHouseholdMembers,
   readMember,
@@ -88,6 +89,11 @@ export async function findUnlinkedMatches(given: {
 }): Promise<string[]> {
   const candidates = await readByLinkKey(linkKeyOf(given.birthDt, given.phoneLast4));
   return candidates.filter(({ lastNm }) => isSameName(lastNm, given.lastNm)).map(({ _id }) => _id);
+}
+
+/** Members of a last name (case, accents and spaces ignored) and birth date, whatever their phones. */
+export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDate): Promise<MemberRecord[]> {
+  return (await readByBirthDate(birthDt)).filter((member) => isSameName(member.lastNm, lastNm));
 }
 
 /** Last and first name, folded: the order of every list of people. */

@@ -1,49 +1,88 @@
-/** Linking a sign-in to its member (decisions.md "Identity"). */
+/** Linking a sign-in to its member (decisions.md "Identity"), and undoing it. */
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { TokenAnswer } from '@kinfold/domain/identity';
+import { foldName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../platform/auth.ts';
 import { isDuplicateKey } from '../../platform/database.ts';
+import { inEvenTime } from '../../platform/even-time.ts';
 import { AppError, conflict, unauthorized } from '../../platform/problem.ts';
-import { forgetTries } from '../../platform/rate-limit.ts';
-import { findMember, findUnlinkedMatches } from '../members/member.service.ts';
+import { countTry, forgetTries } from '../../platform/rate-limit.ts';
+import {
+  findByNameAndBirthDate,
+  findMember,
+  findUnlinkedMatches,
+  type MemberRecord,
+} from '../members/member.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
-import { countBoth, limits } from './identity-limits.ts';
-import { accountLinkedMail } from './identity-mails.ts';
+import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
+import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
+import { tellOfLink, tellOfTries, tellOfUnlink } from './link-notices.service.ts';
 import { startSession } from './session.service.ts';
-import { readLinkedMemberIds, readUser, setMember, type User } from './user.model.ts';
+import {
+  readLinkedMemberIds,
+  readUser,
+  readUserOfMember,
+  setMember,
+  unsetMember,
+  type User,
+} from './user.model.ts';
 
 const linkFailed = () =>
   new AppError(404, 'link_failed', 'Cannot link your account. Please verify your information and try again.');
 const alreadyLinked = () => conflict('already_linked', 'Your account is linked already.');
 
+type Target = { lastNm: string; birthDt: CalendarDate };
+type Site = { accessTokens: AccessTokens; appUrl: string };
+
+/** What tries at one person are counted by, whether or not there is such a member. */
+const targetKey = ({ lastNm, birthDt }: Target) => `${foldName(lastNm)}:${birthDt}`;
+
 /**
- * Links the actor to the one member without a user whose last name, birth date and last 4 of a phone match;
- * gives tokens that name the member. Throws 404 when none or several match, 409 when linked already, 429.
+ * Links the actor to the one member without a user whose last name, birth date and last 4 of a phone match; gives tokens
+ * that name the member, and tells the member. Throws 404 when none or several match, 409 when linked already, 429 after
+ * too many tries of the account, from the address or at this person.
  */
 export async function linkAccount(
   actor: Actor,
-  given: { lastNm: string; birthDt: CalendarDate; phone: string; ip: string | undefined },
-  { accessTokens, appUrl }: { accessTokens: AccessTokens; appUrl: string },
+  given: Target & { phone: string; caller: Caller },
+  { accessTokens, appUrl }: Site,
   now: Date,
 ): Promise<TokenAnswer> {
-  await countBoth(limits.link, actor.userId, given.ip, now);
+  const tries = triesOf(limits.link, given.caller, actor.userId, actor.userId);
+  await countTries(tries, now);
   const before = await readUser(actor.userId);
   if (!before) throw unauthorized();
   if (before.memberId !== null) throw alreadyLinked();
-  const user = await takeMember(before, await findTheOne(given));
+  await countTryAt(given, now);
+  const member = await findTheOne(given);
+  const user = await takeMember(before, member);
   await forgetTries(limits.link.account, actor.userId);
+  await forgetTries(limits.linkTarget, targetKey(member));
   const mail = accountLinkedMail(user.email, new URL('/sign-in', appUrl).href);
-  await queueMail({ _id: `account-linked:${user._id}:${user.memberId}`, ...mail }, now);
+  await queueMail({ _id: `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`, ...mail }, now);
+  await tellOfLink(member, user, now);
   return startSession(user, accessTokens, now);
 }
 
+/**
+ * Counts a try at a person, over all accounts and addresses. Where that was too many, whoever goes by that name and birth
+ * date is told, and the answer is the same for a name that nobody has, after the same time.
+ */
+async function countTryAt(target: Target, now: Date): Promise<void> {
+  try {
+    await countTry(limits.linkTarget, targetKey(target), now);
+  } catch (error) {
+    await inEvenTime(async () => {
+      const members = await findByNameAndBirthDate(target.lastNm, target.birthDt);
+      for (const member of members) await tellOfTries(member, now);
+    });
+    throw error;
+  }
+}
+
 /** The one member that matches and has no user yet. */
-async function findTheOne(given: {
-  lastNm: string;
-  birthDt: CalendarDate;
-  phone: string;
-}): Promise<{ _id: string; organizationNumber: string }> {
+async function findTheOne(given: Target & { phone: string }): Promise<MemberRecord> {
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
   const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
   const linked = await readLinkedMemberIds(matches);
@@ -54,7 +93,7 @@ async function findTheOne(given: {
 }
 
 /** Two users may want the same member at once: the unique index lets one of them. */
-async function takeMember(user: User, member: { _id: string; organizationNumber: string }): Promise<User> {
+async function takeMember(user: User, member: MemberRecord): Promise<User> {
   try {
     const linked = await setMember(user._id, member._id, member.organizationNumber);
     if (!linked) throw alreadyLinked();
@@ -63,4 +102,24 @@ async function takeMember(user: User, member: { _id: string; organizationNumber:
     if (isDuplicateKey(error)) throw linkFailed();
     throw error;
   }
+}
+
+/**
+ * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are told, and the member can be
+ * linked again. Gives the e-mail of the sign-in; undefined when the member has none. May be interrupted and repeated.
+ */
+export async function unlinkMember(
+  member: MemberRecord,
+  appUrl: string,
+  now: Date,
+): Promise<string | undefined> {
+  const user = await readUserOfMember(member._id);
+  await forgetTries(limits.linkTarget, targetKey(member));
+  if (!user) return undefined;
+  // First the mails, whose ids make them one each: a second run would no longer find the user.
+  const mail = accountUnlinkedMail(user.email, new URL('/link-account', appUrl).href);
+  await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now);
+  await tellOfUnlink(member, user, now);
+  await unsetMember(user._id, member._id);
+  return user.email;
 }

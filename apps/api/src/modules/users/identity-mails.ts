@@ -21,7 +21,7 @@ export function confirmationMail(to: string, code: string, page: string): Mail {
       action: { label: 'Confirm my email', url: withQuery(page, { email: to, code }) },
       closing: [
         `The code is good for ${hours(CONFIRM_CODE_HOURS)} and works once.`,
-        'If you did not ask for an account, leave this mail alone: without the code nothing happens.',
+        'If you did not ask for an account, do not use the code: without it nothing happens. Whoever asked chose the password of that account. If you want an account, create your own: it replaces that one.',
       ],
     }),
   };
@@ -72,6 +72,23 @@ export function accountLinkedMail(to: string, page: string): Mail {
       ],
       action: { label: 'Open my account', url: page },
       closing: ['If this was not you, please tell your organization.'],
+    }),
+  };
+}
+
+/** `page` is the address where an account is linked. */
+export function accountUnlinkedMail(to: string, page: string): Mail {
+  return {
+    to,
+    subject: 'Your account is no longer linked',
+    ...mailLayout({
+      title: 'Your account is no longer linked',
+      paragraphs: [
+        'The office of your church or organization has ended the link of this account to a membership, and you were signed out on every device.',
+        'If it was the wrong membership, sign in and link your own:',
+      ],
+      action: { label: 'Link my account', url: page },
+      closing: ['If you think that this is a mistake, please ask the office.'],
     }),
   };
 }

@@ -12,26 +12,21 @@ import {
   TokenRequest,
 } from '@kinfold/domain/identity';
 import { PermissionAnswer, PermissionCheck } from '@kinfold/domain/permission';
-import { actorOf, endpoint, Reply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
 import { linkAccount } from './account-link.service.ts';
-import type { Site } from './identity-pages.ts';
+import { callerOf, keepMark } from './device-cookie.ts';
 import { changePassword, forgotPassword } from './password-reset.service.ts';
 import { confirmEmail, register, resendConfirmation } from './registration.service.ts';
 import { refreshSession, signIn, signOut } from './session.service.ts';
 import { isActorPermitted } from './user.service.ts';
 
-type Request = Pick<Context, 'deps' | 'request'>;
-
-const siteOf = ({ deps, request }: Request): Site => ({
-  appUrl: deps.config.APP_URL,
-  callbackUrl: request.get('callbackUrl'),
-});
-
 export const postRegister = endpoint({
   summary: 'Make an account; a confirmation code is mailed',
   body: RegistrationForm,
-  async handle({ body: { email, password }, now, ...context }) {
-    await register({ email, password, ip: context.request.ip }, siteOf(context), now);
+  async handle(context) {
+    const { body, deps, now } = context;
+    const { email, password } = body;
+    await register({ email, password, caller: await callerOf(context) }, deps.config.APP_URL, now);
     return new Reply(201, { email });
   },
 });
@@ -39,17 +34,18 @@ export const postRegister = endpoint({
 export const postConfirmEmail = endpoint({
   summary: 'Confirm an e-mail with the code of its mail',
   body: ConfirmEmailForm,
-  async handle({ body, request, now }) {
-    await confirmEmail({ ...body, ip: request.ip }, now);
-    return { email: body.email };
+  async handle(context) {
+    await confirmEmail({ ...context.body, caller: await callerOf(context) }, context.now);
+    return { email: context.body.email };
   },
 });
 
 export const postResendConfirmation = endpoint({
   summary: 'Mail another confirmation code',
   body: EmailForm,
-  async handle({ body: { email }, now, ...context }) {
-    await resendConfirmation({ email, ip: context.request.ip }, siteOf(context), now);
+  async handle(context) {
+    const { body, deps, now } = context;
+    await resendConfirmation({ ...body, caller: await callerOf(context) }, deps.config.APP_URL, now);
     return new Reply(202, {});
   },
 });
@@ -57,8 +53,9 @@ export const postResendConfirmation = endpoint({
 export const postForgotPassword = endpoint({
   summary: 'Mail a link for a new password',
   body: EmailForm,
-  async handle({ body: { email }, now, ...context }) {
-    await forgotPassword({ email, ip: context.request.ip }, siteOf(context), now);
+  async handle(context) {
+    const { body, deps, now } = context;
+    await forgotPassword({ ...body, caller: await callerOf(context) }, deps.config.APP_URL, now);
     return new Reply(202, {});
   },
 });
@@ -67,9 +64,12 @@ export const postChangePassword = endpoint({
   summary: 'Set a new password with the code of a mail',
   body: ChangePasswordForm,
   reply: PasswordAnswer,
-  async handle({ body: { code, password }, now, ...context }) {
-    const given = { code, password, ip: context.request.ip };
-    return { email: await changePassword(given, siteOf(context), now) };
+  async handle(context) {
+    const { body, deps, now } = context;
+    const given = { ...body, caller: await callerOf(context) };
+    const { email, mark } = await changePassword(given, deps.config.APP_URL, now);
+    keepMark(context, mark);
+    return { email };
   },
 });
 
@@ -77,8 +77,14 @@ export const postToken = endpoint({
   summary: 'Sign in',
   body: TokenRequest,
   reply: TokenAnswer,
-  handle: ({ body: { username, password }, deps, request, now }) =>
-    signIn({ username, password, ip: request.ip }, deps.accessTokens, now),
+  async handle(context) {
+    const { body, deps, now } = context;
+    const given = { ...body, caller: await callerOf(context) };
+    const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
+    const { tokens, mark } = await signIn(given, site, now);
+    keepMark(context, mark);
+    return tokens;
+  },
 });
 
 export const postTokenRefresh = endpoint({
@@ -101,13 +107,12 @@ export const postAccountLink = endpoint({
   summary: 'Link the account to its member',
   body: AccountLinkForm,
   reply: TokenAnswer,
-  handle: ({ body: { lastNm, birthDt, phone }, deps, request, now, actor }) =>
-    linkAccount(
-      actorOf({ actor }),
-      { lastNm, birthDt, phone, ip: request.ip },
-      { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL },
-      now,
-    ),
+  async handle(context) {
+    const { body, deps, now } = context;
+    const given = { ...body, caller: await callerOf(context) };
+    const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
+    return linkAccount(actorOf(context), given, site, now);
+  },
 });
 
 export const postPermissionCheck = endpoint({

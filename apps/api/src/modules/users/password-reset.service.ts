@@ -4,48 +4,64 @@ import { hashPassword } from '../../platform/password.ts';
 import { notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, forgetTries } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
-import { countBoth, limits } from './identity-limits.ts';
+import { forgetDevices, markDevice } from './device.service.ts';
+import {
+  countTries,
+  forgetCodeMails,
+  laneOf,
+  limits,
+  takeCodeMail,
+  triesOf,
+  type Caller,
+} from './identity-limits.ts';
 import { passwordChangedMail, resetMail } from './identity-mails.ts';
-import { pageOf, type Site } from './identity-pages.ts';
-import { issueResetCode, useResetCode } from './user-code.service.ts';
-import { readUser, readUserByEmail, setPassword } from './user.model.ts';
+import { findUserOfResetCode, issueResetCode } from './user-code.service.ts';
+import { deleteUserCodes, passwordPrint } from './user-code.model.ts';
+import { readUserByEmail, replacePassword } from './user.model.ts';
 
-/** Mails a reset link. Throws 404 'Not Found' for an e-mail that is unknown or not confirmed, 429. */
+/**
+ * Mails a reset link, at most 3 an hour to one e-mail: further asks are answered alike, and the newest link stays good.
+ * Throws 404 'Not Found' for an e-mail that is unknown or not confirmed, 429.
+ */
 export async function forgotPassword(
-  given: { email: string; ip: string | undefined },
-  site: Site,
+  given: { email: string; caller: Caller },
+  appUrl: string,
   now: Date,
 ): Promise<void> {
-  await countBoth(limits.mail, given.email, given.ip, now);
+  const user = await readUserByEmail(given.email);
+  await countTries(triesOf(limits.ask, given.caller, given.email, user?._id), now);
   await inEvenTime(async () => {
-    const user = await readUserByEmail(given.email);
     if (!user?.isEmailConfirmed) throw notFound('Not Found');
-    const { id, code } = await issueResetCode(user._id, now);
-    await queueMail({ _id: id, ...resetMail(user.email, code, pageOf(site, '/reset-password')) }, now);
+    if ((await takeCodeMail(user.email, now)) > 0) return;
+    const { id, code } = await issueResetCode(user, now);
+    const page = new URL('/reset-password', appUrl).href;
+    await queueMail({ _id: id, ...resetMail(user.email, code, page) }, now);
   });
 }
 
 /**
- * Sets a new password by the code of a mail, signs the user out everywhere and says so in a mail. Gives the e-mail.
- * Throws 404 'Not Found' when the code is not valid, used or expired, 429.
+ * Sets a new password by the code of a mail, signs the user out everywhere and says so in a mail. Gives the e-mail, and
+ * the mark for this browser: whoever has the mailbox is the account's owner. Throws 404 'Not Found' when the code is not
+ * valid, used or expired, 429 after too many of those.
  */
 export async function changePassword(
-  given: { code: string; password: string; ip: string | undefined },
-  site: Site,
+  given: { code: string; password: string; caller: Caller },
+  appUrl: string,
   now: Date,
-): Promise<string> {
-  await countTry(limits.changePassword, addressKey(given.ip), now);
-  // The slow part comes first: what ends it leaves the code good.
-  const passwordHash = await hashPassword(given.password);
-  const userId = await useResetCode(given.code, now);
-  const user = userId === undefined ? undefined : await readUser(userId);
+): Promise<{ email: string; mark: string }> {
+  // Looked at before the hash, which is a fifth of a second of work, and used up by the write of the password itself.
+  const user = await findUserOfResetCode(given.code, now);
+  if (!user) await countTry(limits.wrongResetCode, addressKey(given.caller.ip), now);
   if (!user) throw notFound('Not Found');
-  await setPassword(user._id, passwordHash);
+  const passwordHash = await hashPassword(given.password, laneOf(given.caller, user._id));
+  if (!(await replacePassword(user, passwordHash))) throw notFound('Not Found');
+  // From here on a crash leaves less to tidy: the codes are dead with the password that they were made for.
+  await deleteUserCodes(user._id, 'reset');
   await forgetTries(limits.signIn.account, user.email);
-  const mail = passwordChangedMail(
-    user.email,
-    pageOf({ ...site, callbackUrl: undefined }, '/forgot-password'),
-  );
-  await queueMail({ _id: `password-changed:${user._id}:${user.sessionEpoch + 1}`, ...mail }, now);
-  return user.email;
+  await forgetCodeMails(user.email);
+  const mail = passwordChangedMail(user.email, new URL('/forgot-password', appUrl).href);
+  await queueMail({ _id: `password-changed:${user._id}:${passwordPrint(passwordHash)}`, ...mail }, now);
+  // Browsers that knew the old password have no tries of their own at the new one.
+  await forgetDevices(user._id);
+  return { email: user.email, mark: await markDevice(given.caller.device, user._id, now) };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
+import { collection } from '../../platform/database.ts';
 import type * as Password from '../../platform/password.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { AppError } from '../../platform/problem.ts';
@@ -60,10 +61,27 @@ describe('a forgotten password', () => {
       }
   });
 
-  it('stops after 10 mails and answers 422 to what is no e-mail', async () => {
+  it('mails at most 3 links an hour, answers 202 all the same, and the newest stays good', async () => {
     const { email } = await makeUser();
-    for (let attempt = 0; attempt < 10; attempt += 1) await forgot(email).expect(202);
-    await forgot(email).expect(429);
+    for (let ask = 0; ask < 12; ask += 1) await forgot(email).expect(202);
+    expect(await mailsTo(api, email)).toHaveLength(3);
+    await change(await codeOf(email)).expect(200);
+    // It was the owner who used it: the next link is theirs too.
+    await forgot(email).expect(202);
+    await change(await codeOf(email), 'Third1234').expect(200);
+  });
+
+  it('has a good link in the mailbox at every moment, while a stranger asks without end', async () => {
+    const { email } = await makeUser();
+    for (let minute = 0; minute < 130; minute += 13) {
+      await forgot(email).expect(202);
+      api.advance(13 * 60_000);
+    }
+    expect((await mailsTo(api, email)).length).toBeLessThanOrEqual(9);
+    await change(await codeOf(email)).expect(200);
+  });
+
+  it('answers 422 to what is no e-mail', async () => {
     for (const wrong of [undefined, 'x', { $ne: '' }, ['a@demo.test']]) await forgot(wrong).expect(422);
   });
 });
@@ -123,6 +141,38 @@ describe('changing the password', () => {
     api.advance(HOUR);
     for (const wrong of [code, 'wrong', 'EVABCDEFGH'])
       expect((await change(wrong).expect(404)).body).toMatchObject({ detail: 'Not Found' });
+  });
+
+  it('looks at the code before it hashes anything', async () => {
+    const hash = vi.mocked(hashPassword);
+    hash.mockClear();
+    for (let junk = 0; junk < 20; junk += 1) await change(`junk${junk}`).expect(404);
+    expect(hash).not.toHaveBeenCalled();
+  });
+
+  it('takes the right code however many wrong ones came from the same address', async () => {
+    const { email } = await makeUser();
+    await forgot(email).expect(202);
+    let refused = 0;
+    for (let junk = 0; junk < 110; junk += 1) refused += (await change(`junk${junk}`)).status === 429 ? 1 : 0;
+    expect(refused).toBeGreaterThan(0);
+    await change(await codeOf(email)).expect(200);
+    api.advance(16 * 60_000);
+  });
+
+  it('leaves the code good when the process ends before the password is written, and dead after', async () => {
+    const { email, _id } = await makeUser();
+    await forgot(email).expect(202);
+    const code = await codeOf(email);
+    const before = await collection<{ _id: unknown; passwordHash: string }>('users').findOne({ email });
+    // Ended right after the write: the code is still stored, for a password that is no more.
+    const stored = await collection('user_codes').find({ userId: _id }).toArray();
+    await change(code).expect(200);
+    await collection('user_codes').insertMany(stored);
+    await change(code, 'Third1234').expect(404);
+    // Ended right before it: both are as they were.
+    await collection('users').updateOne({ email }, { $set: { passwordHash: before?.passwordHash } });
+    await change(code, 'Third1234').expect(200);
   });
 
   it.each([

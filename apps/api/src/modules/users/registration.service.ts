@@ -1,54 +1,111 @@
-/** Making an account and confirming its e-mail. */
+/**
+ * Making an account and confirming its e-mail. Until it is confirmed, a registration belongs to nobody: registering again
+ * replaces it and its password, and with them every code that was mailed before.
+ */
+import { isDuplicateKey } from '../../platform/database.ts';
 import { inEvenTime } from '../../platform/even-time.ts';
-import { AppError } from '../../platform/problem.ts';
-import { forgetTries } from '../../platform/rate-limit.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { AppError, conflict, tooMany } from '../../platform/problem.ts';
+import { addressKey, countTry, takeTryBack } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
-import { countBoth, limits } from './identity-limits.ts';
+import {
+  countTries,
+  forgetCodeMails,
+  laneOf,
+  limits,
+  takeCodeMail,
+  triesOf,
+  type Caller,
+} from './identity-limits.ts';
 import { confirmationMail } from './identity-mails.ts';
-import { pageOf, type Site } from './identity-pages.ts';
-import { issueConfirmationCode, useConfirmationCode } from './user-code.service.ts';
-import { readUserByEmail, setEmailConfirmed, type User } from './user.model.ts';
-import { createUser } from './user.service.ts';
+import { isConfirmationCode, issueConfirmationCode } from './user-code.service.ts';
+import { deleteUserCodes } from './user-code.model.ts';
+import {
+  insertUser,
+  readUserByEmail,
+  replaceRegistration,
+  setEmailConfirmed,
+  type User,
+} from './user.model.ts';
 
-/** Makes an account and mails its confirmation code. Throws 409 'Email Exists', 429 after too many tries. */
+const emailExists = () => conflict('email_exists', 'Email Exists');
+
+/**
+ * Makes an account, or replaces one that nobody has confirmed, and mails its code. Throws 409 'Email Exists' for a
+ * confirmed e-mail, 429 after too many tries: where no code may be mailed nothing is replaced, so that what was mailed
+ * last stays good.
+ */
 export async function register(
-  given: { email: string; password: string; ip: string | undefined },
-  site: Site,
+  given: { email: string; password: string; caller: Caller },
+  appUrl: string,
   now: Date,
 ): Promise<void> {
-  await countBoth(limits.register, given.email, given.ip, now);
-  const { email, password } = given;
-  const user = await createUser({ email, password, isEmailConfirmed: false, now });
-  await mailCode(user, site, now);
+  const { email, password, caller } = given;
+  await countTry(limits.register, addressKey(caller.ip), now);
+  if ((await readUserByEmail(email))?.isEmailConfirmed) throw emailExists();
+  const passwordHash = await hashPassword(password, laneOf(caller));
+  const wait = await takeCodeMail(email, now);
+  if (wait > 0) throw tooMany(wait);
+  await mailCode(await storeRegistration(email, passwordHash, now), appUrl, now);
 }
 
-/** Confirms an e-mail. Throws 404 when the code is not valid or expired, 429 after too many tries. */
+/** Several may register an e-mail at once: each replaces the one before, until one of them is confirmed. */
+async function storeRegistration(email: string, passwordHash: string, now: Date): Promise<User> {
+  const replaced = await replaceRegistration(email, passwordHash, now);
+  if (replaced) return replaced;
+  try {
+    return await insertUser({
+      ...{ email, passwordHash, isEmailConfirmed: false, memberId: null, organizationNumber: null },
+      ...{ roles: [], sessionEpoch: 0, createdDt: now },
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const user = await replaceRegistration(email, passwordHash, now);
+    if (!user) throw emailExists();
+    return user;
+  }
+}
+
+/**
+ * Confirms an e-mail, for the registration that the code was mailed for. Throws 404 when the code is not valid or
+ * expired, 429 after too many wrong ones from an address.
+ */
 export async function confirmEmail(
-  given: { email: string; code: string; ip: string | undefined },
+  given: { email: string; code: string; caller: Caller },
   now: Date,
 ): Promise<void> {
-  await countBoth(limits.confirm, given.email, given.ip, now);
+  const address = addressKey(given.caller.ip);
+  await countTry(limits.wrongCode, address, now);
   const user = await readUserByEmail(given.email);
-  if (!user || !(await useConfirmationCode(user._id, given.code, now)))
+  const isRight = user !== undefined && (await isConfirmationCode(user, given.code, now));
+  // Registered anew between the two: the code is of the registration that was.
+  if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash)))
     throw new AppError(404, 'code_not_valid', 'The code is not valid or expired');
-  await setEmailConfirmed(user._id);
-  await forgetTries(limits.confirm.account, given.email);
+  await takeTryBack(limits.wrongCode, address);
+  await deleteUserCodes(user._id, 'confirm');
+  await forgetCodeMails(user.email);
 }
 
 /** Mails a new code to an e-mail that waits for confirmation; does nothing for any other. Throws 429. */
 export async function resendConfirmation(
-  given: { email: string; ip: string | undefined },
-  site: Site,
+  given: { email: string; caller: Caller },
+  appUrl: string,
   now: Date,
 ): Promise<void> {
-  await countBoth(limits.mail, given.email, given.ip, now);
+  await countTries(triesOf(limits.ask, given.caller, given.email, undefined), now);
   await inEvenTime(async () => {
     const user = await readUserByEmail(given.email);
-    if (user && !user.isEmailConfirmed) await mailCode(user, site, now);
+    if (user && !user.isEmailConfirmed) await mailConfirmationCode(user, appUrl, now);
   });
 }
 
-async function mailCode(user: User, site: Site, now: Date): Promise<void> {
-  const { id, code } = await issueConfirmationCode(user._id, now);
-  await queueMail({ _id: id, ...confirmationMail(user.email, code, pageOf(site, '/confirm-email')) }, now);
+/** Mails a code for a registration, unless its e-mail was sent 3 in the last hour: the newest of them is still good. */
+export async function mailConfirmationCode(user: User, appUrl: string, now: Date): Promise<void> {
+  if ((await takeCodeMail(user.email, now)) === 0) await mailCode(user, appUrl, now);
+}
+
+async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {
+  const { id, code } = await issueConfirmationCode(user, now);
+  const page = new URL('/confirm-email', appUrl).href;
+  await queueMail({ _id: id, ...confirmationMail(user.email, code, page) }, now);
 }

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 let count = 0;
 const newEmail = () => `new${(count += 1)}@demo.test`;
 const form = (email: unknown, rest: object = {}) => ({
@@ -21,10 +22,18 @@ const form = (email: unknown, rest: object = {}) => ({
 });
 const register = (email: unknown, rest: object = {}) => api.request.post('/register').send(form(email, rest));
 const confirm = (email: unknown, code: unknown) => api.request.post('/confirm-email').send({ email, code });
+const forgot = (email: string) => api.request.post('/forgot-password').send({ email });
 const resend = (email: unknown) => api.request.post('/confirm-email/resend').send({ email });
-const signIn = (username: string) =>
-  api.request.post('/v2/token').type('form').send({ username, password: 'Demo1234' });
-const codeOf = async (email: string) => linkOf((await mailsTo(api, email))[0]).searchParams.get('code') ?? '';
+const signIn = (username: string, password = 'Demo1234') =>
+  api.request.post('/v2/token').type('form').send({ username, password });
+const registerWith = (email: string, password: string) =>
+  register(email, { password, confirmPassword: password });
+/** The codes of the mails to somebody, newest first. */
+const codesOf = async (email: string) =>
+  (await mailsTo(api, email)).map((mail) => linkOf(mail).searchParams.get('code') ?? '');
+const codeOf = async (email: string) => (await codesOf(email))[0] ?? '';
+const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 const pathsOf = (body: unknown) => (body as { errors: { path: string }[] }).errors.map(({ path }) => path);
 
 describe('registering', () => {
@@ -45,14 +54,16 @@ describe('registering', () => {
     expect(shownLink).toMatch(/^<p style="[^"]*overflow-wrap:anywhere;word-break:break-word/);
   });
 
-  it('answers 409 Email Exists in any case, also when two ask at once', async () => {
+  it('answers 409 Email Exists to a confirmed e-mail, in any case', async () => {
     const email = newEmail();
-    const answers = await Promise.all([register(email), register(email.toUpperCase()), register(email)]);
-    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 409, 409]);
-    expect((await register(email).expect(409)).body).toMatchObject({
-      code: 'email_exists',
-      detail: 'Email Exists',
-    });
+    await register(email).expect(201);
+    await confirm(email, await codeOf(email)).expect(200);
+    for (const again of [email, email.toUpperCase()])
+      expect((await registerWith(again, 'Other1234').expect(409)).body).toMatchObject({
+        code: 'email_exists',
+        detail: 'Email Exists',
+      });
+    await signIn(email).expect(200);
     expect(await mailsTo(api, email)).toHaveLength(1);
   });
 
@@ -85,25 +96,103 @@ describe('registering', () => {
   });
 
   it.each([
-    ['http://localhost:8080/confirm-email', 'http://localhost:8080/confirm-email'],
-    ['http://localhost:8080/welcome?next=1', 'http://localhost:8080/welcome'],
-    ['http://localhost:8080', 'http://localhost:8080/confirm-email'],
-    ['https://evil.test/confirm-email', 'http://localhost:8080/confirm-email'],
-    ['http://localhost:8080@evil.test/', 'http://localhost:8080/confirm-email'],
-    ['javascript:alert(1)', 'http://localhost:8080/confirm-email'],
-    ['//evil.test', 'http://localhost:8080/confirm-email'],
-  ])('with the callbackUrl %s leads to %s', async (callbackUrl, page) => {
+    'http://localhost:8080/welcome?next=1',
+    'http://localhost:8080',
+    'https://evil.test/confirm-email',
+    'http://localhost:8080@evil.test/',
+    'blob:http://localhost:8080/confirm-email',
+    'javascript:alert(1)',
+    '//evil.test',
+    'http://[',
+  ])('with the callbackUrl %s leads to our own page all the same, of every mail', async (callbackUrl) => {
     const email = newEmail();
+    const pageOf = async () => {
+      const { origin, pathname } = linkOf((await mailsTo(api, email))[0]);
+      return `${origin}${pathname}`;
+    };
     await register(email).set('callbackUrl', callbackUrl).expect(201);
-    const link = linkOf((await mailsTo(api, email))[0]);
-    expect(`${link.origin}${link.pathname}`).toBe(page);
+    expect(await pageOf()).toBe('http://localhost:8080/confirm-email');
+    for (const address of [email, 'nobody@demo.test'])
+      await resend(address).set('callbackUrl', callbackUrl).expect(202);
+    expect(await pageOf()).toBe('http://localhost:8080/confirm-email');
+    await confirm(email, await codeOf(email)).expect(200);
+    await forgot(email).set('callbackUrl', callbackUrl).expect(202);
+    expect(await pageOf()).toBe('http://localhost:8080/reset-password');
   });
 
-  it('stops after 10 tries for one e-mail', async () => {
+  it('says in the mail what to do when one did not ask', async () => {
     const email = newEmail();
-    for (let attempt = 0; attempt < 10; attempt += 1) await register(email);
-    const { headers } = await register(email).expect(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await register(email).expect(201);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.text).toContain('If you did not ask for an account, do not use the code');
+    expect(mail?.text).toContain('create your own: it replaces that one');
+  });
+});
+
+describe('an e-mail that somebody else registered first', () => {
+  it('is registered again, with the own password; a code confirms only the one it was mailed for', async () => {
+    const email = newEmail();
+    await registerWith(email, 'Stranger1').expect(201);
+    const theirs = await codeOf(email);
+    await registerWith(email, 'Owner1234').expect(201);
+    const own = await codeOf(email);
+    await signIn(email, 'Stranger1').expect(401);
+    await confirm(email, theirs).expect(404);
+    await signIn(email, 'Owner1234').expect(403);
+    await confirm(email, own).expect(200);
+    await signIn(email, 'Stranger1').expect(401);
+    await signIn(email, 'Owner1234').expect(200);
+  });
+
+  it('is confirmed by no code of the owner for a stranger who registers it after', async () => {
+    const email = newEmail();
+    await registerWith(email, 'Owner1234').expect(201);
+    const own = await codeOf(email);
+    await registerWith(email, 'Stranger1').expect(201);
+    await confirm(email, own).expect(404);
+    await signIn(email, 'Stranger1').expect(403);
+  });
+
+  it('has the password of the last of many who register at once, and of no other code', async () => {
+    const email = newEmail();
+    const passwords = ['First1234', 'Second123', 'Third1234'];
+    const answers = await Promise.all(passwords.map((password) => registerWith(email, password)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const codes = await codesOf(email);
+    expect(codes).toHaveLength(3);
+    const confirmed = await Promise.all(codes.map((code) => confirm(email, code)));
+    expect(statusesOf(confirmed)).toEqual([200, 404, 404]);
+    const signIns = await Promise.all(passwords.map((password) => signIn(email, password)));
+    expect(statusesOf(signIns)).toEqual([200, 401, 401]);
+  });
+
+  it('belongs to one of two when a code is entered while it is registered anew', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const email = newEmail();
+      await registerWith(email, 'First1234').expect(201);
+      const first = await codeOf(email);
+      const [confirmed, again] = await Promise.all([confirm(email, first), registerWith(email, 'Second123')]);
+      // Either it was confirmed first and cannot be replaced, or it was replaced and the code is dead.
+      expect([
+        [200, 409],
+        [404, 201],
+      ]).toContainEqual([confirmed.status, again.status]);
+      await signIn(email, 'First1234').expect(confirmed.status === 200 ? 200 : 401);
+      await signIn(email, 'Second123').expect(confirmed.status === 200 ? 401 : 403);
+    }
+  });
+
+  it('is not replaced when no code may be mailed: what was mailed last stays good', async () => {
+    const email = newEmail();
+    for (let time = 0; time < 3; time += 1) await registerWith(email, `Stranger${time}`).expect(201);
+    const { headers } = await registerWith(email, 'Stranger9').expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(50 * 60);
+    await signIn(email, 'Stranger9').expect(401);
+    expect(await mailsTo(api, email)).toHaveLength(3);
+    api.advance(HOUR);
+    await registerWith(email, 'Owner1234').expect(201);
+    await confirm(email, await codeOf(email)).expect(200);
+    await signIn(email, 'Owner1234').expect(200);
   });
 });
 
@@ -152,11 +241,24 @@ describe('confirming an e-mail', () => {
     },
   );
 
-  it('stops guessing after 10 tries', async () => {
+  it('takes the right code however many wrong ones were tried', async () => {
     const email = newEmail();
     await register(email).expect(201);
-    for (let guess = 0; guess < 10; guess += 1) await confirm(email, `EVGUESS${guess}`).expect(404);
-    await confirm(email, await codeOf(email)).expect(429);
+    for (let guess = 0; guess < 40; guess += 1) await confirm(email, `EVGUESS${guess}`).expect(404);
+    await confirm(email, await codeOf(email)).expect(200);
+  });
+
+  it('stops an address after 300 wrong codes, for 15 minutes; right ones do not count', async () => {
+    api.advance(16 * MINUTE);
+    for (let batch = 0; batch < 10; batch += 1)
+      await Promise.all(
+        Array.from({ length: 30 }, (_, place) =>
+          confirm(`guess${batch}@demo.test`, `EVGUESS${place}`).expect(404),
+        ),
+      );
+    await confirm('guess@demo.test', 'EVGUESS').expect(429);
+    api.advance(16 * MINUTE);
+    await confirm('guess@demo.test', 'EVGUESS').expect(404);
   });
 
   it('stores no code in clear and none once the mail is sent', async () => {
@@ -188,10 +290,30 @@ describe('asking for another code', () => {
     await confirm(waiting, first).expect(404);
   });
 
-  it('stops after 10 mails and answers 422 to what is no e-mail', async () => {
+  it('mails at most 3 codes in any hour, answers 202 all the same, and the newest stays good', async () => {
     const email = newEmail();
-    for (let attempt = 0; attempt < 10; attempt += 1) await resend(email).expect(202);
-    await resend(email).expect(429);
+    await register(email).expect(201);
+    api.advance(50 * MINUTE);
+    for (let ask = 0; ask < 5; ask += 1) await resend(email).expect(202);
+    expect(await mailsTo(api, email)).toHaveLength(3);
+    api.advance(11 * MINUTE);
+    for (let ask = 0; ask < 2; ask += 1) await resend(email).expect(202);
+    expect(await mailsTo(api, email)).toHaveLength(4);
+    await confirm(email, await codeOf(email)).expect(200);
+  });
+
+  it('is done by signing in with the right password, within the same limit', async () => {
+    const email = newEmail();
+    await register(email).expect(201);
+    await signIn(email, 'Wrong1234').expect(401);
+    expect(await mailsTo(api, email)).toHaveLength(1);
+    for (let time = 0; time < 4; time += 1)
+      expect((await signIn(email).expect(403)).body).toMatchObject({ code: 'email_not_verified' });
+    expect(await mailsTo(api, email)).toHaveLength(3);
+    await confirm(email, await codeOf(email)).expect(200);
+  });
+
+  it('answers 422 to what is no e-mail', async () => {
     await resend({ $ne: '' }).expect(422);
   });
 });

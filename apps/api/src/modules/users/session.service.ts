@@ -1,116 +1,144 @@
 /**
  * Signing in and staying so (decisions.md "Identity"): a short access token, and a user token that changes at
- * every refresh. All user tokens of one sign-in are a family; a stolen one shows when it is used a second time.
+ * every refresh. All tokens of one sign-in are a session; a stolen user token shows when it is used a second time.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { ACCESS_TOKEN_SECONDS, USER_TOKEN_DAYS, USER_TOKEN_REUSE_MS } from '@kinfold/domain/constants';
+import { SESSION_HOURS, USER_TOKEN_REUSE_MS, USER_TOKEN_SECONDS } from '@kinfold/domain/constants';
 import { SIGN_IN_FAILED, type RefreshAnswer, type TokenAnswer } from '@kinfold/domain/identity';
 import type * as z from 'zod/v4/core';
-import type { AccessTokens, Actor } from '../../platform/auth.ts';
+import { accessTokenSeconds, type AccessTokens, type Actor } from '../../platform/auth.ts';
+import { isObjectId } from '../../platform/database.ts';
 import { verifyPassword } from '../../platform/password.ts';
 import { AppError, unauthorized } from '../../platform/problem.ts';
-import { addressKey, forgetTries, takeTryBack } from '../../platform/rate-limit.ts';
-import { countBoth, limits } from './identity-limits.ts';
-import { raiseSessionEpoch, readUser, readUserByEmail, type User } from './user.model.ts';
+import type { SessionState } from '../../platform/sessions.ts';
+import { markDevice } from './device.service.ts';
 import {
-  insertRevokedFamily,
-  insertUserToken,
-  isFamilyRevoked,
-  markRotated,
-  readUserToken,
-} from './user-token.model.ts';
+  countTries,
+  forgetRightTry,
+  laneOf,
+  limits,
+  takeTriesBack,
+  triesOf,
+  type Caller,
+} from './identity-limits.ts';
+import { mailConfirmationCode } from './registration.service.ts';
+import {
+  endSession,
+  raiseSessionEpoch,
+  readSessionState,
+  readUser,
+  readUserByEmail,
+  type User,
+} from './user.model.ts';
+import { insertUserToken, markRotated, readUserToken } from './user-token.model.ts';
 
-const DAY_MS = 86_400_000;
+const SESSION_MS = SESSION_HOURS * 3_600_000;
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 /**
- * Signs in. Throws 401 when e-mail or password are wrong, 403 `email_not_verified` when the password is right
- * but the e-mail was never confirmed, 429 after too many failures for the account or from the address.
+ * Signs in; gives the tokens and the mark that the browser keeps from now on. Throws 401 when e-mail or password are
+ * wrong, 403 `email_not_verified` when the password is right but the e-mail was never confirmed (a code is mailed
+ * within its limit), 429 after too many failures.
  */
 export async function signIn(
-  given: { username: string; password: string; ip: string | undefined },
-  accessTokens: AccessTokens,
+  given: { username: string; password: string; caller: Caller },
+  { accessTokens, appUrl }: { accessTokens: AccessTokens; appUrl: string },
   now: Date,
-): Promise<TokenAnswer> {
+): Promise<{ tokens: TokenAnswer; mark: string }> {
+  const { caller } = given;
   const email = given.username.trim().toLowerCase();
-  await countBoth(limits.signIn, email, given.ip, now);
   const user = await readUserByEmail(email);
+  const tries = triesOf(limits.signIn, caller, email, user?._id);
+  await countTries(tries, now);
   // An unknown e-mail costs a comparison as well: its answer takes as long as a known one's.
-  const isRight = await verifyPassword(given.password, user?.passwordHash ?? null);
+  const compared = verifyPassword(given.password, user?.passwordHash ?? null, laneOf(caller, user?._id));
+  // Too busy to compare: that was no try.
+  const isRight = await compared.catch(async (error: unknown) => {
+    await takeTriesBack(tries);
+    throw error;
+  });
   if (!user || !isRight) throw new AppError(401, 'sign_in_failed', SIGN_IN_FAILED);
-  await forgetTries(limits.signIn.account, email);
-  await takeTryBack(limits.signIn.address, addressKey(given.ip));
-  if (!user.isEmailConfirmed)
+  await forgetRightTry(tries);
+  if (!user.isEmailConfirmed) {
+    await mailConfirmationCode(user, appUrl, now);
     throw new AppError(403, 'email_not_verified', 'Please confirm your email address first.');
-  return startSession(user, accessTokens, now);
+  }
+  const tokens = await startSession(user, accessTokens, now);
+  return { tokens, mark: await markDevice(caller.device, user._id, now) };
 }
 
-/** Starts a family of user tokens for a user. */
+/** Starts a session of a user. */
 export async function startSession(user: User, accessTokens: AccessTokens, now: Date): Promise<TokenAnswer> {
-  return {
-    access_token: accessTokenOf(user, accessTokens, now),
-    user_token: await issueUserToken(user, randomUUID(), now),
-    token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
-  };
+  const session = { sid: randomUUID(), endDt: after(now, SESSION_MS) };
+  const { userToken, accessToken, expiresIn } = await issueTokens(user, session, accessTokens, now);
+  return { access_token: accessToken, user_token: userToken, token_type: 'Bearer', expires_in: expiresIn };
 }
 
 /**
- * Exchanges a user token for the next one of its family, with a fresh access token. Two tabs may exchange the
- * same token within 30 s; later that revokes the family. Throws 401 when the session is over.
+ * Exchanges a user token for the next one of its session, with a fresh access token. Two tabs may exchange the
+ * same token within 30 s; later that ends the session. Throws 401 when the session is over.
  */
 export async function refreshSession(
-  userToken: string,
+  given: string,
   accessTokens: AccessTokens,
   now: Date,
 ): Promise<z.output<typeof RefreshAnswer>> {
-  const hash = hashOf(userToken);
+  const hash = hashOf(given);
   const token = await readUserToken(hash);
   if (!token || token.expireDt <= now) throw unauthorized(SESSION_OVER);
-  const [isRevoked, user] = await Promise.all([isFamilyRevoked(token.family), readUser(token.userId)]);
-  if (isRevoked || user?.sessionEpoch !== token.sessionEpoch) throw unauthorized(SESSION_OVER);
+  const user = await readUser(token.userId);
+  const isEnded = user?.endedSessions?.some(({ sid }) => sid === token.family);
+  if (isEnded || user?.sessionEpoch !== token.sessionEpoch) throw unauthorized(SESSION_OVER);
   const { rotatedDt } = (await markRotated(hash, now)) ?? token;
   if (rotatedDt && now.getTime() - rotatedDt.getTime() > USER_TOKEN_REUSE_MS) {
-    await revokeFamily(token.family, now);
+    await endSession(user._id, token.family, after(now, SESSION_MS), now);
     throw unauthorized(SESSION_OVER);
   }
-  return {
-    token: await issueUserToken(user, token.family, now),
-    access_token: accessTokenOf(user, accessTokens, now),
-    expires_in: ACCESS_TOKEN_SECONDS,
-  };
+  const session = { sid: token.family, endDt: token.sessionEndDt };
+  const { userToken, accessToken, expiresIn } = await issueTokens(user, session, accessTokens, now);
+  return { token: userToken, access_token: accessToken, expires_in: expiresIn };
 }
 
-/** Ends the session of a user token; without one of the actor's own, all sessions of the actor. */
+/** Ends the session that the actor asks in, and that of a user token of theirs; without one, all their sessions. */
 export async function signOut(actor: Actor, userToken: string | undefined, now: Date): Promise<void> {
-  const token = userToken ? await readUserToken(hashOf(userToken)) : undefined;
-  if (token?.userId === actor.userId) await revokeFamily(token.family, now);
-  else await raiseSessionEpoch(actor.userId);
+  if (!userToken) return raiseSessionEpoch(actor.userId);
+  const token = await readUserToken(hashOf(userToken));
+  const own = token?.userId === actor.userId ? [token.family] : [];
+  for (const sid of new Set([actor.sessionId, ...own]))
+    // No token of a session lives longer than a session that began now would.
+    await endSession(actor.userId, sid, after(now, SESSION_MS), now);
 }
 
-function accessTokenOf(user: User, accessTokens: AccessTokens, now: Date): string {
-  const { _id: sub, memberId: mid, organizationNumber: oid, email } = user;
-  return accessTokens.sign({ sub, mid, oid, email }, now);
+/** What decides whether a user's sessions live; undefined when there is no such user. */
+export async function findSessionState(userId: string): Promise<SessionState | undefined> {
+  return isObjectId(userId) ? readSessionState(userId) : undefined;
 }
 
-async function issueUserToken(user: User, family: string, now: Date): Promise<string> {
+/** Of the user as it was read: a password changed meanwhile leaves these tokens dead. */
+async function issueTokens(
+  user: User,
+  { sid, endDt }: { sid: string; endDt: Date },
+  accessTokens: AccessTokens,
+  now: Date,
+): Promise<{ userToken: string; accessToken: string; expiresIn: number }> {
+  const { _id: sub, memberId: mid, organizationNumber: oid, email, sessionEpoch } = user;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({
     _id: hashOf(userToken),
-    userId: user._id,
-    family,
-    // Of the user as it was read: a password changed meanwhile leaves this token dead.
-    sessionEpoch: user.sessionEpoch,
+    userId: sub,
+    family: sid,
+    sessionEpoch,
     createdDt: now,
-    expireDt: new Date(now.getTime() + USER_TOKEN_DAYS * DAY_MS),
+    expireDt: new Date(Math.min(now.getTime() + USER_TOKEN_SECONDS * 1000, endDt.getTime())),
+    sessionEndDt: endDt,
     rotatedDt: null,
   });
-  return userToken;
-}
-
-async function revokeFamily(family: string, now: Date): Promise<void> {
-  // A refresh in flight may issue one more token: the record outlives that one, too.
-  await insertRevokedFamily(family, new Date(now.getTime() + (USER_TOKEN_DAYS + 1) * DAY_MS));
+  return {
+    userToken,
+    accessToken: accessTokens.sign({ sub, mid, oid, email, sid, epoch: sessionEpoch }, now, endDt),
+    expiresIn: accessTokenSeconds(now, endDt),
+  };
 }

@@ -1,16 +1,24 @@
-/** The codes of mails: `EV` and letters for confirming an e-mail, a long random one for a new password. */
+/**
+ * The codes of mails: `EV` and letters for confirming an e-mail, a long random one for a new password. A code is bound to
+ * the password that the user had when it was made. Using it writes the user under the condition that this is still so,
+ * in one write: whoever comes first wins, a second use, a replaced registration or a new password leaves it dead, and a
+ * crash before that write leaves it good.
+ */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { CONFIRM_CODE_HOURS, RESET_CODE_HOURS } from '@kinfold/domain/constants';
-import { deleteUserCodes, insertUserCode, takeUserCode, type CodePurpose } from './user-code.model.ts';
+import { insertUserCode, passwordPrint, readUserCode, type CodePurpose } from './user-code.model.ts';
+import { readUser, type User } from './user.model.ts';
 
 const HOUR_MS = 3_600_000;
 /**
  * At most one of those that look or sound alike, in print or over the telephone: 0 O Q, 1 I L 7, 2 Z, 4 A, H 8 B, 5 S F,
  * 6 G, U V Q, VV W, M N, A J K, B C D E G P T V Z.
  *
- * Ten of fifteen are 15^10 = 5.8e11 codes, 39 bits. Per account the limits allow 10 mails and 10 tries in 15 minutes, 960
- * of each in the 24 hours of a code: whoever uses both to the full hits one with a chance of 960 * 960 / 5.8e11, 1 in
- * 600,000 a day.
+ * Ten of fifteen are 15^10 = 5.8e11 codes, 39 bits. A right code is taken however many wrong ones were tried for its
+ * account, for a stranger's tries must not make it useless; so only addresses are limited, to 300 wrong codes in 15
+ * minutes, 28,800 in the 24 hours of a code. At 3 mails an hour at most 72 codes are good: an address that guesses all day
+ * hits one with a chance of 28,800 * 72 / 5.8e11, 1 in 280,000, and has then confirmed an account without members' data.
+ * A reset code has 256 bits: nobody guesses it.
  */
 const LETTERS = 'CFHKMRWXY234679';
 const LETTERS_COUNT = 10;
@@ -21,42 +29,44 @@ const idOf = (purpose: CodePurpose, secret: string) =>
 const confirmationId = (userId: string, code: string) => idOf('confirm', `${userId}:${code.toUpperCase()}`);
 
 /** Makes a code for confirming a user's e-mail, valid for 24 hours. `id` names it without giving it away. */
-export async function issueConfirmationCode(
-  userId: string,
-  now: Date,
-): Promise<{ id: string; code: string }> {
+export async function issueConfirmationCode(user: User, now: Date): Promise<{ id: string; code: string }> {
   const letters = Array.from({ length: LETTERS_COUNT }, () => LETTERS[randomInt(LETTERS.length)]);
   const code = `EV${letters.join('')}`;
-  return { id: await store(confirmationId(userId, code), userId, 'confirm', CONFIRM_CODE_HOURS, now), code };
+  return { id: await store(confirmationId(user._id, code), user, 'confirm', CONFIRM_CODE_HOURS, now), code };
 }
 
 /** Makes a code for setting a new password, valid for one hour. */
-export async function issueResetCode(userId: string, now: Date): Promise<{ id: string; code: string }> {
+export async function issueResetCode(user: User, now: Date): Promise<{ id: string; code: string }> {
   const code = randomBytes(32).toString('base64url');
-  return { id: await store(idOf('reset', code), userId, 'reset', RESET_CODE_HOURS, now), code };
+  return { id: await store(idOf('reset', code), user, 'reset', RESET_CODE_HOURS, now), code };
 }
 
-/** Uses a user's confirmation code up, and all others it was sent; false when it is not valid or expired. */
-export async function useConfirmationCode(userId: string, code: string, now: Date): Promise<boolean> {
-  const taken = await takeUserCode(confirmationId(userId, code), now);
-  if (taken) await deleteUserCodes(userId, 'confirm');
-  return taken !== undefined;
+/** Whether a code confirms the e-mail of a user as it was read; does not use it up. */
+export async function isConfirmationCode(user: User, code: string, now: Date): Promise<boolean> {
+  const found = await readUserCode(confirmationId(user._id, code), now);
+  return found?.passwordPrint === passwordPrint(user.passwordHash);
 }
 
-/** Uses a reset code up, and all others of its user; gives the user's id, undefined when not valid or expired. */
-export async function useResetCode(code: string, now: Date): Promise<string | undefined> {
-  const taken = await takeUserCode(idOf('reset', code), now);
-  if (taken) await deleteUserCodes(taken.userId, 'reset');
-  return taken?.userId;
+/** The user for whom a reset code is good; does not use it up. */
+export async function findUserOfResetCode(code: string, now: Date): Promise<User | undefined> {
+  const found = await readUserCode(idOf('reset', code), now);
+  const user = found && (await readUser(found.userId));
+  return user && found.passwordPrint === passwordPrint(user.passwordHash) ? user : undefined;
 }
 
 async function store(
-  id: string,
-  userId: string,
+  _id: string,
+  user: User,
   purpose: CodePurpose,
   hours: number,
   now: Date,
 ): Promise<string> {
-  await insertUserCode({ _id: id, userId, purpose, expireDt: new Date(now.getTime() + hours * HOUR_MS) });
-  return id;
+  await insertUserCode({
+    _id,
+    userId: user._id,
+    purpose,
+    passwordPrint: passwordPrint(user.passwordHash),
+    expireDt: new Date(now.getTime() + hours * HOUR_MS),
+  });
+  return _id;
 }

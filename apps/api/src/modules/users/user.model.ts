@@ -1,6 +1,7 @@
 import mongoose, { Schema } from 'mongoose';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { newId, objectId, plain, plainOrUndefined, type ObjectId } from '../../platform/documents.ts';
+import type { SessionState } from '../../platform/sessions.ts';
 
 type UserDocument = {
   _id: ObjectId;
@@ -13,10 +14,13 @@ type UserDocument = {
   memberId?: ObjectId;
   organizationNumber: string | null;
   roles: RoleAssignment[];
-  /** User tokens of another number are dead: raising it signs the user out everywhere. */
+  /** Tokens of another number are dead: raising it signs the user out everywhere. */
   sessionEpoch: number;
+  /** Sessions that ended before their time, until the last of their tokens would have expired; absent: none. */
+  endedSessions?: EndedSession[];
   createdDt: Date;
 };
+type EndedSession = { sid: string; untilDt: Date };
 
 /** A sign-in: who may use the portal, as which member and in which roles. */
 export type User = Omit<UserDocument, '_id' | 'memberId'> & { _id: string; memberId: string | null };
@@ -32,6 +36,7 @@ const UserModel = mongoose.model(
       organizationNumber: String,
       roles: [{ _id: false, organizationNumber: String, role: String }],
       sessionEpoch: Number,
+      endedSessions: [{ _id: false, sid: String, untilDt: Date }],
       createdDt: Date,
     },
     { collection: 'users', versionKey: false },
@@ -79,18 +84,79 @@ export async function readLinkedMemberIds(memberIds: readonly string[]): Promise
   return plain(users).map(({ memberId }) => memberId);
 }
 
-export async function setEmailConfirmed(userId: string): Promise<void> {
-  await UserModel.updateOne({ _id: objectId(userId) }, { $set: { isEmailConfirmed: true } });
+/** The user of a member, when it has one. */
+export async function readUserOfMember(memberId: string): Promise<User | undefined> {
+  return toUser(await UserModel.findOne({ memberId: objectId(memberId) }).lean<UserDocument>());
 }
 
-/** Sets a password and signs the user out everywhere, in one write. */
-export async function setPassword(userId: string, passwordHash: string): Promise<void> {
-  await UserModel.updateOne({ _id: objectId(userId) }, { $set: { passwordHash }, $inc: { sessionEpoch: 1 } });
+/** What decides whether a user's sessions live; undefined when there is no such user. */
+export async function readSessionState(userId: string): Promise<SessionState | undefined> {
+  const fields = { sessionEpoch: 1, endedSessions: 1, memberId: 1 };
+  const user = await UserModel.findById(objectId(userId), fields).lean<UserDocument>();
+  return user
+    ? {
+        sessionEpoch: user.sessionEpoch,
+        endedSessions: user.endedSessions?.map(({ sid }) => sid) ?? [],
+        memberId: user.memberId?.toHexString() ?? null,
+      }
+    : undefined;
+}
+
+const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } };
+
+/** Confirms the e-mail of a registration that still has this password hash; false when it has another, or none. */
+export async function setEmailConfirmed(userId: string, passwordHash: string | null): Promise<boolean> {
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: objectId(userId), isEmailConfirmed: false, passwordHash },
+    { $set: { isEmailConfirmed: true } },
+  );
+  return matchedCount === 1;
+}
+
+/** Replaces the password of a registration that nobody has confirmed; undefined when there is none (any more). */
+export async function replaceRegistration(
+  email: string,
+  passwordHash: string,
+  createdDt: Date,
+): Promise<User | undefined> {
+  return toUser(
+    await UserModel.findOneAndUpdate(
+      { email, isEmailConfirmed: false },
+      { $set: { passwordHash, createdDt }, ...SIGN_OUT_EVERYWHERE },
+      { returnDocument: 'after' },
+    ).lean<UserDocument>(),
+  );
+}
+
+/** Replaces a password and signs the user out everywhere, in one write; false when it is no longer the given one. */
+export async function replacePassword(
+  { _id, passwordHash: before }: User,
+  passwordHash: string,
+): Promise<boolean> {
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: objectId(_id), passwordHash: before },
+    { $set: { passwordHash }, ...SIGN_OUT_EVERYWHERE },
+  );
+  return matchedCount === 1;
 }
 
 /** Signs a user out everywhere. */
 export async function raiseSessionEpoch(userId: string): Promise<void> {
-  await UserModel.updateOne({ _id: objectId(userId) }, { $inc: { sessionEpoch: 1 } });
+  await UserModel.updateOne({ _id: objectId(userId) }, SIGN_OUT_EVERYWHERE);
+}
+
+/** So many sessions may be ended one by one within their time; one more ends all of the user's. */
+const MAX_ENDED = 100;
+
+/** Ends one session. `untilDt`: no token of it is good after that. */
+export async function endSession(userId: string, sid: string, untilDt: Date, now: Date): Promise<void> {
+  const _id = objectId(userId);
+  await UserModel.updateOne({ _id }, { $pull: { endedSessions: { untilDt: { $lte: now } } } });
+  const { matchedCount } = await UserModel.updateOne(
+    { _id, [`endedSessions.${MAX_ENDED - 1}`]: { $exists: false } },
+    { $push: { endedSessions: { sid, untilDt } } },
+  );
+  if (!matchedCount) await raiseSessionEpoch(userId);
 }
 
 /** Links a user that has no member yet; undefined when it has one. Throws a duplicate key error when it is taken. */
@@ -106,4 +172,22 @@ export async function setMember(
       { returnDocument: 'after' },
     ).lean<UserDocument>(),
   );
+}
+
+/**
+ * Takes the member away from its user and signs the user out everywhere; nothing when it has another or none. The user is
+ * deleted and inserted again, in one transaction: SecantusDB goes on holding a unique key that an update took away.
+ */
+export async function unsetMember(userId: string, memberId: string): Promise<void> {
+  const users = UserModel.collection;
+  await mongoose.connection.transaction(async (session) => {
+    const filter = { _id: objectId(userId), memberId: objectId(memberId) };
+    const user = await users.findOneAndDelete(filter, { session });
+    if (!user) return;
+    const { memberId: _member, endedSessions: _ended, ...rest } = user as UserDocument;
+    await users.insertOne(
+      { ...rest, organizationNumber: null, sessionEpoch: rest.sessionEpoch + 1 },
+      { session },
+    );
+  });
 }

@@ -54,6 +54,18 @@ describe('address-confirm page', () => {
     expect(session.current()?.addressDt).toBe(inDays(0));
   });
 
+  it('goes on to no other site, and neither does changing it', async () => {
+    answerUpdate();
+    const { router, user } = open('/address-confirm?returnTo=%2F.%2F%2Fevil.test');
+    await box();
+    await user.click(update());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/address-update'));
+    expect(router.state.location.search).toBe('');
+    await router.navigate('/address-update?returnTo=%2F.%2F%2Fevil.test');
+    const leave = await screen.findByRole('link', { name: 'Leave it as it is' });
+    expect(leave).toHaveAttribute('href', '/my/overview');
+  });
+
   it('leads to changing it', async () => {
     const { router, user } = open('/address-confirm');
     await box();

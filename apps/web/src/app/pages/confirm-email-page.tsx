@@ -21,7 +21,7 @@ export function ConfirmEmailPage() {
       <Page
         title="Confirm Your Email"
         lead={
-          isDone ? undefined : 'So that nobody else uses your address, we mailed you a code. Enter it here.'
+          isDone ? undefined : 'So that nobody else uses your address, enter the code that we mailed to it.'
         }
       >
         {isDone ? (

@@ -210,7 +210,7 @@ describe('Donate', () => {
     );
     const { user } = openApp(ADDRESS);
     await choose(user);
-    await user.type(await screen.findByLabelText('Email'), 'member@demo.test');
+    expect(await screen.findByLabelText('Email')).toHaveValue('member@demo.test');
     await user.type(screen.getByLabelText('Password'), 'Demo1234');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await expectChosen();

@@ -320,7 +320,7 @@ describe('Review', () => {
     );
     const { user } = openApp('/donate/review');
     await user.click(await donateNow());
-    await user.type(await screen.findByLabelText('Email'), 'member@demo.test');
+    expect(await screen.findByLabelText('Email')).toHaveValue('member@demo.test');
     await user.type(screen.getByLabelText('Password'), 'Demo1234');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('This payment was started before and is not finished')).toBeVisible();

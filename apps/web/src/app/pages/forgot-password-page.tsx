@@ -1,4 +1,4 @@
-import { RESET_CODE_HOURS } from '@kinfold/domain/constants';
+import { CODE_MAILS_PER_HOUR, RESET_CODE_HOURS } from '@kinfold/domain/constants';
 import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -26,7 +26,8 @@ export function ForgotPasswordPage() {
         >
           <p>
             The link works once, for {countOf(RESET_CODE_HOURS, 'hour', 'hours')}. The mail can take a few
-            minutes; look in the spam folder too.
+            minutes; look in the spam folder too. We send at most {CODE_MAILS_PER_HOUR} mails an hour: use the
+            newest one.
           </p>
           <div className="button-row">
             <Button variant="outline-primary" onClick={() => setSent(false)}>

@@ -21,6 +21,13 @@ async function fillIn(typed = { lastNm: 'Rivera', birthDt: '05121960', phone: '0
 }
 
 describe('link-account page', () => {
+  it('goes on to no other site', async () => {
+    signInAs(null);
+    openApp('/link-account?returnTo=%2F.%2F%2Fevil.test');
+    const goOn = await screen.findByRole('link', { name: 'Go on without linking' });
+    expect(goOn).toHaveAttribute('href', '/my/overview');
+  });
+
   it('puts the slashes into the date, links, and goes on as after signing in', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member());
     let sent: unknown;

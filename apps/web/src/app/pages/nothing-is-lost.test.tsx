@@ -160,11 +160,16 @@ const forms = [...publicForms, ...memberForms];
 type User = ReturnType<typeof openApp>['user'];
 const field = (label: string) => screen.findByLabelText((text) => text.startsWith(label));
 
-async function fill(form: Form): Promise<User> {
+async function open(form: Form): Promise<User> {
   if (form.signedInAs !== undefined) signInAs(form.signedInAs);
   const { user } = openApp(form.address);
   // What was begun is open again by itself later.
   if (form.open) await user.click(await screen.findByRole('button', { name: form.open }));
+  return user;
+}
+
+async function fill(form: Form): Promise<User> {
+  const user = await open(form);
   for (const { label, text } of form.fields) {
     const input = await field(label);
     if (input instanceof HTMLSelectElement) await user.selectOptions(input, text);
@@ -211,6 +216,18 @@ describe.each(forms)('$name', (form) => {
     expect(screen.getByRole('button', { name: form.send })).toBeEnabled();
   });
 
+  it('puts the focus on its first faulty field when it is sent empty', async () => {
+    const user = await open(form);
+    for (const { label } of form.fields) {
+      const input = await field(label);
+      if (input instanceof HTMLSelectElement) await user.selectOptions(input, '');
+      else await user.clear(input);
+    }
+    if (form.tick) await user.click(screen.getByRole('checkbox', { name: form.tick }));
+    await send(user, form);
+    await waitFor(() => expect(document.querySelector('[aria-invalid=true]')).toHaveFocus());
+  });
+
   it('keeps what was typed over a reload, but no password and nothing of a card', async () => {
     await fill(form);
     const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
@@ -236,7 +253,8 @@ describe.each(memberForms)('$name', (form) => {
     const user = await fill(form);
     await send(user, form);
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
-    await user.type(await field('Email'), 'member@demo.test');
+    expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
+    expect(await field('Email')).toHaveValue('member@demo.test');
     await user.type(await field('Password'), 'Demo1234');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: 'Sign In' })).toBeNull());

@@ -1,4 +1,11 @@
-import { IDLE_SECONDS, MINIMUM_AGE, RESET_CODE_HOURS, USER_TOKEN_DAYS } from '@kinfold/domain/constants';
+import {
+  DEVICE_DAYS,
+  IDLE_SECONDS,
+  MINIMUM_AGE,
+  RESET_CODE_HOURS,
+  SESSION_HOURS,
+  USER_TOKEN_SECONDS,
+} from '@kinfold/domain/constants';
 import { Page } from '../../ui/page.tsx';
 
 /** `/privacy-notice` (spec section 1): what this software keeps, why, and who sees it. */
@@ -67,19 +74,20 @@ export function PrivacyNoticePage() {
         </p>
         <h2>In your browser</h2>
         <p>
-          We set no cookies; the card payment provider may set its own, against fraud, where its card fields
-          are shown. While you are signed in, your browser's storage keeps your sign-in, your name, your
-          member id and your email address; logging out, or {IDLE_SECONDS / 60} minutes without use, removes
-          them. So that nothing you type is lost, what you typed into a form is kept in its browser tab until
-          you send it or close the tab, and a payment that you have prepared is kept until it is made. Card
-          numbers and passwords are never kept.
+          We set one cookie when you sign in: a random mark that tells this browser from strangers who try
+          your password, kept for {DEVICE_DAYS} days and used for nothing else. The card payment provider may
+          set its own, against fraud, where its card fields are shown. While you are signed in, your browser's
+          storage keeps your sign-in, your name, your member id and your email address; logging out, or{' '}
+          {IDLE_SECONDS / 60} minutes without use, removes them. So that nothing you type is lost, what you
+          typed into a form is kept in its browser tab until you send it or close the tab, and a payment that
+          you have prepared is kept until it is made. Card numbers and passwords are never kept.
         </p>
         <h2>How long</h2>
         <p>
-          A sign-in that nobody uses ends after {USER_TOKEN_DAYS} days, and a link for a new password after{' '}
-          {RESET_CODE_HOURS * 60} minutes. Payments and receipts stay for as long as your organization has to
-          account for them. The rest stays while you are a member; when you leave, ask the office to remove
-          it.
+          A sign-in that nobody uses ends after {USER_TOKEN_SECONDS / 60} minutes and every sign-in after{' '}
+          {SESSION_HOURS} hours; a link for a new password is good for {RESET_CODE_HOURS * 60} minutes.
+          Payments and receipts stay for as long as your organization has to account for them. The rest stays
+          while you are a member; when you leave, ask the office to remove it.
         </p>
         <h2>Your rights</h2>
         <p>

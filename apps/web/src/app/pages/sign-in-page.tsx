@@ -3,13 +3,18 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
-import { whySignedOut } from '../../features/identity/signed-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
+import { readSignedOut } from '../../lib/signed-out.ts';
 import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../paths.ts';
 import { wayIn } from '../way-in.ts';
 
+const LEADS = {
+  everywhere: 'You are signed out on every device. Sign in wherever you want to go on.',
+  away: `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`,
+  ended: 'Your session has ended. Sign in to go on; what you had typed is kept.',
+};
 const GivenState = z.object({ email: z.string() });
 
 /** While somebody types, the code of the next page is on its way. */
@@ -24,7 +29,7 @@ export function SignInPage() {
   const navigate = useNavigate();
   const session = useSession();
   const now = useNow();
-  const [why] = useState(whySignedOut);
+  const [signedOut] = useState(readSignedOut);
   const returnTo = safeReturnTo(query.get('returnTo'));
   // Signing in, here or in another tab, changes the session and leads on.
   if (session) return <Navigate to={wayIn(session, now, returnTo)} replace />;
@@ -33,18 +38,10 @@ export function SignInPage() {
     <div className="page-narrow" onFocus={warmUp}>
       <Page
         title="Sign In"
-        lead={
-          why === 'everywhere'
-            ? 'You are signed out on every device. Sign in wherever you want to go on.'
-            : why === 'away'
-              ? `You were signed out because nothing happened for ${IDLE_SECONDS / 60} minutes. Sign in to go on; what you had typed is kept.`
-              : isSentHere
-                ? 'Please sign in to go on.'
-                : undefined
-        }
+        lead={signedOut ? LEADS[signedOut.why] : isSentHere ? 'Please sign in to go on.' : undefined}
       >
         <SignInForm
-          email={given.success ? given.data.email : ''}
+          email={given.success ? given.data.email : (signedOut?.email ?? '')}
           onUnconfirmed={(email) => void navigate(paths.confirmEmail.href({ email, returnTo }))}
         />
         <ul className="way-links">

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { CODE_MAILS_PER_HOUR } from '@kinfold/domain/constants';
 import { ConfirmEmailForm as ConfirmEmailSchema } from '@kinfold/domain/identity';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -112,7 +113,8 @@ function Resend({ form }: { form: UseFormReturn<Form> }) {
         </Button>
       </div>
       <output className="muted">
-        {isSent && 'If this address waits for confirmation, another mail is on its way.'}
+        {isSent &&
+          `If this address waits for confirmation, another mail is on its way. We send at most ${CODE_MAILS_PER_HOUR} an hour: use the newest code.`}
       </output>
     </div>
   );

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { http } from '../../lib/http.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
-import { rememberSignedOut } from './signed-out.ts';
+import type { SignedOutReason } from '../../lib/signed-out.ts';
 
 /**
  * `POST /v2/token`, then the member, then the session begins, complete (spec section 4).
@@ -33,11 +33,14 @@ export async function beginSession(tokens: TokenAnswer): Promise<void> {
   session.signIn(tokens, member);
 }
 
-/** Forgets the sign-in here at once; the server is told behind it (`POST /logout`), however slow the line. */
-export function logout(): void {
+/**
+ * Forgets the sign-in here at once; the server is told behind it (`POST /logout`), however slow the line. `why` when the
+ * person did not ask for it.
+ */
+export function logout(why?: SignedOutReason): void {
   const accessToken = session.accessToken();
   const userToken = session.userToken();
-  session.signOut();
+  session.signOut(why);
   if (accessToken && userToken) endSession(accessToken, userToken).catch(() => undefined);
 }
 
@@ -64,6 +67,5 @@ async function endSession(accessToken: string, userToken: string): Promise<void>
 export async function logoutEverywhere(): Promise<void> {
   // Without a user token it means all of them.
   await http.postRaw('/logout', {}, { withoutUserToken: true });
-  rememberSignedOut('everywhere');
-  session.signOut();
+  session.signOut('everywhere');
 }

@@ -5,7 +5,7 @@ import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
 import { tokens } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
-import { whySignedOut } from './signed-out.ts';
+import { readSignedOut } from '../../lib/signed-out.ts';
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
@@ -110,7 +110,7 @@ describe('an idle person', () => {
     signInAs();
     openApp('/wip');
     await waitFor(() => expect(session.current()).toBeNull());
-    expect(whySignedOut()).toBe('away');
+    expect(readSignedOut()).toEqual({ why: 'away', email: 'member@demo.test' });
   });
 
   it('is asked by a page that is opened after 900 s', async () => {
@@ -198,10 +198,21 @@ describe('the tokens', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('are kept while the server is away', async () => {
-    server.use(http.post('/token/refresh', () => HttpResponse.error()));
+  it('are kept while the server is away, and asked for every minute until it is back', async () => {
+    let isBack = false;
+    const sent = answerRefresh(() =>
+      isBack
+        ? HttpResponse.json({ token: 'next', access_token: tokens().access_token, expires_in: 900 })
+        : HttpResponse.error(),
+    );
     await open();
     await pass(605);
     expect(session.current()).not.toBeNull();
+    await pass(30);
+    await waitFor(() => expect(sent).toHaveLength(4));
+    isBack = true;
+    moveMouse();
+    await pass(61);
+    await waitFor(() => expect(session.userToken()).toBe('next'));
   });
 });

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { http } from '../../lib/http.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
+import { forgetSignedOut } from '../../lib/signed-out.ts';
 import { IdleDialog } from './idle-dialog.tsx';
 import { logout } from './identity-queries.ts';
-import { forgetSignedOut, rememberSignedOut } from './signed-out.ts';
 import { useIdle } from './use-idle.ts';
 
 /**
@@ -13,6 +13,7 @@ import { useIdle } from './use-idle.ts';
  * takes the old token, which it may have exchanged already.
  */
 const RETRY_AFTER_SECONDS = [3, 7, 12];
+const RETRY_LATER_SECONDS = 60;
 
 /** While somebody is signed in: fresh tokens every 600 s, and a question when nobody seems to be there. */
 export function SessionKeeper() {
@@ -21,12 +22,10 @@ export function SessionKeeper() {
   useEffect(keepTokensFresh, []);
   const isOver = secondsLeft === 0;
   useEffect(() => {
-    if (!isOver) return;
-    rememberSignedOut('away');
-    logout();
+    if (isOver) logout('away');
   }, [isOver]);
   return secondsLeft === null ? null : (
-    <IdleDialog secondsLeft={secondsLeft} onStay={stay} onLogout={logout} />
+    <IdleDialog secondsLeft={secondsLeft} onStay={stay} onLogout={() => logout()} />
   );
 }
 
@@ -41,16 +40,16 @@ function keepTokensFresh(): () => void {
     } catch (error) {
       if (soon && asProblem(error).code === 'no_response')
         timer = setTimeout(() => void refresh(later), soon * 1000);
-      // The next call that needs a token tries again.
-      else plan();
+      // The next call that needs a token tries again, and so do we: after 20 minutes the session would be over.
+      else plan(RETRY_LATER_SECONDS);
     }
   };
-  const plan = () => {
+  const plan = (seconds = TOKEN_REFRESH_SECONDS) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void refresh(), TOKEN_REFRESH_SECONDS * 1000);
+    timer = setTimeout(() => void refresh(), seconds * 1000);
   };
   plan();
-  const stop = session.subscribe(plan);
+  const stop = session.subscribe(() => plan());
   return () => {
     clearTimeout(timer);
     stop();

@@ -1,4 +1,3 @@
-import { ACCESS_TOKEN_SECONDS } from '@kinfold/domain/constants';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem, type Problem } from '../../lib/problem.ts';
@@ -45,8 +44,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
         </FormProblem>
       )}
       <p>
-        This signs you out here and on every other phone, tablet and computer. A page that is open there may
-        go on working for up to {ACCESS_TOKEN_SECONDS / 60} minutes. Your password stays as it is.
+        This signs you out here and on every other phone, tablet and computer. Your password stays as it is.
       </p>
       <div className="button-row">
         <Button variant="outline-primary" onClick={onClose}>

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { typedDate } from '@kinfold/domain/dates';
 import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
+import { waitText } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
 import { http } from '../../lib/http.ts';
 import { newId } from '../../lib/new-id.ts';
-import { waitText } from '../../lib/wait-text.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
@@ -95,8 +95,8 @@ function IntakeProblem({ problem, attempt }: Failure) {
   return (
     <FormProblem title="There were too many requests" attempt={attempt}>
       <p>
-        Please wait {waitText(problem.retryAfter)} and send it again, or give your church office a call. What
-        you typed is still here.
+        Please wait {waitText(problem.retryAfter ?? 60)} and send it again, or give your church office a call.
+        What you typed is still here.
       </p>
     </FormProblem>
   );

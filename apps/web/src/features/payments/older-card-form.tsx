@@ -89,14 +89,16 @@ export function OlderCardPayment({
         const field = FIELD_OF[path];
         return field ? [{ field, message }] : [];
       });
-      for (const { field, message } of said) setError(field, { message }, { shouldFocus: true });
+      for (const [place, { field, message }] of said.entries())
+        setError(field, { message }, { shouldFocus: place === 0 });
       if (said.length === 0) setProblem(failed);
       if (failed.code === 'figures_differ') void invalidateAccount(client);
     }
   });
 
-  const number = register('cardNumber');
+  // In the order of the page: the first faulty one takes the focus.
   const name = register('cardholderName');
+  const number = register('cardNumber');
   return (
     <Card title="Payment Information">
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>

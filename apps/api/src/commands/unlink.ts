@@ -1,0 +1,56 @@
+/**
+ * `npm run unlink -- --member M-000123`: undoes the link of a sign-in to a member, as when a stranger got hold of it.
+ * The sign-in is signed out everywhere, both are told by mail, and the member can be linked again. A second run does
+ * nothing more.
+ */
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { unlinkMember } from '../modules/users/account-link.service.ts';
+import { findMember } from '../modules/members/member.service.ts';
+import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
+
+const USAGE = 'Usage: npm run unlink -- --member M-000123\n';
+
+function memberOfArguments(): string | undefined {
+  try {
+    return parseArgs({ options: { member: { type: 'string' } } }).values.member;
+  } catch {
+    return undefined;
+  }
+}
+
+async function main(): Promise<number> {
+  const memberNumber = memberOfArguments();
+  if (!memberNumber) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const config = readConfig(process.env);
+  await connectDatabase(config.MONGODB_URI);
+  try {
+    const member = await findMember(memberNumber);
+    if (!member) {
+      process.stderr.write(`There is no member ${memberNumber}.\n`);
+      return 1;
+    }
+    const email = await unlinkMember(member, config.APP_URL, new Date());
+    process.stdout.write(
+      email
+        ? `${email} is no longer linked to ${member.memberId} and is signed out. Both are told by mail.\n`
+        : `No sign-in is linked to ${member.memberId}.\n`,
+    );
+    return 0;
+  } finally {
+    await disconnectDatabase();
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const said =
+      error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${said}\n`);
+    process.exit(1);
+  },
+);

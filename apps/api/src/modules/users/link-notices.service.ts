@@ -1,0 +1,55 @@
+/** What a member is told of sign-ins that are linked to them; without an e-mail, the contacts of their organization. */
+import type { Mail } from '../../platform/mailer.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import { listContacts } from '../organizations/contact.service.ts';
+import { queueMail } from '../outbox/outbox.service.ts';
+import { linkTriesMail, memberLinkedMail, memberUnlinkedMail, type LinkNotice } from './link-mails.ts';
+import type { User } from './user.model.ts';
+
+/** A sign-in was linked to the member. */
+export async function tellOfLink(member: MemberRecord, user: User, now: Date): Promise<void> {
+  // Whoever has linked their own record has a mail of that already.
+  await tell(
+    member,
+    `linked:${user._id}:${user.sessionEpoch}`,
+    (notice) => memberLinkedMail(notice, user.email),
+    now,
+    user.email,
+  );
+}
+
+/** Somebody tried too often to link a sign-in to the member; told once a day (UTC) at most. */
+export async function tellOfTries(member: MemberRecord, now: Date): Promise<void> {
+  await tell(member, `tries:${now.toISOString().slice(0, 10)}`, linkTriesMail, now);
+}
+
+/** The link of a sign-in to the member was undone. */
+export async function tellOfUnlink(member: MemberRecord, user: User, now: Date): Promise<void> {
+  await tell(
+    member,
+    `unlinked:${user._id}:${user.sessionEpoch}`,
+    (notice) => memberUnlinkedMail(notice, user.email),
+    now,
+    user.email,
+  );
+}
+
+async function tell(
+  member: MemberRecord,
+  what: string,
+  mailOf: (notice: LinkNotice) => Mail,
+  now: Date,
+  exceptTo?: string,
+): Promise<void> {
+  const own = member.emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
+  const others = own.length
+    ? []
+    : (await listContacts(member.organizationNumber)).map(({ email }) => email ?? '').filter(Boolean);
+  const isToMember = own.length > 0;
+  for (const to of new Set(isToMember ? own : others))
+    if (to !== exceptTo)
+      await queueMail(
+        { _id: `member-link:${member._id}:${what}:${to}`, ...mailOf({ to, member, isToMember }) },
+        now,
+      );
+}
