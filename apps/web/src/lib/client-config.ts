@@ -5,7 +5,7 @@
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { setCurrency } from './format.ts';
+import { setDeployment } from './format.ts';
 import { asProblem, noResponse, problemOf, type Problem } from './problem.ts';
 
 /** Where the question stands, in the words of a query; `refetch` asks again after a failure. */
@@ -41,7 +41,7 @@ async function load(): Promise<void> {
     const body: unknown = await answer.json().catch(() => undefined);
     if (!answer.ok) throw problemOf(answer.status, body);
     const data = z.parse(ClientConfig, body);
-    setCurrency(data.currency);
+    setDeployment(data);
     set(stateOf({ data }));
   } catch (error) {
     set(stateOf({ error: asProblem(error) }));
@@ -60,7 +60,7 @@ function snapshot(): ClientConfigState {
 /** Asks for the configuration; called when the app starts. */
 export const loadClientConfig = load;
 
-/** What the browser needs to know of the deployment: environment, currency, the card provider's script and key. */
+/** What the browser needs to know of the deployment: environment, currency, time zone, the card provider's script and key. */
 export function useClientConfig(): ClientConfigState {
   return useSyncExternalStore(subscribe, snapshot);
 }
