@@ -118,7 +118,6 @@ export const DonationMember = z.object({
   member_id: z.string(),
   firstNm: z.string(),
   lastNm: z.string(),
-  relationship: z.string(),
   price: WireMoney,
 });
 export type DonationMember = z.infer<typeof DonationMember>;

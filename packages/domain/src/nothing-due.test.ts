@@ -54,7 +54,17 @@ describe('where nothing is due', () => {
     ['Nothing is due right now.', [WAITS, PAUSED], false, [waiting, paused], []],
     ['Nothing is due.', [LATER], false, [open], []],
     ['Nothing is due.', [LATER], false, [], []],
-    ['Nothing is due.', [PAYS], false, [], [miriam]],
+    ['Nothing is due on this account.', [PAYS], false, [], [miriam]],
+    [
+      'Nothing is due on this account.',
+      [
+        'Miriam Okafor pays for the membership in Grace Fund and Burial Aid.',
+        'Jo pays for the membership in Grace Fund.',
+      ],
+      false,
+      [open],
+      [miriam, { ...miriam, primaryMemberName: 'Jo' }, { ...miriam, campaignName: 'Burial Aid' }],
+    ],
     ['Nothing is due. Thank you for keeping up.', [PAYS], true, [{}], [miriam]],
   ])('%s %j', (sentence, notes, isPaid, campaigns, payers) => {
     expect(

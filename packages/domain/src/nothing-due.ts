@@ -33,17 +33,18 @@ export function nothingDueText(
   const states = campaigns.map(fundraiserState);
   const isPending = states.includes('waiting') || states.includes('paused');
   const isPaid = !isPending && states.includes('paid');
+  const payers = new Set(coveredBy.map(({ primaryMemberName }) => primaryMemberName));
   const notes = [
     ...campaigns.flatMap(fundNotes),
-    ...coveredBy.map(
-      ({ primaryMemberName, campaignName }) =>
-        `${primaryMemberName} pays for the membership in ${campaignName}.`,
-    ),
+    ...[...payers].map((payer) => {
+      const funds = coveredBy.filter(({ primaryMemberName }) => primaryMemberName === payer);
+      return `${payer} pays for the membership in ${funds.map(({ campaignName }) => campaignName).join(' and ')}.`;
+    }),
   ];
   return {
     sentence: isPaid
       ? 'Nothing is due. Thank you for keeping up.'
-      : `Nothing is due${isPending ? ' right now' : ''}.`,
+      : `Nothing is due${isPending ? ' right now' : payers.size ? ' on this account' : ''}.`,
     notes: notes.length ? notes : ['When a new collection opens, it stands here.'],
     isPaid,
   };

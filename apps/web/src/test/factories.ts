@@ -128,10 +128,7 @@ export function donation(more: object = {}) {
     campaignMembershipId: MEMBERSHIP_ID,
     isMembershipActive: true,
     primaryMember: { _id: MEMBER_ID, firstNm: 'Maria', lastNm: 'Rivera', phoneNbr: '3015550142' },
-    members: [
-      donationMember(),
-      donationMember({ member_id: '2'.repeat(24), firstNm: 'Jorge', relationship: 'Spouse', price: 30 }),
-    ],
+    members: [donationMember(), donationMember({ member_id: '2'.repeat(24), firstNm: 'Jorge', price: 30 })],
     ...more,
   };
 }
@@ -142,7 +139,6 @@ function donationMember(more: object = {}) {
     member_id: MEMBER_ID,
     firstNm: 'Maria',
     lastNm: 'Rivera',
-    relationship: 'Head of Household',
     price: 15,
     ...more,
   };

@@ -34,10 +34,7 @@ async function aFamilyWithDues() {
     const { body } = await api.get(`/api/v1/donation/${membership._id}/dues`, account);
     return body[0].members;
   };
-  const both = members.map(({ _id, firstNm, lastNm, relationship }) => ({
-    ...{ member_id: _id, firstNm, lastNm, relationship },
-    price: 25,
-  }));
+  const both = members.map(({ _id, firstNm, lastNm }) => ({ member_id: _id, firstNm, lastNm, price: 25 }));
   return { membership, donation, account, readMembers, both };
 }
 

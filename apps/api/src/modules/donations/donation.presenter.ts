@@ -15,8 +15,8 @@ export async function presentDonationMembers(
     donations.flatMap(({ _id, members }) => {
       if (!members) return [];
       const shown = members.map(({ member_id, price }) => {
-        const { firstNm = '', lastNm = '', relationship = '' } = people.get(member_id) ?? {};
-        return { member_id, firstNm, lastNm, relationship, price: dollarsFromCents(price) };
+        const { firstNm = '', lastNm = '' } = people.get(member_id) ?? {};
+        return { member_id, firstNm, lastNm, price: dollarsFromCents(price) };
       });
       return [[_id, shown] as const];
     }),

@@ -63,7 +63,7 @@ describe('account summary', () => {
     const received = screen.getByText(/^Last Payment Received/, { selector: 'dt' });
     expect(received).toHaveTextContent('paid in all');
     expect(received.nextElementSibling).toHaveTextContent('$30.00');
-    const latest = screen.getByText(/^Latest payment/, { selector: 'dt' });
+    const latest = screen.getByText(/^Latest Payment/, { selector: 'dt' });
     expect(latest).toHaveTextContent('10.03.2026');
     expect(latest.nextElementSibling).toHaveTextContent('$12.50');
     expect(screen.getByRole('link', { name: 'Make a Payment' })).toHaveAttribute(
@@ -76,7 +76,7 @@ describe('account summary', () => {
     answerGet(`/v2/membership/${MEMBERSHIP_ID}/latest-payment`, { latestPayment: null });
     openApp('/account-summary');
     await screen.findByText('Total Payment Due');
-    expect(screen.queryByText(/^Latest payment/)).toBeNull();
+    expect(screen.queryByText(/^Latest Payment/)).toBeNull();
     cleanup();
     forgetAnswers();
     server.use(
@@ -98,7 +98,7 @@ describe('account summary', () => {
       within(table as HTMLElement)
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual(['NamePrice', 'Maria Rivera Head of Household$15.00', 'Jorge Rivera Spouse$30.00']);
+    ).toEqual(['NamePrice', 'Maria Rivera$15.00', 'Jorge Rivera$30.00']);
     expect(screen.getByText('Whom this was for was not kept at that time.').closest('li')).toHaveTextContent(
       'In memory of Ruth Abebe',
     );

@@ -172,7 +172,7 @@ describe('overview', () => {
     openApp('/my/overview');
     expect(await screen.findByText('You and Jorge are covered until 12.15.2026.')).toBeVisible();
     const due = await section('What is due');
-    expect(due).toHaveTextContent('Nothing is due.');
+    expect(due).toHaveTextContent('Nothing is due on this account.');
     expect(due).toHaveTextContent('Jorge Rivera pays for the membership in Grace Funeral Fund.');
     expect(due).not.toHaveClass('answer-ok');
     const fundraisers = await section('Fundraisers');

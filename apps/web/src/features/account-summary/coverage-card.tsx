@@ -86,7 +86,7 @@ function Figures({
         {latestPayment && (
           <>
             <dt>
-              Latest payment{' '}
+              Latest Payment{' '}
               <span className="figures-note">
                 <DateText value={latestPayment.paidOn} />
               </span>

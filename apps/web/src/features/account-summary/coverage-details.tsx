@@ -71,7 +71,7 @@ function Members({ members, of }: { members: DonationMember[]; of: string }) {
         {members.map((member) => (
           <tr key={member.member_id}>
             <th scope="row">
-              {member.firstNm} {member.lastNm} <span className="row-note">{member.relationship}</span>
+              {member.firstNm} {member.lastNm}
             </th>
             <td className="numeric">
               <Money amount={member.price} />

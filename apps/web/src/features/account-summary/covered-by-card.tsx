@@ -30,7 +30,7 @@ export function CoveredByCard({ cover, isOnlyOne }: { cover: PersonCoverage; isO
     >
       {words}
       <p className="row-note">
-        Only {cover.primaryMemberName} sees the amounts here. To see and pay them too, ask the office of{' '}
+        The amounts are shown to {cover.primaryMemberName}. To see and pay them too, ask the office of{' '}
         {cover.organizationName} to link that account to yours.
       </p>
     </Card>

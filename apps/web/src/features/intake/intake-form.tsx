@@ -107,8 +107,10 @@ export function IntakeForm({
         {...field('birthDt')}
       />
       <fieldset className="stack">
-        <legend>How can the office reach you?</legend>
-        <p className="field-hint">A phone number or an email address: one of them is enough.</p>
+        <legend className="form-label">
+          How can the office reach you?{' '}
+          <span className="field-hint">A phone number or an email address: one of them is enough.</span>
+        </legend>
         <TextField
           label="Phone Number"
           type="tel"
