@@ -1,26 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { fundraiserState, type FundraiserState, type MemberCampaign } from './campaign.ts';
+import { fundraiserState, type FundraiserState } from './campaign.ts';
 import { cents } from './money.ts';
 
-type Given = Partial<MemberCampaign>;
-const fund: MemberCampaign = {
-  campaignId: 'c',
-  campaignName: 'Grace Fund',
-  shortDescription: '',
-  requiresMembership: true,
-  campaignMembershipId: 'm',
-  campaign_membership_id: 'm',
-  isActive: true,
+type Given = Partial<Parameters<typeof fundraiserState>[0]>;
+const fund = {
   currentCampaignRunsBalance: cents(0),
-  openDues: [],
+  requiresMembership: true,
+  isActive: true,
   hasPausedDues: false,
-  takesGifts: false,
 };
 const due = { currentCampaignRunsBalance: cents(1) };
-const open = { requiresMembership: false };
-const waiting = { isActive: null };
-const inactive = { isActive: false };
-const paused = { hasPausedDues: true };
+const [open, waiting, inactive, paused] = [
+  { requiresMembership: false },
+  { isActive: null },
+  { isActive: false },
+  { hasPausedDues: true },
+];
 
 describe('a fundraiser', () => {
   it.each<[FundraiserState, Given]>([

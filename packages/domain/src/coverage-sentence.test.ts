@@ -65,6 +65,10 @@ describe('the sentence', () => {
       'You and Sam are covered by Funeral Fund. You are covered by Burial Aid until 12.15.2026.',
       [stand(me, true), stand(sam, true), stand(me, true, { ...burial, ...until })],
     ],
+    [
+      'You and Sam are covered.',
+      [stand(me, true), stand(sam, true), stand(sam, true, burial), stand(me, true, burial)],
+    ],
     ['You are covered until 12.15.2026.', [stand(me, true, until), stand(me, true, { ...burial, ...until })]],
   ])('%s', (sentence, stands) => {
     expect(coverageSentence(stands, me, shown)).toBe(sentence);

@@ -22,7 +22,7 @@ function everybody(subjects: readonly Subject[]): { who: string; verb: string } 
 }
 
 /** Not covered when somebody is not, unknown when somebody is, else covered. */
-export function worstOf(states: readonly (boolean | null)[]): boolean | null {
+function worstOf(states: readonly (boolean | null)[]): boolean | null {
   if (states.includes(false)) return false;
   return states.includes(null) ? null : true;
 }
@@ -49,7 +49,7 @@ function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
   const groups = new Map<string, Group>();
   for (const [campaignName, theirs] of groupBy(stands, (stand) => stand.campaignName)) {
     const people = new Map(theirs.map(({ member_id, subject }) => [member_id, subject]));
-    const key = [...people.keys()].join();
+    const key = [...people.keys()].toSorted().join();
     const group = groups.get(key) ?? { subjects: [...people.values()], clauses: new Map<string, string[]>() };
     const until = earliest(theirs.map((stand) => stand.until));
     const day = until ? ` until ${showDate(until, shown.timeZone)}` : '';

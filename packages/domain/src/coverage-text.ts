@@ -1,4 +1,6 @@
-/** The reasons and what to do, as 'Am I covered?' says them: short, gentle and straight sentences (design: look.md "Words"). */
+/**
+ * The reasons and what to do, as 'Am I covered?' says them: short, gentle and straight (design: look.md "Words").
+ */
 import { earliest, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
 import { showDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';

@@ -179,6 +179,17 @@ describe('account summary', () => {
     expect(await screen.findByText('You are not in a funeral fund.')).toBeVisible();
   });
 
+  it('does not say so when the cover cannot be had', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(404, 'Not there.')));
+    const { user } = openApp('/account-summary');
+    expect(await screen.findByText('We cannot show your account at the moment.')).toBeVisible();
+    expect(screen.queryByText('You are not in a funeral fund.')).toBeNull();
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Jorge Rivera pays for this membership.')).toBeVisible();
+  });
+
   it('says whom to ask when it may not be seen', async () => {
     server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(403, 'Not yours.')));
     openApp('/account-summary');

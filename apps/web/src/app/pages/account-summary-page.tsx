@@ -36,21 +36,24 @@ export function AccountSummaryPage() {
 function Accounts({ memberId }: { memberId: string }) {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
-  if (!campaigns.data || coverage.isPending)
+  const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
+  // Without the cover nobody can say that there is no fund.
+  const needed = funds?.length === 0 ? coverage : campaigns;
+  const failed = needed.isError && !needed.data && needed;
+  if (failed || !campaigns.data || !funds || coverage.isPending)
     return (
       <Card title="Funeral Fund Coverage">
-        {campaigns.error ? (
+        {failed ? (
           <ErrorPanel
-            problem={asProblem(campaigns.error)}
+            problem={asProblem(failed.error)}
             title="We cannot show your account at the moment."
-            onRetry={() => void campaigns.refetch()}
+            onRetry={() => void failed.refetch()}
           />
         ) : (
           <SkeletonRows rows={4} label="Loading your account" />
         )}
       </Card>
     );
-  const funds = campaigns.data.filter((campaign) => campaign.requiresMembership);
   const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
   const isOnlyOne = funds.length + coveredBy.length === 1;
   const owing = campaigns.data.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
