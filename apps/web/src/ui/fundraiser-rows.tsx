@@ -109,6 +109,9 @@ function CoveredByRow({ cover }: { cover: PersonCoverage }) {
         <p className="row-name">{cover.campaignName}</p>
         <p className="row-note">{cover.primaryMemberName} pays for this membership.</p>
       </div>
+      <div className="row-more">
+        <CoverStatus cover={cover} />
+      </div>
       {mayPay && (
         <div className="row-action">
           <ButtonLink variant="outline-primary" to={paths.member.href(cover.primaryMemberId)}>
@@ -116,9 +119,6 @@ function CoveredByRow({ cover }: { cover: PersonCoverage }) {
           </ButtonLink>
         </div>
       )}
-      <div className="row-more">
-        <CoverStatus cover={cover} />
-      </div>
     </li>
   );
 }
