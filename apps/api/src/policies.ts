@@ -19,8 +19,13 @@ export const signedIn: Policy = signedInPolicy('signed in', () => undefined);
 
 type Whom = { self?: boolean; linked?: boolean; staff?: Permission };
 
-const nameOf = ({ self, linked, staff }: Whom) =>
-  [self && 'self', linked && 'linked account', staff && `staff with ${staff}`].filter(Boolean).join(', ');
+/** Of a membership: its primary member, who pays for it; or (`self`) everybody whom it covers. */
+type WhomOfMembership = Whom & { primary?: boolean };
+
+const nameOf = ({ self, primary, linked, staff }: WhomOfMembership) =>
+  [self && 'self', primary && 'primary member', linked && 'linked account', staff && `staff with ${staff}`]
+    .filter(Boolean)
+    .join(', ');
 
 /**
  * For paths that name a member by `_id` (or printed number) in `parameter`: the member themself, someone whose
@@ -56,27 +61,32 @@ async function permitForMember(context: Context, idOrMemberNumber: string, whom:
   throw notFound();
 }
 
-/** For paths that name a campaign membership: its primary and covered members, linked accounts, staff. */
-export function membershipPolicy(parameter: string, whom: Whom): Policy {
+/** For paths that name a campaign membership: its primary or covered members, linked accounts, staff. */
+export function membershipPolicy(parameter: string, whom: WhomOfMembership): Policy {
   return signedInPolicy(nameOf(whom), (context) =>
     permitForMembership(context, context.params[parameter] ?? '', whom),
   );
 }
 
 /** For paths that name a donation: as for the membership that owes it. */
-export function donationPolicy(parameter: string, whom: Whom): Policy {
+export function donationPolicy(parameter: string, whom: WhomOfMembership): Policy {
   return signedInPolicy(nameOf(whom), async (context) => {
     const donation = await requireDonation(context.params[parameter]);
     await permitForMembership(context, donation.campaignMembershipId, whom);
   });
 }
 
-async function permitForMembership(context: Context, membershipId: string, whom: Whom): Promise<void> {
+async function permitForMembership(
+  context: Context,
+  membershipId: string,
+  whom: WhomOfMembership,
+): Promise<void> {
   const actor = actorOf(context);
   const membership = await findMembershipAccess(membershipId);
   if (!membership) throw notFound();
   const { memberId } = actor;
   if (whom.self && memberId && membership.memberIds.includes(memberId)) return;
+  if (whom.primary && membership.primaryMemberId === memberId) return;
   if (whom.linked && memberId) {
     const primary = await findMemberAccess(membership.primaryMemberId);
     if (primary && (await isLinkedTo(memberId, primary))) return;

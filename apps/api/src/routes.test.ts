@@ -59,6 +59,7 @@ const PUBLIC = [
   'POST /v2/token',
   'POST /token/refresh',
   'POST /v2/intake-requests',
+  'GET /v2/intake-requests/organization/:organizationNumber',
   'POST /log',
 ];
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

@@ -57,7 +57,8 @@ const campaignsOfMember = memberPolicy('id', {
 });
 const moneyOfMember = (parameter: string) =>
   memberPolicy(parameter, { self: true, linked: true, staff: 'organization.donations.get' });
-const moneyOfMembership = { self: true, linked: true, staff: 'organization.donations.get' } as const;
+/** Whom a membership only covers reads no amounts of it (decisions.md "What is owed, and when"). */
+const moneyOfMembership = { primary: true, linked: true, staff: 'organization.donations.get' } as const;
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
 const ofOrganization = atOrganization('organization.details.get');
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   // From anybody
   post('/log', anyone, clientLogs.postLog),
   post('/v2/intake-requests', anyone, intakeRequests.postIntakeRequest),
+  get('/v2/intake-requests/organization/:organizationNumber', anyone, intakeRequests.getIntakeOrganization),
 
   // Identity
   post('/register', anyone, identity.postRegister),
@@ -146,6 +148,11 @@ export const routes: readonly Route[] = [
   ),
   get('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
   get('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
+  get(
+    '/v2/membership/:membershipId/latest-payment',
+    membershipPolicy('membershipId', moneyOfMembership),
+    payments.getLatestPayment,
+  ),
 
   // Donations
   get('/v2/my/donations', signedIn, donations.getMyDonations),

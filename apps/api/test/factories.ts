@@ -1,5 +1,6 @@
 /** What tests are about. Every factory works without arguments and builds its own parents, in this database. */
 import { randomInt } from 'node:crypto';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
 import type { PriceRule } from '@kinfold/domain/campaign-membership';
 import type { Role } from '@kinfold/domain/permission';
@@ -11,7 +12,7 @@ import { createCampaign, type CampaignRecord } from '../src/modules/campaigns/ca
 import { saveCard } from '../src/modules/cards/card.service.ts';
 import { findDues, type DonationRecord } from '../src/modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
-import { createHousehold } from '../src/modules/households/household-members.service.ts';
+import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
 import { requireMember, type MemberRecord, type NewMember } from '../src/modules/members/member.service.ts';
 import {
   createMembership,
@@ -78,6 +79,12 @@ export async function aHousehold(
 /** A member: the primary one of a household of their own. */
 export async function aMember(given: Partial<NewMember> = {}): Promise<MemberRecord> {
   return (await aHousehold({ organizationNumber: given.organizationNumber, primary: given })).primary;
+}
+
+/** Links the account of a household's primary member to a member, who may then look at it and pay for it. */
+export async function linkTo(memberId: string, primaryMemberId: string): Promise<void> {
+  const { household_id } = await requireMember(primaryMemberId);
+  await linkHousehold({ memberId, householdId: household_id ?? '' }, BY, new Date());
 }
 
 /** Somebody to sign in as: a member's own account, or staff with a role at an organization. */
@@ -155,7 +162,7 @@ export async function aMembership(
     given.primary ?? (await aMember({ organizationNumber: given.campaign?.organizationNumber }));
   const campaign = given.campaign ?? (await aCampaign({ organizationNumber: primary.organizationNumber }));
   const { covered, isActive } = given;
-  return createMembership({ campaignId: campaign._id, primary, covered, isActive }, BY, new Date());
+  return createMembership({ campaignId: campaign._id, primary, covered, isActive }, BY, new Date(), 'UTC');
 }
 
 /** The dues of a membership in a run of its campaign, made now unless told otherwise. */
@@ -177,7 +184,7 @@ export async function anOpenCampaign(given: { joinedBy?: string } = {}): Promise
   const member = given.joinedBy ? await requireMember(given.joinedBy) : await aMember();
   const { organizationNumber } = member;
   const campaign = await aCampaign({ organizationNumber, requiresMembership: false, priceRules: [] });
-  await joinCampaign({ memberId: member._id, campaignId: campaign._id }, BY, new Date());
+  await joinCampaign({ memberId: member._id, campaignId: campaign._id }, BY, new Date(), 'UTC');
   await aRun({ campaign });
   return { campaignId: campaign._id };
 }
@@ -187,5 +194,5 @@ export async function aSavedCard(api: Api, account?: Account): Promise<{ id: str
   const { memberId, email } = account ?? (await anAccount());
   if (memberId === null) throw new Error('only a member keeps cards');
   const input = { memberId, name: 'Card Holder', email, paymentMethodId: 'pm_card_visa' };
-  return saveCard(api.deps.provider, input, api.deps.now());
+  return saveCard(api.deps.provider, input, calendarDateOf(api.deps.now(), 'UTC'));
 }

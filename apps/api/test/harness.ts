@@ -56,11 +56,16 @@ function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, 
   };
 }
 
-/** Starts all of it. `checkpoint` is called between the steps of a charge. */
-export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logger'>> = {}): Promise<Api> {
+/** Starts all of it. `checkpoint` is called between the steps of a charge; `environment` is beside the tests' own. */
+export async function startApi({
+  environment = {},
+  ...options
+}: Partial<Pick<Deps, 'checkpoint' | 'logger'>> & {
+  environment?: Record<string, string>;
+} = {}): Promise<Api> {
   const [database, sandbox] = await Promise.all([startTestDatabase(), startSandbox({ webhookUrl: null })]);
   setPasswordCost(TEST_PASSWORD_COST);
-  const config = readConfig(testEnvironment(database.uri, sandbox));
+  const config = readConfig({ ...testEnvironment(database.uri, sandbox), ...environment });
   const mails: Mail[] = [];
   let offset = 0;
   const deps: Deps = {

@@ -96,6 +96,7 @@ export async function aPayer({
     { campaignId: campaign._id, primary, covered: [spouse] },
     BY,
     before,
+    'UTC',
   );
   const run = (name: string, startDt: Date, endDt: Date) =>
     createCampaignRun(
@@ -113,7 +114,12 @@ export async function aPayer({
     );
   const ended = await run('Autumn assessment', before, new Date(now.getTime() - 20 * DAY_MS));
   await createDuesOfRun(ended._id, before);
-  const linkedMembership = await createMembership({ campaignId: campaign._id, primary: linked }, BY, before);
+  const linkedMembership = await createMembership(
+    { campaignId: campaign._id, primary: linked },
+    BY,
+    before,
+    'UTC',
+  );
   const active = await run(
     'Winter assessment',
     new Date(now.getTime() - DAY_MS),

@@ -179,6 +179,8 @@ test('a sign-in that failed, an address that is saved or not, a request that is 
   await page.getByLabel('First Name').fill('Hanna');
   await page.getByLabel('Last Name').fill('Tesfaye');
   await page.getByLabel('Birth Date').fill('03/15/1962');
+  await page.getByLabel('Phone Number').fill('2405550142');
+  await page.getByLabel('Church or Organization').fill('Grace Chapel, Laurel');
   await press(page, 'Submit Request');
   await expect(page.getByRole('heading', { name: 'Thank you for your request' })).toBeVisible();
   await expectAccessible(page, 'request sent');

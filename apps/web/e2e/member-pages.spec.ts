@@ -157,7 +157,7 @@ test.describe('the older payment screen', () => {
   test('refuses a number that is no test card, then takes one', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/account-summary');
-    await page.getByRole('link', { name: /older payment screen/i }).click();
+    await page.getByRole('link', { name: 'Make a Payment' }).click();
     await page.getByLabel('Cardholder name').fill('Ruth Okafor');
     await page.getByLabel('Month').selectOption('Apr');
     await page.getByLabel('Year').selectOption(String(new Date().getUTCFullYear() + 2));
@@ -180,7 +180,10 @@ test('the intake form is sent', async ({ page }) => {
   await page.getByRole('link', { name: 'Fill in the intake form' }).click();
   await page.getByLabel('First Name').fill('Hanna');
   await page.getByLabel('Last Name').fill('Tesfaye');
-  await page.getByLabel('Birth Date').pressSequentially('03151962');
+  await page.getByLabel('Birth Date').pressSequentially('3151962');
+  await expect(page.getByLabel('Birth Date')).toHaveValue('03/15/1962');
+  await page.getByLabel('Phone Number').fill('2405550142');
+  await page.getByLabel('Church or Organization').fill('Grace Chapel, Laurel');
   await page.getByRole('button', { name: 'Submit Request' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you for your request' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coveredMemberPrice, membershipTotalPrice, type PricedMember } from './campaign-membership.ts';
 import { cents } from './money.ts';
 
-const now = new Date('2026-11-21T12:00:00.000Z');
+const today = '2026-11-21';
 const rules = [
   { label: 'Child', minAge: 0, maxAge: 17, price: cents(500) },
   { label: 'Grown child', minAge: 18, maxAge: 25, relationships: ['Son', 'Daughter'], price: cents(700) },
@@ -22,12 +22,12 @@ describe('the price of a covered member', () => {
     ['2026-11-22', 'Child', 1500, 'not born yet: no rule fits'],
   ])('born %s, %s, is %d cents: %s', (birthDt, relationship, price) => {
     const member: PricedMember = { birthDt, relationship, isActive: true };
-    expect(coveredMemberPrice(member, rules, cents(1500), now)).toBe(price);
+    expect(coveredMemberPrice(member, rules, cents(1500), today)).toBe(price);
   });
 
   it('is that of the first rule that fits, in the order given', () => {
     const member = { birthDt: '2008-11-21', relationship: 'Son', isActive: true };
-    expect(coveredMemberPrice(member, rules.toReversed(), cents(1500), now)).toBe(1000);
+    expect(coveredMemberPrice(member, rules.toReversed(), cents(1500), today)).toBe(1000);
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe('the price of a covered member', () => {
     [undefined, 1000, 'no price by hand'],
   ])('set by hand to %s is %d cents: %s', (priceOverride, price, _why) => {
     const member = { birthDt: '1985-03-14', relationship: 'Spouse', isActive: true, priceOverride };
-    expect(coveredMemberPrice(member, rules, cents(1500), now)).toBe(price);
+    expect(coveredMemberPrice(member, rules, cents(1500), today)).toBe(price);
   });
 
   it('is the default when there are no rules', () => {
     const member = { birthDt: '1985-03-14', relationship: 'Spouse', isActive: true };
-    expect(coveredMemberPrice(member, [], cents(1500), now)).toBe(1500);
+    expect(coveredMemberPrice(member, [], cents(1500), today)).toBe(1500);
   });
 });
 

@@ -1,7 +1,7 @@
 /** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
 import * as z from 'zod/mini';
-import { ageAt, WireInstant, type CalendarDate } from './dates.ts';
-import { sumCents, WireMoney, ZERO, type Cents } from './money.ts';
+import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
+import { sumCents, WireMoney, type Cents } from './money.ts';
 
 /** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
 export type PriceRule = {
@@ -28,10 +28,10 @@ export function coveredMemberPrice(
   member: PricedMember,
   rules: readonly PriceRule[],
   defaultPrice: Cents,
-  now: Date,
+  today: CalendarDate,
 ): Cents {
   if (member.priceOverride !== undefined && member.priceOverride !== null) return member.priceOverride;
-  const age = ageAt(member.birthDt, now);
+  const age = ageOn(member.birthDt, today);
   const fits = (rule: PriceRule) =>
     age >= rule.minAge &&
     age <= rule.maxAge &&
@@ -39,12 +39,17 @@ export function coveredMemberPrice(
   return rules.find(fits)?.price ?? defaultPrice;
 }
 
-/** What a membership costs, in cents: the prices of its active covered members. */
-export function membershipTotalPrice(members: readonly { price: Cents; isActive: boolean | null }[]): Cents {
-  return sumCents(members.map(({ price, isActive }) => (isActive === true ? price : ZERO)));
+/** Who of a membership's members is charged: those who are active; not those who were taken out or wait. */
+export function chargedMembers<T extends { isActive: boolean | null }>(members: readonly T[]): T[] {
+  return members.filter(({ isActive }) => isActive === true);
 }
 
-/** A member covered by a membership, on the wire. */
+/** What a membership costs, in cents: the prices of those who are charged. */
+export function membershipTotalPrice(members: readonly { price: Cents; isActive: boolean | null }[]): Cents {
+  return sumCents(chargedMembers(members).map(({ price }) => price));
+}
+
+/** A member covered by a membership, on the wire. The price is null where it is not for the reader. */
 export const CoveredMember = z.object({
   _id: z.string(),
   memberId: z.string(),
@@ -53,7 +58,7 @@ export const CoveredMember = z.object({
   lastNm: z.string(),
   birthDt: z.string(),
   age: z.number(),
-  price: WireMoney,
+  price: z.nullable(WireMoney),
   startDt: WireInstant,
   endDt: WireInstant,
   isActive: z.nullable(z.boolean()),
@@ -63,7 +68,10 @@ export const CoveredMember = z.object({
 });
 export type CoveredMember = z.infer<typeof CoveredMember>;
 
-/** A campaign membership on the wire. `isActive` is null when it is unknown. */
+/**
+ * A campaign membership on the wire. `isActive` is null when it is unknown. Amounts are null for who is covered by it
+ * and may not look at the account of who pays.
+ */
 export const CampaignMembership = z.object({
   _id: z.string(),
   campaignId: z.string(),
@@ -79,7 +87,7 @@ export const CampaignMembership = z.object({
     lastNm: z.string(),
     isActive: z.nullable(z.boolean()),
   }),
-  totalPrice: WireMoney,
+  totalPrice: z.nullable(WireMoney),
   lastPayment: z.nullable(
     z.object({ paymentsTotal: WireMoney, modifiedDt: WireInstant, externalRef: z.nullable(z.string()) }),
   ),

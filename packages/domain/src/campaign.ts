@@ -29,6 +29,10 @@ export const MemberCampaign = z.object({
   isActive: z.nullable(z.boolean()),
   currentCampaignRunsBalance: WireMoney,
   openDues: z.array(OpenDue),
+  /** Dues are open whose collection is paused: they are not due now, and not paid either. */
+  hasPausedDues: z.boolean(),
+  /** An open campaign with a collection that runs. */
+  takesGifts: z.boolean(),
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;
 
@@ -41,7 +45,23 @@ export const OtherCampaign = z.pick(Campaign, {
 });
 export type OtherCampaign = z.infer<typeof OtherCampaign>;
 
-/** Spec section 4: a fundraiser is PAID when its balance is not above 0; Donate Now only when above 0. */
-export function isPaid(campaign: Pick<MemberCampaign, 'currentCampaignRunsBalance'>): boolean {
-  return campaign.currentCampaignRunsBalance <= 0;
+/** Where a member stands with a fundraiser. */
+export type FundraiserState = 'due' | 'open' | 'waiting' | 'inactive' | 'paused' | 'paid';
+
+/**
+ * Where a member stands with a fundraiser: what is due comes first, whatever became of the membership. PAID stands
+ * only where an active membership owes nothing (decisions.md "What is owed, and when"); an open campaign asks for
+ * nothing and is never paid.
+ */
+export function fundraiserState(
+  campaign: Pick<
+    MemberCampaign,
+    'currentCampaignRunsBalance' | 'requiresMembership' | 'isActive' | 'hasPausedDues'
+  >,
+): FundraiserState {
+  if (campaign.currentCampaignRunsBalance > 0) return 'due';
+  if (!campaign.requiresMembership) return 'open';
+  if (campaign.isActive === null) return 'waiting';
+  if (campaign.hasPausedDues) return 'paused';
+  return campaign.isActive ? 'paid' : 'inactive';
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CalendarDate } from './dates.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** A saved card on the wire. `expirationDate` is the month's digits, then the year's: `0429`. */
@@ -38,9 +39,9 @@ export function showExpirationDate(expirationDate: string): string {
   return `${expirationDate.slice(0, 2)}/${expirationDate.slice(-2)}`;
 }
 
-/** A card is good through the last day of its month, everywhere on Earth. */
-export function isCardExpired(month: number, year: number, now: Date): boolean {
-  return now.getTime() >= Date.UTC(year, month, 1) + 12 * 3_600_000;
+/** Whether a card, which is good through the last day of its month, is past it today. */
+export function isCardExpired(month: number, year: number, today: CalendarDate): boolean {
+  return today.slice(0, 7) > `${year}-${String(month).padStart(2, '0')}`;
 }
 
 const brands: Readonly<Record<string, string>> = {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  coverageAction,
-  coverageSentence,
-  reasonText,
-  type PersonStand,
-  type Subject,
-} from './coverage-text.ts';
+import { coverageAction, reasonText, type Subject } from './coverage-text.ts';
 import type { Coverage, CoverageReason } from './coverage.ts';
 import { cents } from './money.ts';
 
@@ -13,10 +7,20 @@ const shown = { currency: 'usd', timeZone: 'America/New_York' };
 const me: Subject = { firstNm: 'Ruth', isReader: true };
 const sam: Subject = { firstNm: 'Sam', isReader: false };
 const date = new Date('2026-12-16T03:00:00.000Z');
-const birthday = new Date('2026-12-16T00:00:00.000Z');
+const birthday = new Date('2026-12-16T05:00:00.000Z');
 
-const late: CoverageReason = { code: 'dues_late', runName: 'Autumn', amount: cents(2000), date };
-const open: CoverageReason = { code: 'dues_open', runName: 'Winter', amount: cents(123_456), date };
+const late: CoverageReason & { code: 'dues_late' } = {
+  code: 'dues_late',
+  runName: 'Autumn',
+  amount: cents(2000),
+  date,
+};
+const open: CoverageReason & { code: 'dues_open' } = {
+  code: 'dues_open',
+  runName: 'Winter',
+  amount: cents(123_456),
+  date,
+};
 const ageing: CoverageReason = {
   code: 'leaves_ages',
   age: 26,
@@ -36,6 +40,8 @@ describe('the reasons', () => {
   it.each<[CoverageReason, Subject, string]>([
     [late, me, 'The dues for Autumn are open: $20.00.'],
     [open, me, 'The dues for Winter are open: $1,234.56, due by 12.15.2026.'],
+    [{ ...late, amount: null }, me, 'The dues for Autumn are open.'],
+    [{ ...open, amount: null }, me, 'The dues for Winter are open, due by 12.15.2026.'],
     [{ code: 'membership_inactive' }, me, 'This membership is not active.'],
     [{ code: 'membership_unknown' }, me, 'The office has not confirmed this membership yet.'],
     [{ code: 'person_inactive', date }, me, 'The cover ended on 12.15.2026.'],
@@ -51,54 +57,6 @@ describe('the reasons', () => {
     [ageing, sam, 'This fund covers ages 0 to 25; Sam turns 26 on 12.16.2026.'],
   ])('%j for %j', (reason, subject, text) => {
     expect(reasonText(reason, subject, shown)).toBe(text);
-  });
-});
-
-/** How somebody stands; they are known by their first name. */
-function stand(subject: Subject, isCovered: boolean | null, more: Partial<PersonStand> = {}): PersonStand {
-  return {
-    member_id: subject.firstNm,
-    subject,
-    campaignName: 'Funeral Fund',
-    isCovered,
-    until: null,
-    reasons: [],
-    ...more,
-  };
-}
-const other = (firstNm: string): Subject => ({ firstNm, isReader: false });
-const until = { until: date, reasons: [open] };
-const burial = { campaignName: 'Burial Aid' };
-
-describe('the sentence', () => {
-  it.each<[string, PersonStand[]]>([
-    ['You are not in a funeral fund.', []],
-    ['You are covered.', [stand(me, true)]],
-    ['Sam is covered until 12.15.2026.', [stand(sam, true, until)]],
-    ['You are covered until 12.16.2026.', [stand(me, true, { until: birthday, reasons: [ageing] })]],
-    ['You and Sam are covered until 12.15.2026.', [stand(me, true), stand(sam, true, until)]],
-    [
-      'You and 3 others are covered.',
-      [stand(me, true), ...['A', 'B', 'C'].map((name) => stand(other(name), true))],
-    ],
-    [
-      'Sam and 2 others are not covered right now.',
-      [stand(sam, false), stand(other('A'), false), stand(other('B'), false)],
-    ],
-    ['You are covered. Sam is not covered right now.', [stand(me, true), stand(sam, false)]],
-    ['Sam is covered. We cannot say yet whether you are covered.', [stand(me, null), stand(sam, true)]],
-    ['You are covered.', [stand(me, true), stand(me, true, burial)]],
-    ['You are not covered by Burial Aid right now.', [stand(me, true), stand(me, false, burial)]],
-    [
-      'Sam is covered. You are not covered by Funeral Fund and Burial Aid right now.',
-      [stand(me, false), stand(me, false, burial), stand(sam, true)],
-    ],
-  ])('%s', (sentence, stands) => {
-    expect(coverageSentence(stands, me, shown)).toBe(sentence);
-  });
-
-  it('speaks of somebody else by their first name', () => {
-    expect(coverageSentence([], sam, shown)).toBe('Sam is not in a funeral fund.');
   });
 });
 
@@ -118,6 +76,18 @@ describe('what to do', () => {
     [
       'Miriam Okafor pays for this membership: $1,234.56 is due by 12.15.2026.',
       coverage(open),
+      'Miriam Okafor',
+      me,
+    ],
+    [
+      'Miriam Okafor pays for this membership: paying its dues brings the cover back.',
+      coverage({ ...late, amount: null }, { ...open, amount: null }),
+      'Miriam Okafor',
+      me,
+    ],
+    [
+      'Miriam Okafor pays for this membership: its dues are due by 12.15.2026.',
+      coverage({ ...open, amount: null }),
       'Miriam Okafor',
       me,
     ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, type CoverageInput } from './coverage.ts';
+import { coverageOf, withoutAmounts, type CoverageInput } from './coverage.ts';
 import { END_OF_TIME } from './dates.ts';
 import { cents } from './money.ts';
 
@@ -160,7 +160,7 @@ describe('whether somebody is covered', () => {
       [],
     ],
   ])('%s', (_name, change, isCovered, until, codes) => {
-    const coverage = coverageOf({ ...covered, ...change }, now);
+    const coverage = coverageOf({ ...covered, ...change }, now, 'UTC');
     expect({ ...coverage, reasons: coverage.reasons.map(({ code }) => code) }).toEqual({
       isCovered,
       until,
@@ -169,7 +169,32 @@ describe('whether somebody is covered', () => {
   });
 
   it('names the ages that a fund covers, ranges that touch as one', () => {
-    const [reason] = coverageOf({ ...covered, ...onlyRules(adult, child) }, now).reasons;
+    const [reason] = coverageOf({ ...covered, ...onlyRules(adult, child) }, now, 'UTC').reasons;
     expect(reason).toMatchObject({ age: 66, limits: [{ minAge: 0, maxAge: 60 }] });
+  });
+
+  // 18 on 06/15: at noon in UTC that is today; where it is already tomorrow too, and elsewhere yesterday still.
+  it.each([
+    ['America/New_York', '2026-06-15T03:59:59.999Z', true, '2026-06-15T04:00:00.000Z'],
+    ['America/New_York', '2026-06-15T04:00:00.000Z', false, null],
+    ['Pacific/Kiritimati', '2026-06-14T09:59:59.999Z', true, '2026-06-14T10:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-06-14T10:00:00.000Z', false, null],
+  ])('ends in %s at the birthday’s own midnight (%s)', (timeZone, at, isCovered, until) => {
+    const coverage = coverageOf(
+      { ...covered, ...onlyRules(child), ...born('2008-06-15') },
+      new Date(at),
+      timeZone,
+    );
+    expect([coverage.isCovered, coverage.until?.toISOString() ?? null]).toEqual([isCovered, until]);
+  });
+
+  it('keeps its dates and codes without the amounts', () => {
+    const coverage = coverageOf({ ...covered, dues: [due(1, past), due(2, soon)] }, now, 'UTC');
+    expect(withoutAmounts(coverage)).toEqual({
+      ...coverage,
+      reasons: coverage.reasons.map((reason) => ({ ...reason, amount: null })),
+    });
+    const inactive = coverageOf({ ...covered, isMembershipActive: false }, now, 'UTC');
+    expect(withoutAmounts(inactive)).toEqual(inactive);
   });
 });

@@ -10,7 +10,15 @@
 import * as z from 'zod/mini';
 import type { PriceRule, PricedMember } from './campaign-membership.ts';
 import { campaignRunStatus } from './campaign-run.ts';
-import { ageAt, calendarDateOf, END_OF_TIME, WireInstant, type CalendarDate } from './dates.ts';
+import {
+  addDays,
+  ageOn,
+  calendarDateOf,
+  END_OF_TIME,
+  startOfDay,
+  WireInstant,
+  type CalendarDate,
+} from './dates.ts';
 import { totalBalance, type Owed } from './donation.ts';
 import { WireMoney, type Cents } from './money.ts';
 
@@ -27,9 +35,9 @@ const CODES = [
   'ends',
 ] as const;
 
-/** Why somebody is not covered, or not for ever; amounts in cents. */
+/** Why somebody is not covered, or not for ever; amounts in cents, null where they are not for the reader. */
 export type CoverageReason =
-  | { code: 'dues_late' | 'dues_open'; runName: string; amount: Cents; date: Date }
+  | { code: 'dues_late' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
   | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
   | { code: 'person_inactive'; date: Date | null }
   | { code: 'person_not_started' | 'ends'; date: Date }
@@ -61,17 +69,28 @@ const ENDING: readonly CoverageReason['code'][] = [
 ];
 const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown'];
 
-/** Whether a person is covered at `now`, until when, and every reason why not, or not for ever. */
-export function coverageOf(input: CoverageInput, now: Date): Coverage {
+/**
+ * Whether a person is covered at `now`, until when, and every reason why not, or not for ever. Ages are those of the
+ * day that it is in the time zone.
+ */
+export function coverageOf(input: CoverageInput, now: Date, timeZone: string): Coverage {
   const reasons = [
     ...membershipReasons(input.isMembershipActive),
     ...personReasons(input.person, now),
-    ...ageReasons(input, now),
+    ...ageReasons(input, calendarDateOf(now, timeZone), timeZone),
     ...duesReasons(input.dues, now),
   ];
   if (reasons.some(({ code }) => ENDING.includes(code))) return { isCovered: false, until: null, reasons };
   if (reasons.some(({ code }) => UNKNOWN.includes(code))) return { isCovered: null, until: null, reasons };
   return { isCovered: true, until: earliest(reasons.map((reason) => dateOf(reason))), reasons };
+}
+
+/** The same without amounts: for who is covered by a membership that somebody else pays for. */
+export function withoutAmounts(coverage: Coverage): Coverage {
+  const reasons = coverage.reasons.map((reason) =>
+    'amount' in reason ? { ...reason, amount: null } : reason,
+  );
+  return { ...coverage, reasons };
 }
 
 /** The date of a reason; null for those that have none. */
@@ -101,7 +120,11 @@ function personReasons({ isActive, startDt, endDt }: CoverageInput['person'], no
   return reasons;
 }
 
-function ageReasons({ person, priceRules, defaultPrice }: CoverageInput, now: Date): CoverageReason[] {
+function ageReasons(
+  { person, priceRules, defaultPrice }: CoverageInput,
+  today: CalendarDate,
+  timeZone: string,
+): CoverageReason[] {
   const isPricedByHand = person.priceOverride !== undefined && person.priceOverride !== null;
   if (defaultPrice > 0 || !priceRules.length || isPricedByHand) return [];
   const limits = ageRanges(
@@ -110,10 +133,11 @@ function ageReasons({ person, priceRules, defaultPrice }: CoverageInput, now: Da
     ),
   );
   const fits = (age: number) => limits.some(({ minAge, maxAge }) => age >= minAge && age <= maxAge);
-  const age = ageAt(person.birthDt, now);
+  const age = ageOn(person.birthDt, today);
   if (!fits(age)) return [{ code: 'outside_ages', age, limits }];
   if (fits(age + 1)) return [];
-  return [{ code: 'leaves_ages', age: age + 1, limits, date: nextBirthday(person.birthDt, now) }];
+  const date = startOfDay(nextBirthday(person.birthDt, today), timeZone);
+  return [{ code: 'leaves_ages', age: age + 1, limits, date }];
 }
 
 /** The ages that some rules cover together, youngest first; ranges that touch become one. */
@@ -127,13 +151,11 @@ function ageRanges(rules: readonly AgeRange[]): AgeRange[] {
   return ranges;
 }
 
-/** The next day (UTC) on which somebody turns a year older; 02/29 falls on 03/01 in other years, as for `ageAt`. */
-function nextBirthday(birthDt: CalendarDate, now: Date): Date {
-  const today = calendarDateOf(now);
-  const inYear = (year: number) =>
-    new Date(Date.UTC(year, Number(birthDt.slice(5, 7)) - 1, Number(birthDt.slice(8, 10))));
+/** The next day on which somebody turns a year older; 02/29 falls on 03/01 in other years, as for `ageOn`. */
+function nextBirthday(birthDt: CalendarDate, today: CalendarDate): CalendarDate {
+  const inYear = (year: number) => addDays(`${year}-${birthDt.slice(5, 7)}-01`, Number(birthDt.slice(8)) - 1);
   const year = Number(today.slice(0, 4));
-  return calendarDateOf(inYear(year)) > today ? inYear(year) : inYear(year + 1);
+  return inYear(year) > today ? inYear(year) : inYear(year + 1);
 }
 
 /** Dues of ended runs are late; those of active runs limit the cover to the run's end; paused ones do nothing. */
@@ -159,6 +181,9 @@ export const PersonCoverage = z.object({
   member_id: z.string(),
   name: z.string(),
   isPrimary: z.boolean(),
+  /** Who pays for the membership. */
+  primaryMemberId: z.string(),
+  primaryMemberName: z.string(),
   campaignMembershipId: z.string(),
   campaignId: z.string(),
   campaignName: z.string(),
@@ -175,7 +200,10 @@ export const PersonCoverage = z.object({
 });
 export type PersonCoverage = z.infer<typeof PersonCoverage>;
 
-/** `GET /v2/members/{id}/coverage`: the member and everybody covered with them, one entry per person and fund. */
+/**
+ * `GET /v2/members/{id}/coverage`: the member and everybody covered with them, one entry per person and fund.
+ * `amountDue` and `dueBy` are of the member's own memberships.
+ */
 export const MemberCoverage = z.object({
   member_id: z.string(),
   name: z.string(),
@@ -185,3 +213,8 @@ export const MemberCoverage = z.object({
   people: z.array(PersonCoverage),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
+
+/** The funds that cover a member through a membership for which somebody else pays. */
+export function coveredByOthers({ member_id, people }: MemberCoverage): PersonCoverage[] {
+  return people.filter((person) => person.member_id === member_id && !person.isPrimary);
+}

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ageAt,
+  addDays,
+  ageOn,
   BirthDate,
   calendarDateOf,
   daysBetween,
   END_OF_TIME,
+  endOfDay,
   formatTypedDate,
-  isFutureDate,
   parseDate,
   parseTypedDate,
   showDate,
+  startOfDay,
   typedDate,
   WireInstant,
   yearOf,
@@ -85,11 +87,35 @@ describe('a typed date', () => {
     ['0/', '0'],
     ['03/', '03'],
     ['1985-03-14', '03/14/1985'],
+    ['3141985', '03/14/1985'],
+    ['31/41/985', '03/14/1985'],
+    ['1311985', '01/31/1985'],
+    ['1201985', '01/20/1985'],
+    ['341985', '03/04/1985'],
+    ['34/19/85', '03/04/1985'],
+    // Two readings: nobody guesses which.
+    ['1141985', '11/41/985'],
+    ['1021985', '10/21/985'],
+    ['112019', '11/20/19'],
+    // No reading.
+    ['31/12/1985', '31/12/1985'],
+    ['9991985', '99/91/985'],
+    ['2301985', '23/01/985'],
   ])('%j becomes %j while it is typed', (text, shown) => {
     expect(formatTypedDate(text)).toBe(shown);
   });
 
+  it('is left alone at every key of a date with its zeros, of any day', () => {
+    for (let date = '1919-01-01'; date < '1922-01-01'; date = addDays(date, 1)) {
+      const digits = typedDate(date).replaceAll('/', '');
+      let shown = '';
+      for (const digit of digits) shown = formatTypedDate(shown + digit);
+      expect(shown).toBe(typedDate(date));
+    }
+  });
+
   it('gets no zero while an earlier part of it is corrected', () => {
+    expect(formatTypedDate('3/14/1985', false)).toBe('31/41/985');
     expect(formatTypedDate('2/07/1951', false)).toBe('20/71/951');
     expect(formatTypedDate('12/07/1951', false)).toBe('12/07/1951');
   });
@@ -135,13 +161,14 @@ describe('a date of the wire', () => {
 
 describe('a shown date', () => {
   it.each([
-    ['1985-03-14', undefined, '03.14.1985'],
-    [new Date('2026-01-02T00:00:00.000Z'), undefined, '01.02.2026'],
-    [new Date('2026-01-01T23:59:59.999Z'), undefined, '01.01.2026'],
-    ['2026-01-02T03:00:00.000Z', undefined, '01.02.2026'],
+    ['1985-03-14', 'UTC', '03.14.1985'],
+    [new Date('2026-01-02T00:00:00.000Z'), 'UTC', '01.02.2026'],
+    [new Date('2026-01-01T23:59:59.999Z'), 'UTC', '01.01.2026'],
     [new Date('2026-01-02T03:00:00.000Z'), 'America/New_York', '01.01.2026'],
+    [new Date('2026-01-02T09:59:59.999Z'), 'Pacific/Kiritimati', '01.02.2026'],
+    [new Date('2026-01-02T10:00:00.000Z'), 'Pacific/Kiritimati', '01.03.2026'],
     ['1985-03-14', 'America/New_York', '03.14.1985'],
-    [END_OF_TIME, undefined, '12.31.9999'],
+    [END_OF_TIME, 'UTC', '12.31.9999'],
   ])('of %s in %s is %s', (date, zone, shown) => {
     expect(showDate(date, zone)).toBe(shown);
   });
@@ -149,27 +176,60 @@ describe('a shown date', () => {
 
 describe('an age', () => {
   it.each([
-    ['1985-03-14', '2026-03-13T23:59:59.999Z', 40, 'the last instant before the birthday'],
-    ['1985-03-14', '2026-03-14T00:00:00.000Z', 41, 'the first instant of the birthday'],
-    ['1985-03-14', '2026-12-31T23:59:59.999Z', 41, 'the end of the year'],
-    ['1985-03-14', '2026-01-01T00:00:00.000Z', 40, 'the start of the year'],
-    ['2004-02-29', '2026-02-28T23:59:59.999Z', 21, 'a leap birthday, still February'],
-    ['2004-02-29', '2026-03-01T00:00:00.000Z', 22, 'a leap birthday in a common year'],
-    ['2004-02-29', '2024-02-28T23:59:59.999Z', 19, 'a leap birthday, the day before'],
-    ['2004-02-29', '2024-02-29T00:00:00.000Z', 20, 'a leap birthday in a leap year'],
-    ['2026-11-21', '2026-11-21T12:00:00.000Z', 0, 'born today'],
-    ['1926-11-22', '2026-11-21T12:00:00.000Z', 99, 'a day short of a hundred'],
-  ])('of %s at %s is %d: %s', (birthDt, now, age) => {
-    expect(ageAt(birthDt, new Date(now))).toBe(age);
+    ['1985-03-14', '2026-03-13', 40, 'the day before the birthday'],
+    ['1985-03-14', '2026-03-14', 41, 'the birthday'],
+    ['1985-03-14', '2026-12-31', 41, 'the end of the year'],
+    ['1985-03-14', '2026-01-01', 40, 'the start of the year'],
+    ['2004-02-29', '2026-02-28', 21, 'a leap birthday, still February'],
+    ['2004-02-29', '2026-03-01', 22, 'a leap birthday in a common year'],
+    ['2004-02-29', '2024-02-28', 19, 'a leap birthday, the day before'],
+    ['2004-02-29', '2024-02-29', 20, 'a leap birthday in a leap year'],
+    ['2026-11-21', '2026-11-21', 0, 'born today'],
+    ['1926-11-22', '2026-11-21', 99, 'a day short of a hundred'],
+  ])('of %s on %s is %d: %s', (birthDt, today, age) => {
+    expect(ageOn(birthDt, today)).toBe(age);
+  });
+});
+
+describe('a day in a time zone', () => {
+  it.each([
+    ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z', 24],
+    ['America/New_York', '2026-03-07', '2026-03-07T05:00:00.000Z', 24],
+    // Clocks forward at 2:00, and back at 2:00.
+    ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', 23],
+    ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z', 24],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
+    ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z', 24],
+    // Forward at midnight, which there is none of that day; back at midnight, into the day before.
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z', 23],
+    ['America/Sao_Paulo', '2018-02-17', '2018-02-17T02:00:00.000Z', 25],
+    ['America/Sao_Paulo', '2018-02-18', '2018-02-18T03:00:00.000Z', 24],
+    // By half an hour.
+    ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00.000Z', 23.5],
+    ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z', 24],
+    ['Pacific/Niue', '2026-01-01', '2026-01-01T11:00:00.000Z', 24],
+    ['Asia/Kathmandu', '2024-02-29', '2024-02-28T18:15:00.000Z', 24],
+    // A day that was left out.
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 0],
+    ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 24],
+  ])('%s: %s begins at %s and has %d hours', (zone, day, start, hours) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(start);
+    const end = endOfDay(day, zone);
+    expect(end.getTime() + 1 - Date.parse(start)).toBe(hours * 3_600_000);
+    if (!hours) return;
+    expect(calendarDateOf(new Date(start), zone)).toBe(day);
+    expect(calendarDateOf(new Date(Date.parse(start) - 1), zone) < day).toBe(true);
+    expect(calendarDateOf(end, zone)).toBe(day);
+    expect(calendarDateOf(new Date(end.getTime() + 1), zone) > day).toBe(true);
   });
 
   it.each([
-    ['2026-11-20', false],
-    ['2026-11-21', false],
-    ['2026-11-22', true],
-    ['2027-01-01', true],
-  ])('of %s lies in the future at the end of 2026-11-21: %s', (date, isFuture) => {
-    expect(isFutureDate(date, new Date('2026-11-21T23:59:59.999Z'))).toBe(isFuture);
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2024-02-28', 1, '2024-02-29'],
+    ['2026-03-01', -1, '2026-02-28'],
+    ['2026-03-01', 0, '2026-03-01'],
+  ])('%s and %d days is %s', (day, days, other) => {
+    expect(addDays(day, days)).toBe(other);
   });
 });
 
@@ -184,11 +244,6 @@ describe('days', () => {
     ['2025-12-31T23:59:59.999Z', -1],
   ])('to %s are %d', (to, days) => {
     expect(daysBetween(from, new Date(to))).toBe(days);
-  });
-
-  it('belong to UTC', () => {
-    expect(calendarDateOf(new Date('2026-11-21T23:59:59.999Z'))).toBe('2026-11-21');
-    expect(calendarDateOf(new Date('2026-11-22T00:00:00.000Z'))).toBe('2026-11-22');
   });
 
   it.each([

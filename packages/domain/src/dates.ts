@@ -1,6 +1,7 @@
 /**
  * Dates (decisions.md "Dates"): instants are UTC; a birth date is a calendar date without a zone,
- * `YYYY-MM-DD` on the wire, typed MM/DD/YYYY, shown MM.DD.YYYY.
+ * `YYYY-MM-DD` on the wire, typed MM/DD/YYYY, shown MM.DD.YYYY. Which day an instant is on depends on the time zone of
+ * the deployment, so every function that turns one into the other takes it.
  */
 import * as z from 'zod/mini';
 
@@ -37,9 +38,9 @@ export function parseDate(text: string): CalendarDate | undefined {
 }
 
 /**
- * Puts the slashes in while a date is typed: digits only, at most MM/DD/YYYY (spec section 5). A month or day that is
- * ended after one digit gets its zero, so that 3/7/1951 is 03/07/1951; not while an earlier part is corrected, where the
- * zero would come back as often as one takes it away.
+ * Puts the slashes in while a date is typed: digits only, at most MM/DD/YYYY (spec section 5). A month or day of one
+ * digit gets its zero, so that 3/7/1951 and 3141985 are 03/07/1951 and 03/14/1985; not while an earlier part is
+ * corrected, where the zero would come back as often as one takes it away.
  */
 export function formatTypedDate(text: string, isAtEnd = true): string {
   // As a browser fills in a birthday, or somebody pastes it.
@@ -47,7 +48,23 @@ export function formatTypedDate(text: string, isAtEnd = true): string {
   if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
   const whole = isAtEnd ? text.replace(/\b(?=[1-9]\D)/g, '0') : text;
   const digits = whole.replace(/\D/g, '').slice(0, 8);
-  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
+  const date = isAtEnd ? readUnpadded(digits) : undefined;
+  return date
+    ? typedDate(date)
+    : [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
+}
+
+/**
+ * The day that digits without slashes and zeros mean, `3141985` or `341985`, when they mean just one: `1141985` may be
+ * 01/14 or 11/04, and `112019` may be the beginning of 11/20/19...
+ */
+function readUnpadded(digits: string): CalendarDate | undefined {
+  const startsPadded = /^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(19|20)/.test(digits);
+  const patterns = [/^(\d)(\d)(\d{4})$/, /^(\d)(\d\d)(\d{4})$/, /^(\d\d)(\d)(\d{4})$/];
+  const [date, another] = patterns.flatMap(
+    (pattern) => parseTypedDate(digits.replace(pattern, '$1/$2/$3')) ?? [],
+  );
+  return startsPadded || another ? undefined : date;
 }
 
 /** A calendar date as it is typed into a form: MM/DD/YYYY. */
@@ -56,24 +73,37 @@ export function typedDate(date: CalendarDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** An instant or a calendar date as MM.DD.YYYY (spec section 9), an instant on the day it has in the zone. */
+/** A calendar date, or an instant on the day that it has in the zone, as MM.DD.YYYY (spec section 9). */
+export function showDate(date: CalendarDate): string;
+export function showDate(date: Date | CalendarDate, timeZone: string): string;
 export function showDate(date: Date | CalendarDate, timeZone = 'UTC'): string {
-  const isCalendarDate = typeof date === 'string' && date.length === 10;
-  const shown = isCalendarDate ? date : calendarDateOf(new Date(date), timeZone);
-  const [year = '', month = '', day = ''] = shown.split('-');
+  const [year = '', month = '', day = ''] = (
+    typeof date === 'string' ? date : calendarDateOf(date, timeZone)
+  ).split('-');
   return `${month}.${day}.${year}`;
 }
 
-/** The calendar date of an instant, in UTC unless a zone is named. */
-export function calendarDateOf(instant: Date, timeZone = 'UTC'): CalendarDate {
-  // A formatter is slow to make: the first costs an old phone a tenth of a second.
+// A formatter is slow to make (the first costs an old phone a tenth of a second) and quick to use.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+/** The calendar date of an instant in a time zone. */
+export function calendarDateOf(instant: Date, timeZone: string): CalendarDate {
   if (timeZone === 'UTC') return instant.toISOString().slice(0, 10);
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(instant);
+  const parts = formatterOf(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
@@ -83,9 +113,37 @@ export function yearOf(instant: Date, timeZone: string): number {
   return Number(calendarDateOf(instant, timeZone).slice(0, 4));
 }
 
-/** Whole years from a birth date to the UTC day of `now`; someone born on 02/29 turns a year older on 03/01. */
-export function ageAt(birthDt: CalendarDate, now: Date): number {
-  const today = calendarDateOf(now);
+const HOUR_MS = 3_600_000;
+
+/** The calendar date some days after another, or before it. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return new Date(Date.parse(date) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * The first instant of a day in a time zone: mostly its midnight, an hour later where the clocks are put forward at
+ * midnight. A day that a zone left out begins with the one after it.
+ */
+export function startOfDay(date: CalendarDate, timeZone: string): Date {
+  const midnight = Date.parse(date);
+  if (timeZone === 'UTC') return new Date(midnight);
+  // Zones are at most 14 hours ahead of UTC and 12 behind; a zone that left a day out was 24 behind.
+  let [before, found] = [midnight - 15 * HOUR_MS, midnight + 25 * HOUR_MS];
+  while (found - before > 1) {
+    const middle = Math.floor((before + found) / 2);
+    if (calendarDateOf(new Date(middle), timeZone) < date) before = middle;
+    else found = middle;
+  }
+  return new Date(found);
+}
+
+/** The last instant (to the millisecond) of a day in a time zone: when what runs until that day ends. */
+export function endOfDay(date: CalendarDate, timeZone: string): Date {
+  return new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
+}
+
+/** Whole years from a birth date to a day; someone born on 02/29 turns a year older on 03/01. */
+export function ageOn(birthDt: CalendarDate, today: CalendarDate): number {
   const years = Number(today.slice(0, 4)) - Number(birthDt.slice(0, 4));
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }
@@ -97,7 +155,7 @@ export function daysBetween(from: Date, to: Date): number {
 
 /**
  * A birth date in a request: YYYY-MM-DD or MM/DD/YYYY, parsed to YYYY-MM-DD. Impossible dates are refused here;
- * a date in the future needs the clock and is refused by `isFutureDate` where the request is handled.
+ * a date in the future needs the clock and is refused where the request is handled.
  */
 export const BirthDate = z.pipe(
   z
@@ -105,11 +163,6 @@ export const BirthDate = z.pipe(
     .check(z.refine((text) => parseDate(text) !== undefined, 'Invalid Date of Birth')),
   z.transform((text) => parseDate(text) ?? text),
 );
-
-/** Whether a calendar date lies after the UTC day of `now`. */
-export function isFutureDate(date: CalendarDate, now: Date): boolean {
-  return date > calendarDateOf(now);
-}
 
 // Date.parse alone takes `5` and `March 7`, and reads an instant without a zone as local time.
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;

@@ -9,7 +9,6 @@ export type Owed = {
   minAmountDue: Cents;
   paymentsTotal: Cents;
   run: RunTimes;
-  lastPaymentDt?: Date | null;
 };
 
 /** What is still open, in cents: `minAmountDue - paymentsTotal`, never below nothing. */
@@ -41,32 +40,30 @@ export function lateBalance(donation: Owed, now: Date): Cents {
   return campaignRunStatus(donation.run, now) === 'ended' ? totalBalance(donation) : ZERO;
 }
 
+/** Whether something is open that need not be paid now: its run is paused. */
+export function isPaused(donation: Owed, now: Date): boolean {
+  return totalBalance(donation) > 0 && campaignRunStatus(donation.run, now) === 'paused';
+}
+
 /** The figures of the account summary; amounts in cents. */
 export type AccountSummary = {
   totalPaymentDue: Cents;
   previousLateCharges: Cents;
+  /** All that was ever paid on these donations. */
   lastPaymentReceived: Cents;
-  lastPaymentDt: Date | null;
   nextPaymentDue: Date | null;
 };
 
 /** The account summary of some donations at an instant (decisions.md "What is owed, and when"). */
 export function accountSummary(donations: readonly Owed[], now: Date): AccountSummary {
-  const latest = (one: Date | null, other: Date | null | undefined) =>
-    other && (!one || other > one) ? other : one;
-  const earliest = (one: Date | null, other: Date) => (!one || other < one ? other : one);
+  const ends = donations
+    .filter((donation) => campaignRunStatus(donation.run, now) === 'active' && totalBalance(donation) > 0)
+    .map(({ run }) => run.endDt);
   return {
     totalPaymentDue: sumCents(donations.map((donation) => payableBalance(donation, now))),
     previousLateCharges: sumCents(donations.map((donation) => lateBalance(donation, now))),
     lastPaymentReceived: sumCents(donations.map((donation) => donation.paymentsTotal)),
-    lastPaymentDt: donations.reduce<Date | null>(
-      (found, { lastPaymentDt }) => latest(found, lastPaymentDt),
-      null,
-    ),
-    nextPaymentDue: donations
-      .filter(({ run }) => campaignRunStatus(run, now) === 'active')
-      .filter((donation) => totalBalance(donation) > 0)
-      .reduce<Date | null>((found, { run }) => earliest(found, run.endDt), null),
+    nextPaymentDue: ends.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
   };
 }
 
@@ -116,12 +113,29 @@ export const Donation = z.object({
 });
 export type Donation = z.infer<typeof Donation>;
 
+/** Somebody whom a donation was for, with their price when it was made, on the wire. */
+export const DonationMember = z.object({
+  member_id: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  price: WireMoney,
+});
+export type DonationMember = z.infer<typeof DonationMember>;
+
+/** A donation with whom it was for; null when that was not kept (`GET /api/v1/donation/{membershipId}/dues`). */
+export const DetailedDonation = z.extend(Donation, { members: z.nullable(z.array(DonationMember)) });
+export type DetailedDonation = z.infer<typeof DetailedDonation>;
+
+/** `GET /v2/membership/{id}/latest-payment`: what the newest payment on a membership paid of its dues, and when. */
+export const LatestPayment = z.object({
+  latestPayment: z.nullable(z.object({ amount: WireMoney, paidOn: z.string() })),
+});
+
 /** A donation of the wire as the rules above take it. */
 export function owedOf(donation: Donation): Owed {
   return {
     minAmountDue: donation.minAmountDue,
     paymentsTotal: donation.paymentsTotal,
-    lastPaymentDt: donation.lastPaymentDt,
     run: { isActive: donation.runStatus !== 'paused', endDt: donation.runEndDt },
   };
 }

@@ -1,38 +1,76 @@
 import * as z from 'zod/mini';
 import { NAME_MAX } from './constants.ts';
 import { parseDate } from './dates.ts';
+import { Email } from './identity.ts';
+import { isValidPhone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const INVALID_BIRTH_DATE = 'Invalid Birth Date';
+const INVALID_MIDDLE_INITIAL = 'Invalid Middle Initial';
+const INVALID_PHONE = 'Invalid Phone Number';
+const INVALID_ORGANIZATION = 'Invalid Church or Organization';
 
 const hasTwoLetters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length >= 2;
 
 const name = (message: string) =>
   z.string(message).check(z.trim(), z.maxLength(NAME_MAX, message), z.refine(hasTwoLetters, message));
 
-/** The intake form and `POST /v2/intake-requests` (spec section 5): 'Invalid {field label}'. */
-export const IntakeForm = z.object(
-  {
-    firstNm: name('Invalid First Name'),
-    lastNm: name('Invalid Last Name'),
-    middleInit: z.optional(
-      z.nullable(
-        z.string('Invalid Middle Initial').check(z.trim(), z.regex(/^\p{L}?$/u, 'Invalid Middle Initial')),
+/** A field that may be left out; an empty text says the same. */
+const optional = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
+  z.optional(z.nullable(z.union([z.literal(''), schema], message)));
+
+/** That one of some fields is filled in; said beside the first, also while other fields are wrong. */
+const oneOf = (fields: [string, ...string[]], error: string) =>
+  z.refine<object>((form) => fields.some((field) => new Map(Object.entries(form)).get(field)), {
+    error,
+    path: [fields[0]],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+/**
+ * The intake form and `POST /v2/intake-requests` (spec section 5): 'Invalid {field label}'. So that somebody can
+ * answer, it says how, by phone or e-mail, and which organization: by its number, as a link or QR code of the
+ * organization gives it, or else in the person's own words (decisions.md "Oddities").
+ */
+export const IntakeForm = z
+  .object(
+    {
+      firstNm: name('Invalid First Name'),
+      lastNm: name('Invalid Last Name'),
+      middleInit: optional(
+        z.string().check(z.trim(), z.regex(/^\p{L}?$/u, INVALID_MIDDLE_INITIAL)),
+        INVALID_MIDDLE_INITIAL,
       ),
-    ),
-    birthDt: z.pipe(
-      z
-        .string(INVALID_BIRTH_DATE)
-        .check(z.refine((text) => parseDate(text) !== undefined, INVALID_BIRTH_DATE)),
-      z.transform((text) => parseDate(text) ?? text),
-    ),
-  },
-  NO_FIELDS,
-);
+      birthDt: z.pipe(
+        z
+          .string(INVALID_BIRTH_DATE)
+          .check(z.refine((text) => parseDate(text) !== undefined, INVALID_BIRTH_DATE)),
+        z.transform((text) => parseDate(text) ?? text),
+      ),
+      phone: optional(z.string().check(z.refine(isValidPhone, INVALID_PHONE)), INVALID_PHONE),
+      email: optional(Email, 'Invalid email address'),
+      organizationNumber: optional(
+        z.string().check(z.trim(), z.maxLength(NAME_MAX, INVALID_ORGANIZATION)),
+        INVALID_ORGANIZATION,
+      ),
+      organizationName: optional(name(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
+    },
+    NO_FIELDS,
+  )
+  .check(
+    oneOf(['phone', 'email'], 'Give a phone number or an email address'),
+    oneOf(['organizationName', 'organizationNumber'], INVALID_ORGANIZATION),
+  );
 export type IntakeForm = z.infer<typeof IntakeForm>;
 
 /** What is said of a birth date that has not come yet; only the server's clock can tell. */
 export const FUTURE_BIRTH_DATE = { path: 'birthDt', message: INVALID_BIRTH_DATE };
+
+/** What is said of an organization number that is nobody's. */
+export const UNKNOWN_ORGANIZATION = { path: 'organizationNumber', message: INVALID_ORGANIZATION };
+
+/** Whose intake form it is: `GET /v2/intake-requests/organization/{organizationNumber}`. */
+export const IntakeOrganization = z.object({ organizationNumber: z.string(), organizationName: z.string() });
 
 /** Answer of `POST /v2/intake-requests`. */
 export const IntakeAnswer = z.object({ status: z.literal('received') });

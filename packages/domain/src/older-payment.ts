@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { CARD_EXPIRY_YEARS } from './constants.ts';
+import type { CalendarDate } from './dates.ts';
 import { cents, WireCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -91,8 +92,8 @@ export const OlderPayAnswer = z.object({
 export type OlderPayAnswer = z.infer<typeof OlderPayAnswer>;
 
 /** The years that a card's expiry list offers: this one and the eleven after it (spec section 5). */
-export function cardExpiryYears(now: Date): number[] {
-  return Array.from({ length: CARD_EXPIRY_YEARS }, (_, index) => now.getUTCFullYear() + index);
+export function cardExpiryYears(today: CalendarDate): number[] {
+  return Array.from({ length: CARD_EXPIRY_YEARS }, (_, index) => Number(today.slice(0, 4)) + index);
 }
 
 /** A year of two or four digits as four. */

@@ -24,6 +24,8 @@ export const ClientConfig = z.object({
   environment: z.enum(['development', 'test', 'production']),
   version: z.string(),
   currency: z.string(),
+  /** Every date that a person sees or types is a day in it. */
+  timeZone: z.string(),
   stripePublishableKey: z.string(),
   stripeScriptUrl: z.string(),
   testPayments: z.boolean(),

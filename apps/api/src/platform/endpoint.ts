@@ -4,6 +4,7 @@
  */
 import type { IRouter, Request, Response } from 'express';
 import type * as z from 'zod/v4/core';
+import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import type { Config } from '../config.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
@@ -36,6 +37,8 @@ export type Context<B = unknown, Q = unknown> = {
   body: B;
   query: Q;
   now: Date;
+  /** The day that `now` is on in the time zone of the deployment. */
+  today: CalendarDate;
   request: Request;
   response: Response;
 };
@@ -151,6 +154,7 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
       body: undefined,
       query: undefined,
       now,
+      today: calendarDateOf(now, deps.config.TIME_ZONE),
       request,
       response,
     };

@@ -1,4 +1,5 @@
 /** Campaigns, runs, memberships and dues of the demo data, and the receipts of what was paid on them. */
+import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import {
   createCampaignRun,
@@ -20,7 +21,6 @@ import {
 import type { OfflineReceipt } from '../modules/payments/ledger.service.ts';
 import type { Community, Family } from './demo-people.ts';
 import { someReceipt, someShare, type Share } from './payments.ts';
-import { DAY_MS } from './people.ts';
 
 const BY = 'manager@demo.test';
 
@@ -68,14 +68,25 @@ const wholeFamily = ({ primary, members }: Family): NewMembership => ({ primary,
  * Makes the campaigns with 60 memberships, their runs and dues. Gives the receipts that are to be booked: some
  * dues are paid, some in part; what the demo accounts owe is fixed.
  */
-export async function makeCampaigns(community: Community, today: Date): Promise<OfflineReceipt[]> {
+export async function makeCampaigns(
+  community: Community,
+  today: Date,
+  timeZone: string,
+): Promise<OfflineReceipt[]> {
   const { random, member, linked, paid, stale, newcomer, others, secondTree, departed } = community;
-  const day = (days: number) => new Date(today.getTime() + (days + 0.5) * DAY_MS);
+  const dateIn = (days: number) => addDays(calendarDateOf(today, timeZone), days);
+  const day = (days: number) => startOfDay(dateIn(days), timeZone);
   const receipts: OfflineReceipt[] = [];
 
   async function makeRun(campaign: CampaignRecord, plan: RunPlan, first: CampaignRunRecord | undefined) {
     const { name, description } = plan;
-    const times = { name, description, startDt: day(plan.from), endDt: day(plan.to), isActive: true };
+    const times = {
+      name,
+      description,
+      startDt: day(plan.from),
+      endDt: endOfDay(dateIn(plan.to), timeZone),
+      isActive: true,
+    };
     // The campaign came with its first run.
     if (first) return updateRun(first._id, times, BY, day(plan.from));
     const { _id: campaignId, organizationNumber } = campaign;
@@ -89,7 +100,7 @@ export async function makeCampaigns(community: Community, today: Date): Promise<
     shares: ReadonlyMap<string, readonly Share[]>,
   ): Promise<void> {
     const { campaign, run: first } = await createCampaign(input, BY, day(-760));
-    const memberships = await createMemberships(campaign, joined, BY, day(-750));
+    const memberships = await createMemberships(campaign, joined, BY, day(-750), timeZone);
     const runs: CampaignRunRecord[] = [];
     for (const [index, plan] of plans.entries()) {
       const run = await makeRun(campaign, plan, index === 0 ? first : undefined);
@@ -143,7 +154,7 @@ export async function makeCampaigns(community: Community, today: Date): Promise<
     new Map<string, Share[]>([
       [member.primary._id, ['all', 'part', 'none', 'none']],
       [linked.primary._id, ['all', 'all', 'none', 'none']],
-      [paid.primary._id, ['all', 'all', 'all', 'none']],
+      [paid.primary._id, ['all', 'all', 'all', 'all']],
       [stale.primary._id, ['all', 'all', 'none', 'none']],
       [newcomer.primary._id, ['all', 'all', 'none', 'none']],
     ]),

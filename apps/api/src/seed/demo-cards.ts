@@ -1,4 +1,5 @@
 /** Two saved cards, the older one expired. The provider takes no expired card, but a kept one may expire. */
+import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Deps } from '../platform/endpoint.ts';
 import { saveCard } from '../modules/cards/card.service.ts';
 
@@ -10,7 +11,8 @@ export async function saveDemoCards(
   holder: { memberId: string; name: string; email: string },
   now: Date,
 ): Promise<void> {
-  const old = await saveCard(provider, { ...holder, paymentMethodId: 'pm_card_mastercard' }, now);
+  const today = calendarDateOf(now, config.TIME_ZONE);
+  const old = await saveCard(provider, { ...holder, paymentMethodId: 'pm_card_mastercard' }, today);
   const base = config.STRIPE_API_URL ?? 'https://api.stripe.com';
   const answer = await fetch(new URL(`/v1/payment_methods/${old.id}`, base), {
     method: 'POST',
@@ -18,5 +20,5 @@ export async function saveDemoCards(
     body: EXPIRED,
   });
   if (!answer.ok) throw new Error(`the card provider answered ${answer.status}`);
-  await saveCard(provider, { ...holder, paymentMethodId: 'pm_card_visa' }, now);
+  await saveCard(provider, { ...holder, paymentMethodId: 'pm_card_visa' }, today);
 }

@@ -20,6 +20,8 @@ export type Community = {
   random: Random;
   /** M-000001, a household of four. */
   member: Family;
+  /** Of that household, covered by the membership of its head. */
+  spouse: MemberRecord;
   /** The household that is linked to M-000001. */
   linked: Family;
   paid: Family;
@@ -113,6 +115,8 @@ export async function makeCommunity(today: Date): Promise<Community> {
       ['Esther', 'Daughter', 11],
     ]),
   );
+  const spouse = member.members[1];
+  if (!spouse) throw new Error('M-000001 is not alone');
   const linked = await family(
     people('Featherstonehaugh-Okonkwo', '5555550133', 20, [
       ['Bartholomew', 'Head of Household', 74],
@@ -167,7 +171,7 @@ export async function makeCommunity(today: Date): Promise<Community> {
   ]);
   await makeContacts(others, secondTree, cameDt);
   return {
-    ...{ random, member, linked, paid, stale, newcomer, others, secondTree },
+    ...{ random, member, spouse, linked, paid, stale, newcomer, others, secondTree },
     departed: gone.primary,
   };
 }

@@ -36,7 +36,17 @@ describe('the demo data', () => {
         .post('/v2/token')
         .type('form')
         .send({ username: `${name}@demo.test`, password: 'Demo1234' });
-    for (const name of ['admin', 'manager', 'treasurer', 'viewer', 'member', 'paid', 'newcomer', 'stale'])
+    for (const name of [
+      'admin',
+      'manager',
+      'treasurer',
+      'viewer',
+      'member',
+      'spouse',
+      'paid',
+      'newcomer',
+      'stale',
+    ])
       expect((await signIn(name)).status, name).toBe(200);
     expect((await signIn('unconfirmed')).body.code).toBe('email_not_verified');
   });
@@ -74,8 +84,8 @@ describe('the demo data', () => {
     const paid = await accountOf('paid');
     const campaigns = await get(`/v2/members/${paid.memberId}/campaigns`, paid);
     expect(campaigns).toMatchObject([
-      { requiresMembership: true, currentCampaignRunsBalance: 0 },
-      { requiresMembership: false, currentCampaignRunsBalance: 0 },
+      { requiresMembership: true, currentCampaignRunsBalance: 0, hasPausedDues: false },
+      { requiresMembership: false, currentCampaignRunsBalance: 0, takesGifts: true },
     ]);
     const stale = await accountOf('stale');
     const { address } = await get(`/v2/members/${stale.memberId}`, stale);
@@ -84,6 +94,17 @@ describe('the demo data', () => {
     const found = await findUnlinkedMatches({ lastNm: 'Rivera', birthDt: '1985-03-14', phoneLast4: '0142' });
     expect(found).toHaveLength(1);
     expect((await accountOf('newcomer')).memberId).toBeNull();
+  });
+
+  it('has a spouse whom the member’s memberships cover', async () => {
+    const [spouse, member] = [await accountOf('spouse'), await accountOf('member')];
+    expect(await get(`/v2/members/${spouse.memberId}/campaigns`, spouse)).toEqual([]);
+    const { people } = await get(`/v2/members/${spouse.memberId}/coverage`, spouse);
+    const own = people.filter((one: { member_id: string }) => one.member_id === spouse.memberId);
+    expect(own).toMatchObject([
+      { isPrimary: false, primaryMemberId: member.memberId, primaryMemberName: 'Miriam Holloway' },
+      { isPrimary: false, primaryMemberId: member.memberId, isCovered: true },
+    ]);
   });
 
   it('has 60 memberships, some inactive or unknown, and books that agree', async () => {
@@ -115,16 +136,16 @@ describe('the demo data', () => {
     await collection<{ _id: string }>('seedings').updateOne({ _id: 'demo' }, { $set: { finishedDt: null } });
     await makeDemoOnce(api.deps, print);
     expect(await collection('campaign_memberships').countDocuments()).toBe(60);
-    expect(await collection('users').countDocuments()).toBe(9);
+    expect(await collection('users').countDocuments()).toBe(10);
   }, 120_000);
 });
 
 describe('data in volume', () => {
   it('has as many members as asked for, beside what is there, and books that agree', async () => {
     const before = await collection('members').countDocuments();
-    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), print);
+    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), 'UTC', print);
     expect((await collection('members').countDocuments()) - before).toBe(300);
-    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), print);
+    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), 'UTC', print);
     expect(printed.at(-1)).toContain('nothing to do');
     const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
     expect(report.problems).toEqual([]);

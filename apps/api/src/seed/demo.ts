@@ -2,11 +2,12 @@
  * The demo data (running.md "Demo data"): the same every time, relative to today, all names invented, made through
  * the services so that it cannot break a rule.
  */
-import { calendarDateOf } from '@kinfold/domain/dates';
+import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/endpoint.ts';
 import { recountRuns } from '../modules/donations/donation.service.ts';
 import { linkHousehold } from '../modules/households/household-members.service.ts';
+import type { MemberRecord } from '../modules/members/member.service.ts';
 import { recordOfflineReceipts } from '../modules/payments/ledger.service.ts';
 import { createUser } from '../modules/users/user.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
@@ -17,7 +18,7 @@ const DEMO_BY = 'admin@demo.test';
 const PASSWORD = 'Demo1234';
 
 async function makeAccounts(community: Community, now: Date): Promise<void> {
-  // One hash for all: at the cost of real passwords, nine of them take seconds.
+  // One hash for all: at the cost of real passwords, ten of them take seconds.
   const common = { passwordHash: await hashPassword(PASSWORD), isEmailConfirmed: true, now };
   const staff = async (name: string, role: 'viewer' | 'treasurer' | 'manager') =>
     createUser({
@@ -26,35 +27,32 @@ async function makeAccounts(community: Community, now: Date): Promise<void> {
       organizationNumber: '1001',
       roles: [{ organizationNumber: '1001', role }],
     });
-  const member = async (name: string, of: Community['member']) =>
-    createUser({
-      ...common,
-      email: `${name}@demo.test`,
-      memberId: of.primary._id,
-      organizationNumber: of.primary.organizationNumber,
-    });
+  const member = async (name: string, { _id, organizationNumber }: MemberRecord) =>
+    createUser({ ...common, email: `${name}@demo.test`, memberId: _id, organizationNumber });
   const roles = [{ organizationNumber: '*', role: 'administrator' as const }];
   await createUser({ ...common, email: DEMO_BY, organizationNumber: '1001', roles });
   await staff('manager', 'manager');
   await staff('treasurer', 'treasurer');
   await staff('viewer', 'viewer');
-  await member('member', community.member);
-  await member('paid', community.paid);
-  await member('stale', community.stale);
+  await member('member', community.member.primary);
+  await member('spouse', community.spouse);
+  await member('paid', community.paid.primary);
+  await member('stale', community.stale.primary);
   await createUser({ ...common, email: 'newcomer@demo.test' });
   await createUser({ ...common, email: 'unconfirmed@demo.test', isEmailConfirmed: false });
 }
 
-/** Makes all of it, relative to the (UTC) day of `now`; `print` is told what is being made. */
+/** Makes all of it, relative to the day of `now`; `print` is told what is being made. */
 export async function makeDemo(deps: Deps, now: Date, print: (line: string) => void): Promise<void> {
-  // The same all day long; days before and after it begin at noon.
-  const today = new Date(`${calendarDateOf(now)}T00:00:00.000Z`);
+  // The same all day long.
+  const { TIME_ZONE } = deps.config;
+  const today = startOfDay(calendarDateOf(now, TIME_ZONE), TIME_ZONE);
   print('Demo data: organizations and members …');
   const community = await makeCommunity(today);
   const { member, linked } = community;
   await linkHousehold({ memberId: member.primary._id, householdId: linked.household_id }, DEMO_BY, today);
   print('Demo data: campaigns, memberships and dues …');
-  const receipts = await makeCampaigns(community, today);
+  const receipts = await makeCampaigns(community, today, TIME_ZONE);
   print(`Demo data: ${receipts.length} past payments …`);
   await recordOfflineReceipts(receipts, today);
   // Receipts in bulk leave the totals of their runs to the re-count.

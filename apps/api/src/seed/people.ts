@@ -48,7 +48,7 @@ type Person = Omit<NewMember, 'household_id'>;
 /** The birth date of somebody who is so many years old, and some days more, on the day of `now`. */
 export function bornYearsAgo(years: number, days: number, now: Date): CalendarDate {
   const today = new Date(now.getTime() - days * DAY_MS);
-  const day = calendarDateOf(today);
+  const day = calendarDateOf(today, 'UTC');
   // Nobody is born on a 29 February that is not there.
   const monthAndDay = day.slice(5) === '02-29' ? '02-28' : day.slice(5);
   return `${Number(day.slice(0, 4)) - years}-${monthAndDay}`;

@@ -23,6 +23,7 @@ type Print = (line: string) => void;
 export async function makeVolume(
   { members, seed }: { members: number; seed: number },
   today: Date,
+  timeZone: string,
   print: Print,
 ): Promise<void> {
   const root = `V${seed}`;
@@ -57,7 +58,7 @@ export async function makeVolume(
     BY,
     cameDt,
   );
-  await makeMembers(campaign, { random, members, organizations, cameDt, today, print });
+  await makeMembers(campaign, { random, members, organizations, cameDt, today, timeZone, print });
   for (const [index, [from, to]] of [
     [-400, -370],
     [-200, -170],
@@ -95,10 +96,11 @@ async function makeMembers(
     organizations: readonly string[];
     cameDt: Date;
     today: Date;
+    timeZone: string;
     print: Print;
   },
 ): Promise<void> {
-  const { random, members, organizations, cameDt, today, print } = given;
+  const { random, members, organizations, cameDt, today, timeZone, print } = given;
   let made = 0;
   while (made < members) {
     const families: ReturnType<typeof someFamily>[] = [];
@@ -111,7 +113,7 @@ async function makeMembers(
     const memberships = households.flatMap(({ members: [primary, ...rest] }): NewMembership[] =>
       primary ? [{ primary, covered: rest, isActive: random.pick([...ACTIVE, false, null]) }] : [],
     );
-    await createMemberships(campaign, memberships, BY, cameDt);
+    await createMemberships(campaign, memberships, BY, cameDt, timeZone);
     print(`Members: ${made} of ${members} …`);
   }
 }

@@ -24,3 +24,14 @@ export function LinkAccountOffer() {
     </Callout>
   );
 }
+
+/** The offer to link an account, for staff who may be members too: one line that is in nobody's way. */
+export function LinkAccountHint() {
+  const { pathname } = useLocation();
+  return (
+    <p className="muted">
+      Are you a member too? <Link to={paths.linkAccount.href({ returnTo: pathname })}>Link your account</Link>{' '}
+      to see what you are covered for and what is due.
+    </p>
+  );
+}

@@ -14,7 +14,7 @@ export function MemberArea() {
   const current = useSession();
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state === 'loading';
-  // Amounts are shown in the deployment's currency: it is known before the first of them.
+  // Amounts and days are shown in the deployment's currency and time zone: known before the first of them.
   const config = useClientConfig();
   useEffect(
     () =>

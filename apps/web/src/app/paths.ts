@@ -92,7 +92,7 @@ export type DonateState = {
   campaignName: string;
 };
 
-/** The link to pay what a membership owes. */
+/** The link to pay what a membership owes: by saved card, in part, with relatives. */
 export function donateLink(
   memberId: string,
   membership: { campaignId: string; campaignMembershipId: string; campaignName: string },

@@ -30,7 +30,14 @@ const publicPages: RouteObject[] = [
   page(paths.badRequest.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
   page(paths.error.path, () => import('./pages/error-page.tsx').then((m) => m.ErrorPage)),
   page(paths.public.path, () => import('./pages/public-page.tsx').then((m) => m.PublicPage)),
-  page(paths.intakeForm.path, () => import('./pages/intake-form-page.tsx').then((m) => m.IntakeFormPage)),
+  {
+    path: paths.intakeForm.path,
+    lazy: () =>
+      import('./pages/intake-form-page.tsx').then((m) => ({
+        Component: m.IntakeFormPage,
+        loader: m.loadIntakeOrganization,
+      })),
+  },
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
 ];
 

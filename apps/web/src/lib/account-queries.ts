@@ -3,11 +3,10 @@
  * balances, `invalidateAccount` makes all of them fresh.
  */
 import { MemberCampaign } from '@kinfold/domain/campaign';
-import { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { SavedCard } from '@kinfold/domain/card';
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { MemberCoverage } from '@kinfold/domain/coverage';
-import { Donation, DonationPage } from '@kinfold/domain/donation';
+import { DetailedDonation, DonationPage, LatestPayment } from '@kinfold/domain/donation';
 import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member';
 import { MemberPaymentPage } from '@kinfold/domain/payment';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -16,7 +15,7 @@ import { answerPaths } from './early-answers.ts';
 import { http } from './http.ts';
 
 const MemberCampaigns = z.array(MemberCampaign);
-const Donations = z.array(Donation);
+const Dues = z.array(DetailedDonation);
 const LinkedAccounts = z.array(LinkedAccount);
 const SavedCards = z.array(SavedCard);
 
@@ -98,19 +97,19 @@ export const paymentPageQuery = (memberId: string, page: { number: number; size:
       ),
   });
 
-/** Everything charged to a membership: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
+/** Everything charged to a membership, with whom it was for: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
 export const duesQuery = (membershipId: string) =>
   queryOptions({
     queryKey: ['account', 'dues', membershipId],
-    queryFn: ({ signal }) => http.get(`/api/v1/donation/${membershipId}/dues`, Donations, { signal }),
+    queryFn: ({ signal }) => http.get(`/api/v1/donation/${membershipId}/dues`, Dues, { signal }),
   });
 
-/** A membership with those it covers: `GET /v2/membership/{id}?exclude_inactive=True`. */
-export const membershipQuery = (membershipId: string) =>
+/** The newest payment on a membership: `GET /v2/membership/{id}/latest-payment`. */
+export const latestPaymentQuery = (membershipId: string) =>
   queryOptions({
-    queryKey: ['account', 'membership', membershipId],
+    queryKey: ['account', 'latest-payment', membershipId],
     queryFn: ({ signal }) =>
-      http.get(`/v2/membership/${membershipId}?exclude_inactive=True`, CampaignMembership, { signal }),
+      http.get(`/v2/membership/${membershipId}/latest-payment`, LatestPayment, { signal }),
   });
 
 /** The saved cards of a member: `GET /api/v1/member/{id}/cards`. */

@@ -5,7 +5,7 @@
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
 import { answerPaths } from './early-answers.ts';
-import { setCurrency } from './format.ts';
+import { setDeployment } from './format.ts';
 import { http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
 
@@ -37,7 +37,7 @@ async function load(): Promise<void> {
   set(stateOf({}));
   try {
     const data = await http.get(answerPaths.clientConfig, ClientConfig, { isPublic: true });
-    setCurrency(data.currency);
+    setDeployment(data);
     set(stateOf({ data }));
   } catch (error) {
     set(stateOf({ error: asProblem(error) }));
@@ -56,7 +56,7 @@ function snapshot(): ClientConfigState {
 /** Asks for the configuration; called when the app starts. */
 export const loadClientConfig = load;
 
-/** What the browser needs to know of the deployment: environment, currency, the card provider's script and key. */
+/** What the browser needs to know of the deployment: environment, currency, time zone, the card provider's script and key. */
 export function useClientConfig(): ClientConfigState {
   return useSyncExternalStore(subscribe, snapshot);
 }

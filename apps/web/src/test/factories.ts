@@ -35,6 +35,7 @@ export function clientConfig(more: Partial<ClientConfig> = {}): ClientConfig {
     environment: 'test',
     version: '1.1.13',
     currency: 'usd',
+    timeZone: 'UTC',
     stripePublishableKey: 'pk_test_x',
     stripeScriptUrl: 'http://localhost:12111/v3/stripe.js',
     testPayments: true,
@@ -91,6 +92,8 @@ export function memberCampaign(more: object = {}) {
     isActive: true,
     currentCampaignRunsBalance: 45,
     openDues: [openDue()],
+    hasPausedDues: false,
+    takesGifts: false,
     ...more,
   };
 }
@@ -125,48 +128,18 @@ export function donation(more: object = {}) {
     campaignMembershipId: MEMBERSHIP_ID,
     isMembershipActive: true,
     primaryMember: { _id: MEMBER_ID, firstNm: 'Maria', lastNm: 'Rivera', phoneNbr: '3015550142' },
+    members: [donationMember(), donationMember({ member_id: '2'.repeat(24), firstNm: 'Jorge', price: 30 })],
     ...more,
   };
 }
 
-function coveredMember(more: object = {}) {
+/** Whom a donation was for, with their prices. */
+function donationMember(more: object = {}) {
   return {
-    _id: '1'.repeat(24),
-    memberId: 'M-000001',
     member_id: MEMBER_ID,
     firstNm: 'Maria',
     lastNm: 'Rivera',
-    birthDt: '1960-05-12',
-    age: 66,
     price: 15,
-    startDt: inDays(-900),
-    endDt: '9999-12-31T00:00:00.000Z',
-    isActive: true,
-    isPrimary: true,
-    inPrimaryHousehold: true,
-    relationship: 'Head of Household',
-    ...more,
-  };
-}
-
-export function membership(more: object = {}) {
-  return {
-    _id: MEMBERSHIP_ID,
-    campaignId: CAMPAIGN_ID,
-    campaignName: 'Grace Funeral Fund',
-    organizationName: 'Grace Community Church',
-    organizationNumber: '1001',
-    externalRef: null,
-    isActive: true,
-    primaryMemberId: MEMBER_ID,
-    primaryMember: { _id: MEMBER_ID, firstNm: 'Maria', lastNm: 'Rivera', isActive: true },
-    totalPrice: 45,
-    lastPayment: null,
-    members: [
-      coveredMember(),
-      coveredMember({ _id: '2'.repeat(24), firstNm: 'Jorge', isPrimary: false, relationship: 'Spouse' }),
-      coveredMember({ _id: '3'.repeat(24), firstNm: 'Ana', isPrimary: false, relationship: 'Daughter' }),
-    ],
     ...more,
   };
 }
@@ -245,6 +218,8 @@ function personCoverage(more: object = {}) {
     member_id: MEMBER_ID,
     name: 'Maria Rivera',
     isPrimary: true,
+    primaryMemberId: MEMBER_ID,
+    primaryMemberName: 'Maria Rivera',
     campaignMembershipId: MEMBERSHIP_ID,
     campaignId: CAMPAIGN_ID,
     campaignName: 'Grace Funeral Fund',
@@ -256,6 +231,31 @@ function personCoverage(more: object = {}) {
     reasons: [],
     ...more,
   };
+}
+
+/** 'Am I covered?' of Maria where Jorge pays: by the membership of which he is the primary member. */
+export function coveredByJorge(more: object = {}) {
+  return coverage({
+    sentence: 'You and Jorge are covered until 12.15.2026.',
+    action: 'Jorge Rivera pays for this membership: its dues are due by 12.15.2026.',
+    people: [
+      personCoverage({
+        isPrimary: false,
+        primaryMemberId: '2'.repeat(24),
+        primaryMemberName: 'Jorge Rivera',
+        sentence: 'You are covered until 12.15.2026.',
+        reasons: [
+          {
+            code: 'dues_open',
+            text: 'The dues for Winter are open, due by 12.15.2026.',
+            amount: null,
+            date: '2026-12-15T12:00:00.000Z',
+          },
+        ],
+      }),
+    ],
+    ...more,
+  });
 }
 
 export function savedCard(more: object = {}) {

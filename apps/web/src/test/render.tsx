@@ -17,9 +17,15 @@ export function openApp(address: string, state?: unknown) {
   return { router, user: userEvent.setup() };
 }
 
-/** Signs the demo member in without the form. */
+/** Signs the demo member in without the form; null is somebody without a member and without a role. */
 export function signInAs(memberId: string | null = MEMBER_ID, firstNm = 'Maria'): void {
-  session.signIn(tokens({ mid: memberId }), memberId ? { _id: memberId, firstNm } : undefined);
+  const claims = memberId === null ? { mid: null, oid: null } : { mid: memberId };
+  session.signIn(tokens(claims), memberId ? { _id: memberId, firstNm } : undefined);
+}
+
+/** Signs somebody in who holds a role at organization 1001 and has no member. */
+export function signInAsStaff(): void {
+  session.signIn(tokens({ mid: null }));
 }
 
 function splitAddress(address: string) {

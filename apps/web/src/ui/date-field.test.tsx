@@ -16,6 +16,10 @@ describe('a date field', () => {
     ['3/7/1951', '03/07/1951'],
     ['12/1/2001', '12/01/2001'],
     ['3/', '03'],
+    ['3141985', '03/14/1985'],
+    ['341985', '03/04/1985'],
+    // Day first: not turned into another day.
+    ['31121985', '31/12/1985'],
   ])('shows %s, typed key by key, as %s', async (typed, shown) => {
     const user = open();
     await user.type(field(), typed);
@@ -34,6 +38,16 @@ describe('a date field', () => {
     await user.type(field(), '02/07/1951');
     await user.type(field(), '{Delete}1', { initialSelectionStart: 0, initialSelectionEnd: 0 });
     expect(field()).toHaveValue('12/07/1951');
+  });
+
+  it('keeps the zeros it put in while the month before them is corrected', async () => {
+    const user = open();
+    await user.type(field(), '3141985');
+    await user.type(field(), '{Delete}', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+    expect(field()).toHaveValue('31/41/985');
+    expect(field().selectionStart).toBe(0);
+    await user.keyboard('0');
+    expect(field()).toHaveValue('03/14/1985');
   });
 
   it('lets everything be deleted', async () => {

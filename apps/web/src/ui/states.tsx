@@ -16,7 +16,7 @@ export function ErrorPanel({
   kept?: ReactNode;
   onRetry?: () => void;
 }) {
-  if (problem.status === 403) return <NoPermission>{problem.detail}</NoPermission>;
+  if (problem.status === 403) return <NoPermission detail={problem.detail} />;
   return (
     <div className="state state-error" role="alert">
       <Icon name="alert" size={24} />
@@ -56,14 +56,16 @@ export function EmptyState({
   );
 }
 
-/** What may not be seen, and whom to ask. */
-function NoPermission({ children }: { children?: ReactNode }) {
+const NOT_AUTHORIZED = 'You are not authorized to view this page';
+
+/** What may not be seen, and whom to ask; `detail` is said when it says more. */
+function NoPermission({ detail }: { detail: string }) {
   return (
     <div className="state state-error" role="alert">
       <Icon name="lock" size={24} />
       <div>
-        <p className="state-title">You are not authorized to view this page</p>
-        {children && <p>{children}</p>}
+        <p className="state-title">{NOT_AUTHORIZED}</p>
+        {!detail.startsWith(NOT_AUTHORIZED) && <p>{detail}</p>}
         <p>If you should see it, ask the office of your church or organization to give you access.</p>
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { Settings } from './settings.ts';
 
 const accounts = [
   ['member@demo.test', 'a member who owes dues, with a linked household'],
+  ['spouse@demo.test', 'covered by that membership, which the other one pays for'],
   ['paid@demo.test', 'a member with nothing due'],
   ['newcomer@demo.test', 'not linked to a member yet'],
   ['unconfirmed@demo.test', 'e-mail not confirmed'],

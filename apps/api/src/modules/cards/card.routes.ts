@@ -18,8 +18,8 @@ async function ownerOf(context: Pick<Context, 'params' | 'actor'>): Promise<Card
 export const getCards = endpoint({
   summary: 'The saved cards of a member',
   reply: z.array(SavedCard),
-  handle: async ({ deps, params, now }) =>
-    listSavedCards(deps.provider, (await requireMember(params['id']))._id, now),
+  handle: async ({ deps, params, today }) =>
+    listSavedCards(deps.provider, (await requireMember(params['id']))._id, today),
 });
 
 export const postCardSetup = endpoint({
@@ -34,8 +34,8 @@ export const postCard = endpoint({
   summary: 'Keep the card that was handed to the card provider',
   body: CardSetup,
   reply: SavedCard,
-  async handle({ body, now, ...context }) {
-    return finishCardSetup(context.deps.provider, await ownerOf(context), body.setup_token, now);
+  async handle({ body, today, ...context }) {
+    return finishCardSetup(context.deps.provider, await ownerOf(context), body.setup_token, today);
   },
 });
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/v4/core';
 import { cardExpirationDate, cardTypeOf, isCardExpired, type SavedCard } from '@kinfold/domain/card';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import type { CardData } from '@kinfold/domain/payment';
 import { ProviderRefusal, type CardProvider, type ProviderCard } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
@@ -25,14 +26,14 @@ async function customerOf(memberId: string): Promise<string | null> {
 export async function listSavedCards(
   provider: CardProvider,
   memberId: string,
-  now: Date,
+  today: CalendarDate,
 ): Promise<z.input<typeof SavedCard>[]> {
   const customerId = await customerOf(memberId);
   if (!customerId) return [];
-  return (await provider.listCards(customerId)).map((card) => presentCard(card, now));
+  return (await provider.listCards(customerId)).map((card) => presentCard(card, today));
 }
 
-function presentCard(card: ProviderCard, now: Date): z.input<typeof SavedCard> {
+function presentCard(card: ProviderCard, today: CalendarDate): z.input<typeof SavedCard> {
   return {
     id: card.id,
     token: card.id,
@@ -41,7 +42,7 @@ function presentCard(card: ProviderCard, now: Date): z.input<typeof SavedCard> {
     // The provider does not tell the first six digits.
     first6: null,
     expirationDate: cardExpirationDate(card.expMonth, card.expYear),
-    isExpired: isCardExpired(card.expMonth, card.expYear, now),
+    isExpired: isCardExpired(card.expMonth, card.expYear, today),
   };
 }
 
@@ -61,10 +62,10 @@ async function ensureCustomer(provider: CardProvider, owner: CardOwner): Promise
 export async function saveCard(
   provider: CardProvider,
   input: CardOwner & { paymentMethodId: string },
-  now: Date,
+  today: CalendarDate,
 ): Promise<z.input<typeof SavedCard>> {
   const customerId = await ensureCustomer(provider, input);
-  return presentCard(await provider.attachCard(input.paymentMethodId, customerId), now);
+  return presentCard(await provider.attachCard(input.paymentMethodId, customerId), today);
 }
 
 // Each may try a stolen card at the provider: this many in an hour are more than anybody needs.
@@ -84,7 +85,7 @@ export async function finishCardSetup(
   provider: CardProvider,
   owner: CardOwner,
   setupToken: string,
-  now: Date,
+  today: CalendarDate,
 ): Promise<z.input<typeof SavedCard>> {
   const customerId = await ensureCustomer(provider, owner);
   const paymentMethodId = setupToken.startsWith('seti_')
@@ -92,7 +93,7 @@ export async function finishCardSetup(
     : setupToken;
   try {
     // A card that the setup saved is the customer's already; attaching it says so, or that it is somebody else's.
-    return presentCard(await provider.attachCard(paymentMethodId, customerId), now);
+    return presentCard(await provider.attachCard(paymentMethodId, customerId), today);
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     const { code, decline_code } = error.failure;

@@ -4,7 +4,7 @@ import type { Shown } from '@kinfold/domain/coverage-text';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../platform/pdf.ts';
 import type { MemberRecord } from '../members/member.service.ts';
-import { memberCoverage } from './coverage.service.ts';
+import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 
 const COVERED = { true: 'Covered', false: 'Not covered', null: 'Not confirmed' } as const;
 
@@ -15,8 +15,13 @@ const printable = (member: MemberRecord): MemberRecord =>
     : { ...member, firstNm: member.memberId, lastNm: '' };
 
 /** Renders the letter; it speaks of the member by name, for whoever it is shown to. */
-export async function coverageLetter(member: MemberRecord, shown: Shown, now: Date): Promise<Buffer> {
-  const coverage = await memberCoverage(member, { isReader: false, named: printable }, shown, now);
+export async function coverageLetter(
+  member: MemberRecord,
+  reader: CoverageReader,
+  shown: Shown,
+  now: Date,
+): Promise<Buffer> {
+  const coverage = await memberCoverage(member, { ...reader, isReader: false, named: printable }, shown, now);
   const date = showDate(now, shown.timeZone);
   const funds = [...new Set(coverage.people.map(({ campaignMembershipId }) => campaignMembershipId))];
   const blocks: PdfBlock[] = [

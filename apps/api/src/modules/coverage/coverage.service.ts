@@ -4,21 +4,16 @@ import {
   coverageOf,
   dateOf,
   earliest,
+  withoutAmounts,
   type MemberCoverage,
   type PersonCoverage,
 } from '@kinfold/domain/coverage';
-import {
-  coverageAction,
-  coverageSentence,
-  reasonText,
-  worstOf,
-  type PersonStand,
-  type Shown,
-} from '@kinfold/domain/coverage-text';
+import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
+import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { findDues, type DonationRecord } from '../donations/donation.service.ts';
+import { findDues, findOpenDonations, type DonationRecord } from '../donations/donation.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import {
   campaignsOf,
@@ -26,12 +21,23 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
-/** A membership of a funeral fund, with its dues and its people. */
+/** A membership of a funeral fund, with its dues and its people, and whether the reader may see its amounts. */
 type Fund = {
   membership: MembershipRecord;
   campaign: CampaignRecord;
   dues: DonationRecord[];
   people: Map<string, MemberRecord>;
+  showsAmounts: boolean;
+};
+
+/** Who reads, and how people are called. */
+export type CoverageReader = {
+  /** The reader is the member. */
+  isReader: boolean;
+  /** Whether the reader may see what somebody pays: only then amounts are told. */
+  mayReadMoneyOf: (memberId: string) => Promise<boolean>;
+  /** Other names, where some cannot be shown. */
+  named?: (member: MemberRecord) => MemberRecord;
 };
 type Covered = MembershipRecord['members'][number];
 type Entry = PersonStand & { wire: z.input<typeof PersonCoverage> };
@@ -43,18 +49,21 @@ const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false
 
 /**
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
- * a membership is left out: they may have died. `named` gives people other names where theirs cannot be shown.
+ * a membership is left out: they may have died.
  */
 export async function memberCoverage(
   asked: MemberRecord,
-  options: { isReader: boolean; named?: (member: MemberRecord) => MemberRecord },
+  reader: CoverageReader,
   shown: Shown,
   now: Date,
 ): Promise<z.input<typeof MemberCoverage>> {
-  const { named = (one) => one } = options;
+  const { named = (one) => one } = reader;
   const member = named(asked);
-  const funds = await fundsOf(member, named, now);
-  const self = { firstNm: member.firstNm, isReader: options.isReader };
+  const [funds, open] = await Promise.all([
+    fundsOf(member, { ...reader, named }, now),
+    findOpenDonations([member._id]),
+  ]);
+  const self = { firstNm: member.firstNm, isReader: reader.isReader };
   const entries = funds.flatMap((fund) =>
     fund.membership.members.flatMap((covered): Entry | [] => {
       const person = fund.people.get(covered.member_id);
@@ -66,12 +75,9 @@ export async function memberCoverage(
   );
   const isSelf = ({ member_id }: Entry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
-  const isCovered = ordered.length ? worstOf(ordered.map((entry) => entry.isCovered)) : false;
+  const isCovered = ordered.length ? isEverybodyCovered(ordered) : false;
   const until = isCovered ? earliest(ordered.map((entry) => entry.until)) : null;
-  const summary = accountSummary(
-    funds.flatMap(({ dues }) => dues),
-    now,
-  );
+  const summary = accountSummary(open, now);
   return {
     member_id: member._id,
     name: nameOf(member),
@@ -87,17 +93,17 @@ export async function memberCoverage(
   };
 }
 
-/** What to do first: where somebody is not covered, then where it is not known, then what ends the cover first. */
+/** What to do first: where somebody is not covered, then what ends a cover first, then where it is not known. */
 function firstActionOf(entries: readonly Entry[]): string | null {
-  const urgency = ({ isCovered, until }: Entry) =>
-    isCovered === false ? -2 : isCovered === null ? -1 : (until?.getTime() ?? Infinity);
-  return entries.toSorted((a, b) => (urgency(a) < urgency(b) ? -1 : 1))[0]?.wire.action ?? null;
+  const urgency = ({ isCovered, until }: Entry): number =>
+    isCovered === false ? 0 : (until?.getTime() ?? Number.MAX_SAFE_INTEGER - (isCovered === null ? 1 : 0));
+  return entries.toSorted((a, b) => urgency(a) - urgency(b))[0]?.wire.action ?? null;
 }
 
 /** The funeral funds that cover a member now; when none does, those that once did: to say what happened. */
 async function fundsOf(
   member: MemberRecord,
-  named: (member: MemberRecord) => MemberRecord,
+  { named, mayReadMoneyOf }: Required<CoverageReader>,
   now: Date,
 ): Promise<Fund[]> {
   const memberships = await findMembershipsCovering(member._id);
@@ -113,14 +119,19 @@ async function fundsOf(
   const funds = await Promise.all(
     shown.map(async (membership): Promise<Fund | []> => {
       const campaign = campaigns.get(membership.campaignId);
-      return campaign ? { membership, campaign, dues: await findDues(membership._id), people } : [];
+      if (!campaign) return [];
+      const [dues, showsAmounts] = await Promise.all([
+        findDues(membership._id),
+        mayReadMoneyOf(membership.primaryMemberId),
+      ]);
+      return { membership, campaign, dues, people, showsAmounts };
     }),
   );
   return funds.flat();
 }
 
 function entryOf(
-  { membership, campaign, dues, people }: Fund,
+  { membership, campaign, dues, people, showsAmounts }: Fund,
   covered: Covered,
   person: MemberRecord,
   subject: Entry['subject'],
@@ -129,7 +140,7 @@ function entryOf(
 ): Entry {
   const { isActive, startDt, endDt, priceOverride } = covered;
   const { birthDt, relationship } = person;
-  const coverage = coverageOf(
+  const whole = coverageOf(
     {
       isMembershipActive: membership.isActive,
       person: { birthDt, relationship, isActive, startDt, endDt, priceOverride },
@@ -138,9 +149,11 @@ function entryOf(
       defaultPrice: campaign.defaultPrice,
     },
     now,
+    shown.timeZone,
   );
+  const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const isPrimary = person._id === membership.primaryMemberId;
-  const primary = people.get(membership.primaryMemberId) ?? membership.primaryMember;
+  const primaryMemberName = nameOf(people.get(membership.primaryMemberId) ?? membership.primaryMember);
   const { organizationName } = membership;
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
@@ -150,6 +163,8 @@ function entryOf(
       member_id: person._id,
       name: nameOf(person),
       isPrimary,
+      primaryMemberId: membership.primaryMemberId,
+      primaryMemberName,
       campaignMembershipId: membership._id,
       campaignId: campaign._id,
       ...{ campaignName, organizationName },
@@ -158,13 +173,13 @@ function entryOf(
       sentence: coverageSentence([stand], subject, shown),
       action: coverageAction(
         coverage,
-        { organizationName, payer: isPrimary ? null : nameOf(primary), subject },
+        { organizationName, payer: isPrimary && showsAmounts ? null : primaryMemberName, subject },
         shown,
       ),
       reasons: coverage.reasons.map((reason) => ({
         code: reason.code,
         text: reasonText(reason, subject, shown),
-        amount: 'amount' in reason ? dollarsFromCents(reason.amount) : null,
+        amount: 'amount' in reason && reason.amount !== null ? dollarsFromCents(reason.amount) : null,
         date: dateOf(reason)?.toISOString() ?? null,
       })),
     },

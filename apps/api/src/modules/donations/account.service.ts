@@ -1,10 +1,11 @@
 /** What a member's dashboard shows: fundraisers with their balances, and linked accounts with theirs. */
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
-import { lateBalance, payableBalance, type Balance } from '@kinfold/domain/donation';
+import { isPaused, lateBalance, payableBalance, type Balance } from '@kinfold/domain/donation';
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findNewestActiveRun } from '../campaign-runs/campaign-run.service.ts';
 import {
   campaignsOf,
   findMembershipsCovering,
@@ -12,55 +13,67 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 import { findMembers, linkedPrimaryIds, listName, type MemberRecord } from '../members/member.service.ts';
-import { findPayableDonations, type DonationRecord } from './donation.service.ts';
+import { findOpenDonations, findPayableDonations, type DonationRecord } from './donation.service.ts';
 
 const payableSum = (donations: readonly DonationRecord[], now: Date) =>
   dollarsFromCents(sumCents(donations.map((donation) => payableBalance(donation, now))));
 
 /**
- * The fundraisers of a member: those whose membership they are the primary member of. Somebody who is only
- * covered is not billed and cannot pay for the membership: with a balance of nothing it would read PAID, which
- * need not be true. They read the membership itself instead.
+ * The fundraisers of a member: the memberships of which they are the primary member, and so pay for. Active ones
+ * (`areActive`) are those that were not deactivated, and those that were and still have dues to pay.
  */
 export async function memberCampaigns(
   member: MemberRecord,
   options: { areActive: boolean },
   now: Date,
 ): Promise<z.input<typeof MemberCampaign>[]> {
-  const memberships = (await findMembershipsCovering(member._id)).filter(
-    ({ primaryMemberId, isActive }) =>
-      primaryMemberId === member._id && (isActive !== false) === options.areActive,
-  );
-  const [campaigns, payable] = await Promise.all([
-    campaignsOf(memberships),
-    findPayableDonations([member._id], {}, now),
+  const [covering, open] = await Promise.all([
+    findMembershipsCovering(member._id),
+    findOpenDonations([member._id]),
   ]);
-  return memberships.map((membership) =>
-    presentMemberCampaign(membership, campaigns.get(membership.campaignId), payable, now),
+  const owing = new Set(
+    open
+      .filter((donation) => payableBalance(donation, now) > 0)
+      .map(({ campaignMembershipId }) => campaignMembershipId),
+  );
+  const memberships = covering.filter(
+    ({ _id, primaryMemberId, isActive }) =>
+      primaryMemberId === member._id && (isActive !== false || owing.has(_id)) === options.areActive,
+  );
+  const campaigns = await campaignsOf(memberships);
+  return Promise.all(
+    memberships.map((membership) =>
+      presentMemberCampaign(membership, campaigns.get(membership.campaignId), open, now),
+    ),
   );
 }
 
-function presentMemberCampaign(
+/** A membership as its primary member's fundraiser; `open` are their donations on which something is open. */
+async function presentMemberCampaign(
   { _id, campaignId, campaignName, isActive }: MembershipRecord,
   campaign: CampaignRecord | undefined,
-  payable: readonly DonationRecord[],
+  open: readonly DonationRecord[],
   now: Date,
-): z.input<typeof MemberCampaign> {
-  const theirs = payable.filter((donation) => donation.campaignMembershipId === _id);
+): Promise<z.input<typeof MemberCampaign>> {
+  const requiresMembership = campaign?.requiresMembership ?? true;
+  const theirs = open.filter((donation) => donation.campaignMembershipId === _id);
+  const payable = theirs.filter((donation) => payableBalance(donation, now) > 0);
   return {
     campaignId,
     campaignName: campaign?.campaignName ?? campaignName,
     shortDescription: campaign?.shortDescription ?? '',
-    requiresMembership: campaign?.requiresMembership ?? true,
+    requiresMembership,
     campaignMembershipId: _id,
     campaign_membership_id: _id,
     isActive,
-    currentCampaignRunsBalance: payableSum(theirs, now),
-    openDues: theirs.map((donation) => ({
+    currentCampaignRunsBalance: payableSum(payable, now),
+    openDues: payable.map((donation) => ({
       endDt: donation.run.endDt.toISOString(),
       balance: dollarsFromCents(payableBalance(donation, now)),
       isLate: lateBalance(donation, now) > 0,
     })),
+    hasPausedDues: theirs.some((donation) => isPaused(donation, now)),
+    takesGifts: !requiresMembership && (await findNewestActiveRun(campaignId, now)) !== undefined,
   };
 }
 
@@ -69,13 +82,14 @@ export async function joinFundraiser(
   input: { memberId: string; campaignId: string },
   by: string,
   now: Date,
+  timeZone: string,
 ): Promise<z.input<typeof MemberCampaign>> {
-  const membership = await joinCampaign(input, by, now);
-  const [campaigns, payable] = await Promise.all([
+  const membership = await joinCampaign(input, by, now, timeZone);
+  const [campaigns, open] = await Promise.all([
     campaignsOf([membership]),
-    findPayableDonations([input.memberId], {}, now),
+    findOpenDonations([input.memberId]),
   ]);
-  return presentMemberCampaign(membership, campaigns.get(membership.campaignId), payable, now);
+  return presentMemberCampaign(membership, campaigns.get(membership.campaignId), open, now);
 }
 
 /** The linked accounts of a member with what they owe now, in the order in which they were linked. */

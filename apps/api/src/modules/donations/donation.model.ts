@@ -17,6 +17,8 @@ type DonationDocument = {
   nameKey: string;
   externalRef: string | null;
   minAmountDue: Cents;
+  /** Who was charged when it was made, with their prices; null or missing when that was not kept. */
+  members: { member_id: ObjectId; price: Cents }[] | null | undefined;
   /** Projections of the ledger: written by `writeProjection` only. */
   paymentsTotal: Cents;
   lastPaymentDt: Date | null;
@@ -51,6 +53,7 @@ const DonationModel = mongoose.model(
       nameKey: String,
       externalRef: String,
       minAmountDue: Number,
+      members: Schema.Types.Mixed,
       paymentsTotal: Number,
       lastPaymentDt: Date,
       ledgerCount: Number,
@@ -127,6 +130,8 @@ export async function insertMissing(donations: readonly StoredDonation[]): Promi
     campaignId: objectId(donation.campaignId),
     campaignRunId: objectId(donation.campaignRunId),
     primaryMember: { ...donation.primaryMember, _id: objectId(donation.primaryMember._id) },
+    members:
+      donation.members?.map(({ member_id, price }) => ({ member_id: objectId(member_id), price })) ?? null,
   }));
   try {
     return (await DonationModel.collection.insertMany(documents, { ordered: false })).insertedCount;

@@ -1,24 +1,17 @@
 import * as z from 'zod/mini';
 import { MemberCampaign } from '@kinfold/domain/campaign';
 import { DEFAULT_DONATIONS_PAGE } from '@kinfold/domain/constants';
-import { Balance, Donation, DonationPage } from '@kinfold/domain/donation';
+import { Balance, DetailedDonation, Donation, DonationPage } from '@kinfold/domain/donation';
 import { LinkedAccount } from '@kinfold/domain/member';
 import { pageQuery, type Page } from '@kinfold/domain/pagination';
-import type { Actor } from '../../platform/auth.ts';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
 import { forbidden } from '../../platform/problem.ts';
-import { findMemberAccess, isLinkedTo, requireMember } from '../members/member.service.ts';
+import { mayReadMoneyOf } from '../members/member-access.service.ts';
+import { requireMember } from '../members/member.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { joinFundraiser, linkedAccounts, memberBalance, memberCampaigns } from './account.service.ts';
-import { findDonationPage, findDues, presentDonation, requireDonation } from './donation.service.ts';
-
-async function mayReadMoneyOf(actor: Actor, memberId: string): Promise<boolean> {
-  const target = await findMemberAccess(memberId);
-  if (!target) return false;
-  if (actor.memberId === memberId || (actor.memberId && (await isLinkedTo(actor.memberId, target))))
-    return true;
-  return isActorPermitted(actor, 'organization.donations.get', target.organizationNumber);
-}
+import { presentDonation, presentDonationMembers } from './donation.presenter.ts';
+import { findDonationPage, findDues, requireDonation } from './donation.service.ts';
 
 async function pageOf(memberId: string, page: Page, now: Date) {
   const { donations, ...counts } = await findDonationPage(memberId, page);
@@ -50,11 +43,15 @@ export const getMyDonations = endpoint({
 });
 
 export const getDues = endpoint({
-  summary: 'All donations of a campaign membership, newest first, paid ones too',
-  reply: z.array(Donation),
+  summary: 'All donations of a campaign membership with whom they were for, newest first, paid ones too',
+  reply: z.array(DetailedDonation),
   async handle({ params, now }) {
     const dues = await findDues(params['campaignMembershipId'] ?? '');
-    return dues.map((donation) => presentDonation(donation, now));
+    const members = await presentDonationMembers(dues);
+    return dues.map((donation) => ({
+      ...presentDonation(donation, now),
+      members: members.get(donation._id) ?? null,
+    }));
   },
 });
 
@@ -78,10 +75,10 @@ export const postJoin = endpoint({
   summary: 'Join a campaign; joining again changes nothing',
   reply: MemberCampaign,
   async handle(context) {
-    const { params, now } = context;
+    const { params, now, deps } = context;
     const member = await requireMember(params['id']);
     const input = { memberId: member._id, campaignId: params['campaignId'] ?? '' };
-    return joinFundraiser(input, actorOf(context).email, now);
+    return joinFundraiser(input, actorOf(context).email, now, deps.config.TIME_ZONE);
   },
 });
 

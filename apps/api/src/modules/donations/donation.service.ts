@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini';
 import { campaignRunStatus, type RunTimes } from '@kinfold/domain/campaign-run';
-import { payableBalance, totalBalance, type Donation } from '@kinfold/domain/donation';
-import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { chargedMembers } from '@kinfold/domain/campaign-membership';
+import { payableBalance } from '@kinfold/domain/donation';
+import { ZERO, type Cents } from '@kinfold/domain/money';
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 import { isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -78,6 +78,11 @@ export async function requireDonation(donationId = ''): Promise<DonationRecord> 
   return donation;
 }
 
+/** The donations of some primary members on which something is open, paused ones too, oldest first. */
+export async function findOpenDonations(primaryMemberIds: readonly string[]): Promise<DonationRecord[]> {
+  return withRuns((await Promise.all(primaryMemberIds.map(readOpen))).flat());
+}
+
 /** The donations of some primary members that may be paid now, oldest first. */
 export async function findPayableDonations(
   primaryMemberIds: readonly string[],
@@ -85,15 +90,13 @@ export async function findPayableDonations(
   now: Date,
 ): Promise<DonationRecord[]> {
   const { campaignId, campaignMembershipId } = options;
-  const open = (await Promise.all(primaryMemberIds.map(readOpen))).flat();
-  const wanted = open
+  return (await findOpenDonations(primaryMemberIds))
     .filter((donation) => campaignId === undefined || donation.campaignId === campaignId.toLowerCase())
     .filter(
       (donation) =>
         campaignMembershipId === undefined ||
         donation.campaignMembershipId === campaignMembershipId.toLowerCase(),
-    );
-  return (await withRuns(wanted))
+    )
     .filter((donation) => payableBalance(donation, now) > 0)
     .sort((a, b) => a.createdDt.getTime() - b.createdDt.getTime() || (a._id < b._id ? -1 : 1));
 }
@@ -120,6 +123,7 @@ export function newDonation(
     nameKey: membership.nameKey,
     externalRef: `INV-${number(run.runNbr, 4)}-${number(membership.membershipNbr, 6)}`,
     minAmountDue,
+    members: chargedMembers(membership.members).map(({ member_id, price }) => ({ member_id, price })),
     paymentsTotal: ZERO,
     lastPaymentDt: null,
     ledgerCount: 0,
@@ -240,25 +244,4 @@ export async function findDonationPage(
 /** All donations of a membership, newest first, paid ones too: an account summary needs them. */
 export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
   return withRuns(await readOfMembership(campaignMembershipId));
-}
-
-/** A donation on the wire. */
-export function presentDonation(donation: DonationRecord, now: Date): z.input<typeof Donation> {
-  const { _id, externalRef, campaignId, campaignName, campaignRunId, campaignRunName, run } = donation;
-  const { campaignMembershipId, isMembershipActive, primaryMember } = donation;
-  return {
-    _id,
-    createdDt: donation.createdDt.toISOString(),
-    modifiedDt: donation.modifiedDt.toISOString(),
-    externalRef,
-    minAmountDue: dollarsFromCents(donation.minAmountDue),
-    paymentsTotal: dollarsFromCents(donation.paymentsTotal),
-    totalBalance: dollarsFromCents(totalBalance(donation)),
-    payableBalance: dollarsFromCents(payableBalance(donation, now)),
-    lastPaymentDt: donation.lastPaymentDt?.toISOString() ?? null,
-    ...{ campaignId, campaignName, campaignRunId, campaignRunName },
-    runStatus: campaignRunStatus(run, now),
-    runEndDt: run.endDt.toISOString(),
-    ...{ campaignMembershipId, isMembershipActive, primaryMember },
-  };
 }

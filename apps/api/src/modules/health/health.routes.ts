@@ -48,6 +48,7 @@ export const getClientConfig = endpoint({
       environment: config.NODE_ENV,
       version: APP_VERSION,
       currency: config.CURRENCY,
+      timeZone: config.TIME_ZONE,
       stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
       stripeScriptUrl: config.STRIPE_SCRIPT_URL,
       testPayments: isTestPayments(config),

@@ -1,6 +1,6 @@
 /** Households and the members who live in them, together: what needs both. */
 import type * as z from 'zod/mini';
-import { ageAt } from '@kinfold/domain/dates';
+import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -82,7 +82,10 @@ export async function linkHousehold(
 }
 
 /** A member's household on the wire, the primary member first. Throws 404 when they live in none. */
-export async function presentHousehold(member: MemberRecord, now: Date): Promise<z.input<typeof Household>> {
+export async function presentHousehold(
+  member: MemberRecord,
+  today: CalendarDate,
+): Promise<z.input<typeof Household>> {
   const household = member.household_id === null ? undefined : await findHousehold(member.household_id);
   if (!household) throw notFound('This member has no household.');
   const members = await findHouseholdMembers(household._id);
@@ -96,7 +99,7 @@ export async function presentHousehold(member: MemberRecord, now: Date): Promise
       firstNm: one.firstNm,
       lastNm: one.lastNm,
       relationship: one.relationship,
-      age: ageAt(one.birthDt, now),
+      age: ageOn(one.birthDt, today),
       isActive: one.isActive,
     })),
   };

@@ -7,7 +7,7 @@ import { presentHousehold, presentLinkedHouseholds } from './household-members.s
 export const getHousehold = endpoint({
   summary: 'The household of a member',
   reply: Household,
-  handle: async ({ params, now }) => presentHousehold(await requireMember(params['id']), now),
+  handle: async ({ params, today }) => presentHousehold(await requireMember(params['id']), today),
 });
 
 export const getLinkedHouseholds = endpoint({

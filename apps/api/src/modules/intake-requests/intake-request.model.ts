@@ -8,6 +8,12 @@ export type IntakeRequestRecord = {
   lastNm: string;
   middleInit: string | null;
   birthDt: CalendarDate;
+  /** How to be reached: one of them at least; null in requests from before that was asked. */
+  phone: string | null;
+  email: string | null;
+  /** Whose staff reads it: that of an organization, or of the root for one named in the person's own words. */
+  organizationNumber: string;
+  organizationName: string | null;
   status: 'new';
   createdDt: Date;
 };

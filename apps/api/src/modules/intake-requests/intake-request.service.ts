@@ -1,26 +1,61 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isFutureDate } from '@kinfold/domain/dates';
-import { FUTURE_BIRTH_DATE, type IntakeForm } from '@kinfold/domain/intake';
-import { invalid } from '../../platform/problem.ts';
+import type * as z from 'zod/mini';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import {
+  FUTURE_BIRTH_DATE,
+  UNKNOWN_ORGANIZATION,
+  type IntakeForm,
+  type IntakeOrganization,
+} from '@kinfold/domain/intake';
+import { ROOT } from '@kinfold/domain/permission';
+import { phoneDigits } from '@kinfold/domain/phone';
+import { invalid, notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, type Limit } from '../../platform/rate-limit.ts';
+import { findOrganization } from '../organizations/organization.service.ts';
 import { insertIntakeRequest } from './intake-request.model.ts';
 
 const LIMIT: Limit = { name: 'intake', max: 10, windowSeconds: 3600 };
+/** Enough for everybody who scans a church's code there after the service; too few to list all names by trying. */
+const LOOKUPS: Limit = { name: 'intake-organization', max: 300, windowSeconds: 3600 };
 
 /**
  * Stores a request to become a member. The same form under the same `key` (a double click) is stored once. Throws 422
- * for a birth date that has not come yet, 429 after 10 in an hour from one address.
+ * for a birth date that has not come yet and for a number that is no organization's, 429 after 10 in an hour from one
+ * address.
  */
 export async function requestIntake(
   form: IntakeForm,
   from: { ip: string | undefined; key: string | undefined },
-  now: Date,
+  at: { now: Date; today: CalendarDate },
 ): Promise<void> {
-  if (isFutureDate(form.birthDt, now)) throw invalid([FUTURE_BIRTH_DATE]);
-  await countTry(LIMIT, addressKey(from.ip), now);
+  if (form.birthDt > at.today) throw invalid([FUTURE_BIRTH_DATE]);
+  await countTry(LIMIT, addressKey(from.ip), at.now);
+  const organization = form.organizationNumber ? await findOrganization(form.organizationNumber) : undefined;
+  if (form.organizationNumber && !organization) throw invalid([UNKNOWN_ORGANIZATION]);
   const { firstNm, lastNm, birthDt } = form;
-  const middleInit = form.middleInit || null;
-  const said = JSON.stringify([from.key, firstNm, lastNm, middleInit, birthDt]);
+  const asked = {
+    ...{ firstNm, lastNm, middleInit: form.middleInit || null, birthDt },
+    phone: phoneDigits(form.phone ?? '') || null,
+    email: form.email || null,
+    organizationNumber: organization?.organizationNumber ?? ROOT,
+    organizationName: organization?.organizationName ?? (form.organizationName || null),
+  };
+  const said = JSON.stringify([from.key, asked]);
   const _id = from.key ? createHash('sha256').update(said).digest('hex') : randomUUID();
-  await insertIntakeRequest({ _id, firstNm, lastNm, middleInit, birthDt, status: 'new', createdDt: now });
+  await insertIntakeRequest({ _id, ...asked, status: 'new', createdDt: at.now });
+}
+
+/** Whose intake form it is, for anybody who has its link. Throws 404 when there is no such organization. */
+export async function intakeOrganization(
+  organizationNumber: string,
+  ip: string | undefined,
+  now: Date,
+): Promise<z.input<typeof IntakeOrganization>> {
+  await countTry(LOOKUPS, addressKey(ip), now);
+  const organization = await findOrganization(organizationNumber);
+  if (!organization) throw notFound('There is no such organization.');
+  return {
+    organizationNumber: organization.organizationNumber,
+    organizationName: organization.organizationName,
+  };
 }

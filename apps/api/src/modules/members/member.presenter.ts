@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ageAt } from '@kinfold/domain/dates';
+import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Member } from '@kinfold/domain/member';
 import type { MemberRecord } from './member.service.ts';
 
@@ -7,7 +7,7 @@ import type { MemberRecord } from './member.service.ts';
 export function presentMember(
   member: MemberRecord,
   campaignMembershipIds: readonly string[],
-  now: Date,
+  today: CalendarDate,
 ): z.input<typeof Member> {
   const { _id, memberId, firstNm, lastNm, middleInit, birthDt, organizationNumber, organizationName } =
     member;
@@ -22,7 +22,7 @@ export function presentMember(
       middleInit,
       midInit: middleInit,
       birthDt,
-      age: ageAt(birthDt, now),
+      age: ageOn(birthDt, today),
     },
     ...{ organizationNumber, organizationName, externalRef, household_id, relationship, isActive },
     address: member.address && {

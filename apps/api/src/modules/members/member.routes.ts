@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { FoundMember, Member, MemberSearchQuery, MemberUpdate } from '@kinfold/domain/member';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
 import { requireOrganization } from '../organizations/organization.service.ts';
@@ -10,19 +11,19 @@ import { updateContactDetails } from './member-contact.service.ts';
 import { requireMember, type MemberRecord } from './member.service.ts';
 
 /** A member on the wire with the memberships that cover them. */
-async function presentWhole(member: MemberRecord, now: Date) {
+async function presentWhole(member: MemberRecord, today: CalendarDate) {
   const memberships = await findMembershipsCovering(member._id);
   return presentMember(
     member,
     memberships.map(({ _id }) => _id),
-    now,
+    today,
   );
 }
 
 export const getMember = endpoint({
   summary: 'A member, by id or printed number',
   reply: Member,
-  handle: async ({ params, now }) => presentWhole(await requireMember(params['id']), now),
+  handle: async ({ params, today }) => presentWhole(await requireMember(params['id']), today),
 });
 
 export const postMember = endpoint({
@@ -30,9 +31,9 @@ export const postMember = endpoint({
   body: z.extend(MemberUpdate, { _id: z.optional(z.string()), memberId: z.optional(z.string()) }),
   reply: Member,
   async handle(context) {
-    const { body, now } = context;
+    const { body, now, today } = context;
     const { email } = actorOf(context);
-    return presentWhole(await updateContactDetails(body._id ?? body.memberId ?? '', body, email, now), now);
+    return presentWhole(await updateContactDetails(body._id ?? body.memberId ?? '', body, email, now), today);
   },
 });
 

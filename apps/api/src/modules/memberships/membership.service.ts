@@ -4,8 +4,8 @@ import {
   membershipTotalPrice,
   type CampaignMembership,
 } from '@kinfold/domain/campaign-membership';
-import { ageAt, END_OF_TIME } from '@kinfold/domain/dates';
-import { dollarsFromCents } from '@kinfold/domain/money';
+import { ageOn, calendarDateOf, END_OF_TIME, type CalendarDate } from '@kinfold/domain/dates';
+import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { takeNumbers } from '../../platform/counters.ts';
 import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -107,13 +107,15 @@ export type NewMembership = {
   isActive?: boolean | null;
 };
 
-/** Builds memberships of a campaign, priced by its rules at `now`. */
+/** Builds memberships of a campaign, priced by its rules for today's ages. */
 async function buildMemberships(
   campaign: CampaignRecord,
   inputs: readonly NewMembership[],
   by: string,
   now: Date,
+  timeZone: string,
 ): Promise<MembershipRecord[]> {
+  const today = calendarDateOf(now, timeZone);
   const firstNumber = await takeNumbers('membershipNbr', inputs.length);
   return inputs.map(({ primary, covered = [], isActive = true }, index) => {
     const everyone = [primary, ...covered.filter(({ _id }) => _id !== primary._id)];
@@ -127,7 +129,7 @@ async function buildMemberships(
       return {
         _id: newId(),
         member_id: member._id,
-        price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, now),
+        price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, today),
         priceOverride: null,
         ...{ startDt: now, endDt: isCovered === false ? now : END_OF_TIME, isActive: isCovered },
       };
@@ -161,9 +163,10 @@ export async function createMemberships(
   inputs: readonly NewMembership[],
   by: string,
   now: Date,
+  timeZone: string,
 ): Promise<MembershipRecord[]> {
   if (!inputs.length) return [];
-  const memberships = await buildMemberships(campaign, inputs, by, now);
+  const memberships = await buildMemberships(campaign, inputs, by, now, timeZone);
   try {
     await insertMemberships(memberships);
   } catch (error) {
@@ -178,9 +181,10 @@ export async function createMembership(
   input: NewMembership & { campaignId: string },
   by: string,
   now: Date,
+  timeZone: string,
 ): Promise<MembershipRecord> {
   const campaign = await requireCampaign(input.campaignId);
-  const [membership] = await createMemberships(campaign, [input], by, now);
+  const [membership] = await createMemberships(campaign, [input], by, now, timeZone);
   if (!membership) throw new Error('no membership was made');
   return membership;
 }
@@ -194,6 +198,7 @@ export async function joinCampaign(
   input: { memberId: string; campaignId: string },
   by: string,
   now: Date,
+  timeZone: string,
 ): Promise<MembershipRecord> {
   const [member, campaign] = await Promise.all([
     requireMember(input.memberId),
@@ -210,6 +215,7 @@ export async function joinCampaign(
     [{ primary: member, isActive: campaign.requiresMembership ? null : true }],
     by,
     now,
+    timeZone,
   );
   if (!membership) throw new Error('no membership was made');
   try {
@@ -231,17 +237,21 @@ export async function campaignsOf(
   return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));
 }
 
-/** A membership on the wire, the primary member first; names, ages and households are today's. */
+/**
+ * A membership on the wire, the primary member first; names, ages and households are today's. Without `showsAmounts`
+ * its prices and payments are null.
+ */
 export async function presentMembership(
   membership: MembershipRecord,
-  options: { excludeInactive: boolean },
-  now: Date,
+  options: { excludeInactive: boolean; showsAmounts: boolean },
+  today: CalendarDate,
 ): Promise<z.input<typeof CampaignMembership>> {
   const people = await findMembers(membership.members.map(({ member_id }) => member_id));
   const byId = new Map(people.map((person) => [person._id, person]));
   const primary = byId.get(membership.primaryMemberId);
   const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = membership;
   const { isActive, primaryMemberId, totalPrice, lastPayment } = membership;
+  const shownAmount = (amount: Cents) => (options.showsAmounts ? dollarsFromCents(amount) : null);
   const isPrimary = (covered: CoveredMemberRecord) => covered.member_id === primaryMemberId;
   const shown = membership.members.filter(
     (covered) => !options.excludeInactive || covered.isActive !== false,
@@ -255,20 +265,23 @@ export async function presentMembership(
       lastNm: primary?.lastNm ?? membership.primaryMember.lastNm,
       isActive: primary ? primary.isActive : membership.primaryMember.isActive,
     },
-    totalPrice: dollarsFromCents(totalPrice),
-    lastPayment: lastPayment && {
-      paymentsTotal: dollarsFromCents(lastPayment.paymentsTotal),
-      modifiedDt: lastPayment.modifiedDt.toISOString(),
-      externalRef: lastPayment.externalRef,
-    },
+    totalPrice: shownAmount(totalPrice),
+    lastPayment:
+      options.showsAmounts && lastPayment
+        ? {
+            paymentsTotal: dollarsFromCents(lastPayment.paymentsTotal),
+            modifiedDt: lastPayment.modifiedDt.toISOString(),
+            externalRef: lastPayment.externalRef,
+          }
+        : null,
     members: [...shown.filter(isPrimary), ...shown.filter((one) => !isPrimary(one))].flatMap((covered) => {
       const person = byId.get(covered.member_id);
       if (!person) return [];
       const { memberId, firstNm, lastNm, birthDt, relationship, household_id } = person;
       return {
         ...{ _id: covered._id, memberId, member_id: person._id, firstNm, lastNm, birthDt, relationship },
-        age: ageAt(birthDt, now),
-        price: dollarsFromCents(covered.price),
+        age: ageOn(birthDt, today),
+        price: shownAmount(covered.price),
         startDt: covered.startDt.toISOString(),
         endDt: covered.endDt.toISOString(),
         isActive: covered.isActive,

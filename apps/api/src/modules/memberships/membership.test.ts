@@ -113,7 +113,9 @@ describe('joining a campaign', () => {
     const member = await aMember();
     const campaign = await aCampaign({ organizationNumber: member.organizationNumber });
     const input = { memberId: member._id, campaignId: campaign._id };
-    const joined = await Promise.all([1, 2, 3, 4].map(() => joinCampaign(input, 'a@demo.test', new Date())));
+    const joined = await Promise.all(
+      [1, 2, 3, 4].map(() => joinCampaign(input, 'a@demo.test', new Date(), 'UTC')),
+    );
     expect(new Set(joined.map(({ _id }) => _id)).size).toBe(1);
   });
 
@@ -121,7 +123,7 @@ describe('joining a campaign', () => {
     const { campaignId } = await anOpenCampaign();
     const { _id } = await aMember();
     await expect(
-      joinCampaign({ memberId: _id, campaignId }, 'a@demo.test', new Date()),
+      joinCampaign({ memberId: _id, campaignId }, 'a@demo.test', new Date(), 'UTC'),
     ).rejects.toMatchObject({
       status: 404,
     });

@@ -23,6 +23,11 @@ export async function organizationPath(organizationNumber: string): Promise<stri
   return readPath(organizationNumber);
 }
 
+/** An organization by its number. */
+export async function findOrganization(organizationNumber: string): Promise<OrganizationRecord | undefined> {
+  return readOrganization(organizationNumber);
+}
+
 /** An organization by its number. Throws 404 when there is none. */
 export async function requireOrganization(organizationNumber: string): Promise<OrganizationRecord> {
   const found = await readOrganization(organizationNumber);

@@ -1,6 +1,7 @@
 /**
- * What a member can look back on: every payment by them, and every payment on the memberships that cover them,
- * whoever made it. The ledger is the source. Amounts are integer cents.
+ * What a member can look back on: every payment by them, and every payment, whoever made it, on the memberships that
+ * they pay for, or that cover them and whose primary member's account is linked to them. The ledger is the source.
+ * Amounts are integer cents.
  */
 import type * as z from 'zod/v4/core';
 import { calendarDateOf } from '@kinfold/domain/dates';
@@ -8,7 +9,7 @@ import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/do
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
 import { findDonations, findDues, type DonationRecord } from '../donations/donation.service.ts';
-import type { MemberRecord } from '../members/member.service.ts';
+import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
@@ -65,10 +66,12 @@ export async function findPaymentPage(
 
 /** The ids and times of all of them: they come from two sides, and only together have an order. */
 async function sourcesOf(member: MemberRecord): Promise<Sources> {
+  const linked = await linkedPrimaryIds(member._id);
   const memberships = (await findMembershipsCovering(member._id)).filter(
     ({ primaryMemberId, members }) =>
       primaryMemberId === member._id ||
-      members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false),
+      (linked.includes(primaryMemberId) &&
+        members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false)),
   );
   const [dues, own] = await Promise.all([
     Promise.all(memberships.map(({ _id }) => findDues(_id))),

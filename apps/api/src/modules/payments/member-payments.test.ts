@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processingFee } from '@kinfold/domain/fee';
 import { cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { anAccount } from '../../../test/factories.ts';
+import { anAccount, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
@@ -92,6 +92,9 @@ describe('the payments of a member', () => {
     const [membership] = await findMembershipsCovering(payer.memberId);
     const covered = membership?.members.find(({ member_id }) => member_id !== payer.memberId);
     const spouse = await anAccount({ memberId: covered?.member_id ?? null });
+    // Whom a membership only covers sees what is paid on it when the account of who pays is linked to them.
+    expect((await list(spouse.memberId, spouse)).body).toEqual({ results: 0, pages: 0, payments: [] });
+    await linkTo(spouse.memberId ?? '', payer.memberId);
     expect((await list(spouse.memberId, spouse)).body.payments).toMatchObject([
       { payment_id: null, method: 'Card, by somebody else', total: payer.dues[0].amount / 100 },
       { method: 'Cash' },

@@ -1,5 +1,6 @@
 /** The older payment screen: a test card's number instead of a token, everything else as in every charge. */
 import { isCardExpired } from '@kinfold/domain/card';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import { payableBalance } from '@kinfold/domain/donation';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import {
@@ -51,7 +52,7 @@ export async function payOlder(
   const card = TEST_CARDS.get(cardNumber);
   if (!card)
     return refused('ERROR', OLDER_PAYMENT_TEXTS[testNumberProblem(cardNumber, TEST_CARDS.keys()) ?? 'last4']);
-  if (isCardExpired(Number(expMonth), fullYear(expYear), deps.now()))
+  if (isCardExpired(Number(expMonth), fullYear(expYear), calendarDateOf(deps.now(), deps.config.TIME_ZONE)))
     return refused('DECLINED', OLDER_PAYMENT_TEXTS.declined);
   const donationAmount = cents(request.orderTotal - request.processingFee);
   const itemsTotal = sumCents(request.lineItems.map(({ price }) => price));

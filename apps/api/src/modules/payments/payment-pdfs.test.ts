@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { processingFee } from '@kinfold/domain/fee';
 import { cents, showMoney } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { anAccount, aHousehold } from '../../../test/factories.ts';
+import { anAccount, aHousehold, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
@@ -118,13 +118,18 @@ describe('a yearly statement', () => {
     expect(membership?.primaryMemberId).toBe(linked._id);
   });
 
-  it('has the payments of the household’s membership for whoever it covers', async () => {
+  it('has the payments of a membership for whom it covers where the account of who pays is linked', async () => {
     const payer = await aPayer();
     await pay(api, payer.account, [payer.dues[0]]);
     const [membership] = await findMembershipsCovering(payer.memberId);
     const spouse = membership?.members.find(({ member_id }) => member_id !== payer.memberId);
-    const statement = await statementOf(await requireMember(spouse?.member_id), year, 'UTC');
-    expect(statement.payments.map(({ method }) => method)).toContain('Card, by somebody else');
+    const methods = async () => {
+      const statement = await statementOf(await requireMember(spouse?.member_id), year, 'UTC');
+      return statement.payments.map(({ method }) => method);
+    };
+    expect(await methods()).toEqual([]);
+    await linkTo(spouse?.member_id ?? '', payer.memberId);
+    expect(await methods()).toContain('Card, by somebody else');
   });
 
   it('says so when there is nothing, and prints the name as it is written', async () => {

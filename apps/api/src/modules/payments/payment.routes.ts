@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
+import { LatestPayment } from '@kinfold/domain/donation';
 import { pageQuery } from '@kinfold/domain/pagination';
 import {
   DonationPayAnswer,
@@ -15,6 +16,7 @@ import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { requireMember } from '../members/member.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
+import { latestPaymentOn } from './latest-payment.service.ts';
 import { findPaymentPage } from './member-payments.service.ts';
 import { findReceipt } from './receipt.service.ts';
 
@@ -129,4 +131,10 @@ export const getMemberPayments = endpoint({
   reply: MemberPaymentPage,
   handle: async ({ deps, params, query }) =>
     findPaymentPage(await requireMember(params['id']), query, deps.config.TIME_ZONE),
+});
+
+export const getLatestPayment = endpoint({
+  summary: 'What the newest payment on a campaign membership paid of its dues, and when',
+  reply: LatestPayment,
+  handle: ({ deps, params }) => latestPaymentOn(params['membershipId'] ?? '', deps.config.TIME_ZONE),
 });

@@ -1,7 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientConfig, donation, donationPage, member, MEMBER_ID } from '../../test/factories.ts';
+import {
+  clientConfig,
+  coverage,
+  donation,
+  donationPage,
+  member,
+  memberCampaign,
+  MEMBER_ID,
+  MEMBERSHIP_ID,
+} from '../../test/factories.ts';
 import { installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
@@ -53,6 +62,8 @@ beforeEach(() => {
   signInAs();
   answerGet(`/v2/members/${MEMBER_ID}`, member());
   answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage([donation({ externalRef: 'INV-1' })]));
+  answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+  answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
 });
 
 describe('the older payment screen', () => {
@@ -69,6 +80,29 @@ describe('the older payment screen', () => {
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(
       expect.arrayContaining(['Jan', 'Dec', String(new Date().getUTCFullYear() + 11)]),
     );
+  });
+
+  it('pays one membership when it is led there for it, and leads to Donate for the same', async () => {
+    const other = donation({ _id: 'o', campaignMembershipId: 'other', externalRef: 'INV-2' });
+    answerGet(
+      `/v2/members/${MEMBER_ID}/donations`,
+      donationPage([donation({ externalRef: 'INV-1' }), other]),
+    );
+    answerPay(approved);
+    const { user } = openApp(`${PATH}?membership=${MEMBERSHIP_ID}`);
+    await fill(user);
+    expect(screen.getByRole('link', { name: 'go to Donate' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+    );
+    await user.click(pay());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ lineItems: [{ name: 'INV-1', price: 4500 }], orderTotal: 4604 });
+  });
+
+  it('leads to Donate for everything', async () => {
+    openApp(PATH);
+    expect(await screen.findByRole('link', { name: 'go to Donate' })).toHaveAttribute('href', '/donate');
   });
 
   it('pays and thanks', async () => {
@@ -206,6 +240,21 @@ describe('the older payment screen', () => {
     answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage());
     openApp(PATH);
     expect(await screen.findByText('You have nothing to pay')).toBeVisible();
+    expect(screen.queryByText(/All dues are paid/)).toBeNull();
+  });
+
+  it('says of one membership that all is paid, or why nothing can be', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage([donation({ payableBalance: 0 })]));
+    const paid = { currentCampaignRunsBalance: 0, openDues: [] };
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign(paid),
+      memberCampaign({ ...paid, campaignMembershipId: 'w', campaignName: 'New Fund', isActive: null }),
+    ]);
+    const { router } = openApp(`${PATH}?membership=${MEMBERSHIP_ID}`);
+    expect(await screen.findByText('All dues are paid. Thank you for keeping up.')).toBeVisible();
+    await router.navigate(`${PATH}?membership=w`);
+    expect(await screen.findByText(/has not confirmed the membership in New Fund yet/)).toBeVisible();
+    expect(screen.queryByText(/All dues are paid/)).toBeNull();
   });
 
   it('says that what is due cannot be shown', async () => {

@@ -1,7 +1,7 @@
 import { paymentFigures } from '@kinfold/domain/payment';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { HostedPayment } from '../../features/payments/hosted-payment.tsx';
 import { OlderCardPayment } from '../../features/payments/older-card-form.tsx';
 import { unansweredPayment } from '../../features/payments/older-payment-calls.ts';
@@ -13,27 +13,28 @@ import { useClientConfig } from '../../lib/client-config.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Callout } from '../../ui/callout.tsx';
+import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { paths } from '../paths.ts';
 
 /**
- * `/account-process-payment`: the older payment screen. It pays everything that is due; what that is comes from the
- * server and not from the navigation, so a reload shows and pays the same.
+ * `/account-process-payment`: the older payment screen. It pays everything that is due, of one membership with
+ * `membership`; what that is comes from the server and not from the navigation, so a reload shows and pays the same.
  */
 export function AccountProcessPaymentPage() {
   const memberId = useSession()?.memberId;
+  const membershipId = useSearchParams()[0].get('membership');
   if (!memberId) return <Navigate to={paths.overview.href()} replace />;
   return (
     <Page title="Payment Information">
-      <OlderPayment memberId={memberId} />
+      <OlderPayment memberId={memberId} membershipId={membershipId} />
     </Page>
   );
 }
 
-function OlderPayment({ memberId }: { memberId: string }) {
+function OlderPayment({ memberId, membershipId }: { memberId: string; membershipId: string | null }) {
   const member = useQuery(memberQuery(memberId));
   const donations = useQuery(memberDonationsQuery(memberId));
   const testPayments = useClientConfig().data?.testPayments ?? false;
@@ -59,13 +60,13 @@ function OlderPayment({ memberId }: { memberId: string }) {
     );
   if (!donations.data || !member.data || (unanswered && receipt.isPending))
     return <SkeletonRows rows={4} label="Loading what is due" />;
-  const dues = openDues(donations.data);
+  const dues = openDues(donations.data).filter(
+    ({ campaignMembershipId }) => membershipId === null || campaignMembershipId === membershipId,
+  );
   if (dues.length === 0)
     return (
       <>
-        <Callout tone="ok" title="You have nothing to pay">
-          <p>All dues are paid. Thank you for keeping up.</p>
-        </Callout>
+        <NothingToPay memberId={memberId} membershipId={membershipId} />
         <div className="button-row">
           <ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>
         </div>
@@ -81,6 +82,13 @@ function OlderPayment({ memberId }: { memberId: string }) {
       ) : (
         <HostedPayment memberId={memberId} dues={dues} figures={figures} />
       )}
+      <p>
+        To use a saved card, to pay a part, or to pay for a relative too,{' '}
+        <Link to={membershipId ? paths.membershipDonate.href(memberId, membershipId) : paths.donate.href()}>
+          go to Donate
+        </Link>
+        .
+      </p>
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { isPaid } from '@kinfold/domain/campaign';
+import { coveredByOthers } from '@kinfold/domain/coverage';
+import { fundNotes } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
 import { CoverageCard } from '../../features/account-summary/coverage-card.tsx';
-import { memberCampaignsQuery } from '../../lib/account-queries.ts';
+import { CoveredByCard } from '../../features/account-summary/covered-by-card.tsx';
+import { coverageQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -32,42 +34,55 @@ export function AccountSummaryPage() {
 }
 
 function Accounts({ memberId }: { memberId: string }) {
-  const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
-  if (data) {
-    const funds = data.filter((campaign) => campaign.requiresMembership);
-    if (funds.length === 0) return <NoFund />;
+  const campaigns = useQuery(memberCampaignsQuery(memberId));
+  const coverage = useQuery(coverageQuery(memberId));
+  const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
+  // Without the cover nobody can say that there is no fund.
+  const needed = funds?.length === 0 ? coverage : campaigns;
+  const failed = needed.isError && !needed.data && needed;
+  if (failed || !campaigns.data || !funds || coverage.isPending)
     return (
-      <>
-        {funds.map((campaign) => (
-          <CoverageCard
-            key={campaign.campaignMembershipId}
-            memberId={memberId}
-            campaign={campaign}
-            isOnlyOne={funds.length === 1}
+      <Card title="Funeral Fund Coverage">
+        {failed ? (
+          <ErrorPanel
+            problem={asProblem(failed.error)}
+            title="We cannot show your account at the moment."
+            onRetry={() => void failed.refetch()}
           />
-        ))}
-        {data.some((campaign) => !isPaid(campaign)) && (
-          <div className="button-row">
-            <ButtonLink variant="link" to={paths.accountProcessPayment.href()}>
-              Pay everything on the older payment screen
-            </ButtonLink>
-          </div>
+        ) : (
+          <SkeletonRows rows={4} label="Loading your account" />
         )}
-      </>
+      </Card>
     );
-  }
+  const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
+  const isOnlyOne = funds.length + coveredBy.length === 1;
+  const owing = campaigns.data.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
+  if (funds.length + coveredBy.length === 0) return <NoFund />;
   return (
-    <Card title="Funeral Fund Coverage">
-      {error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show your account at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={4} label="Loading your account" />
+    <>
+      {funds.map((fund) => (
+        <CoverageCard
+          key={fund.campaignMembershipId}
+          fund={fund}
+          payLink={{ to: paths.accountProcessPayment.href({ membership: fund.campaignMembershipId }) }}
+          isOnlyOne={isOnlyOne}
+        >
+          {fundNotes(fund).map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </CoverageCard>
+      ))}
+      {coveredBy.map((cover) => (
+        <CoveredByCard key={cover.campaignMembershipId} cover={cover} isOnlyOne={isOnlyOne} />
+      ))}
+      {owing.length > 1 && (
+        <div className="button-row">
+          <ButtonLink variant="link" to={paths.accountProcessPayment.href()}>
+            Pay everything that is due
+          </ButtonLink>
+        </div>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPayload } from '../../features/payments/payment-payload.ts';
 import { forgetAnswers } from '../../lib/query-client.ts';
 import {
+  coverage,
+  coveredByJorge,
   donation,
   donationPage,
   inDays,
@@ -50,6 +52,7 @@ function answer({
 }: { dues?: object[]; linked?: object[]; cards?: object[]; campaign?: object } = {}) {
   answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, dues);
   answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [campaign]);
+  answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
   answerGet(`/v2/members/${MEMBER_ID}/linked-members`, linked);
   answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage(dues));
   answerGet(`/v2/members/${ELENA.primary_member_id}/donations`, donationPage([elenasDues]));
@@ -339,10 +342,40 @@ describe('Donate', () => {
 
   it('has only a way back when nobody owes anything', async () => {
     answer({ dues: [], linked: [linkedAccount({ outstandingBalance: 0 })] });
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
+    ]);
     openApp(ADDRESS);
     expect(await screen.findByText('You have nothing to pay')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to overview' })).toHaveAttribute('href', '/my/overview');
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+    expect(await screen.findByText('All dues are paid. Thank you for keeping up.')).toBeVisible();
+  });
+
+  it('does not call paid what is paused', async () => {
+    const paused = donation({ runStatus: 'paused', payableBalance: 0 });
+    answer({ dues: [paused], linked: [] });
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({ currentCampaignRunsBalance: 0, openDues: [], hasPausedDues: true }),
+    ]);
+    openApp(ADDRESS);
+    expect(
+      await screen.findByText(
+        'Grace Funeral Fund has paused a collection. It need not be paid until it goes on.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByText(/All dues are paid/)).toBeNull();
+  });
+
+  it('says who pays to somebody whom a membership only covers', async () => {
+    answer({ dues: [], linked: [] });
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
+    openApp('/donate');
+    expect(
+      await screen.findByText('Jorge Rivera pays for the membership in Grace Funeral Fund.'),
+    ).toBeVisible();
+    expect(screen.queryByText(/All dues are paid/)).toBeNull();
   });
 
   it('takes any amount for an open campaign', async () => {

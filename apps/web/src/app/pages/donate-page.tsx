@@ -18,7 +18,7 @@ import {
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Callout } from '../../ui/callout.tsx';
+import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
@@ -141,9 +141,7 @@ function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; du
         <DonateForm target={target} dues={dues} />
       ) : (
         <>
-          <Callout tone="ok" title="You have nothing to pay">
-            <p>All dues are paid. Thank you for keeping up.</p>
-          </Callout>
+          <NothingToPay memberId={target.payeeId} membershipId={target.membershipId} />
           <div className="button-row">
             <ButtonLink to={paths.overview.href()}>Back to overview</ButtonLink>
           </div>

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../test/render.tsx';
-import { problemAnswer, server } from '../../test/server.ts';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const PATH = '/v2/intake-requests';
 
@@ -10,6 +10,9 @@ async function fill(user: ReturnType<typeof openApp>['user']) {
   await user.type(await screen.findByLabelText('First Name'), 'Hanna');
   await user.type(screen.getByLabelText('Last Name'), 'Tesfaye');
   await user.type(screen.getByLabelText('Birth Date'), '03151962');
+  await user.type(screen.getByLabelText('Phone Number'), '2405550142');
+  const organization = screen.queryByLabelText('Church or Organization');
+  if (organization) await user.type(organization, 'Grace Chapel, Laurel');
 }
 const submit = (user: ReturnType<typeof openApp>['user']) =>
   user.click(screen.getByRole('button', { name: 'Submit Request' }));
@@ -28,8 +31,73 @@ describe('intake form', () => {
     expect(screen.getByLabelText('Birth Date')).toHaveValue('03/15/1962');
     await submit(user);
     expect(await screen.findByRole('heading', { name: 'Thank you for your request' })).toBeVisible();
-    expect(body).toEqual({ firstNm: 'Hanna', lastNm: 'Tesfaye', middleInit: '', birthDt: '03/15/1962' });
+    expect(body).toEqual({
+      firstNm: 'Hanna',
+      lastNm: 'Tesfaye',
+      middleInit: '',
+      birthDt: '03/15/1962',
+      phone: '(240) 555-0142',
+      email: '',
+      organizationNumber: '',
+      organizationName: 'Grace Chapel, Laurel',
+    });
+    expect(
+      screen.getByText(/is with our office, which passes it on to Grace Chapel, Laurel\.$/),
+    ).toBeVisible();
+    expect(screen.getByText(/^You get the answer by phone at \(240\) 555-0142\./)).toBeVisible();
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is for the organization whose link or QR code was followed, by name', async () => {
+    let body: unknown;
+    answerGet('/v2/intake-requests/organization/1001', {
+      organizationNumber: '1001',
+      organizationName: 'Grace Community Church',
+    });
+    server.use(
+      http.post(PATH, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ status: 'received' }, { status: 201 });
+      }),
+    );
+    const { user } = openApp('/intake-form?organization=1001');
+    expect(await screen.findByText(/^Ask to become a member of Grace Community Church\./)).toBeVisible();
+    expect(screen.queryByLabelText('Church or Organization')).toBeNull();
+    await fill(user);
+    await user.clear(screen.getByLabelText('Phone Number'));
+    await user.type(screen.getByLabelText('Email'), 'hanna@tesfaye.test');
+    await submit(user);
+    expect(
+      await screen.findByText('The request for Hanna is with the office of Grace Community Church.'),
+    ).toBeVisible();
+    expect(screen.getByText(/^You get the answer by email at hanna@tesfaye\.test\./)).toBeVisible();
+    expect(body).toMatchObject({ organizationNumber: '1001', phone: '', email: 'hanna@tesfaye.test' });
+  });
+
+  it('asks for the organization where the address names none that is known, and keeps what was typed', async () => {
+    answerGet('/v2/intake-requests/organization/1001', {
+      organizationNumber: '1001',
+      organizationName: 'Grace Community Church',
+    });
+    server.use(http.get('/v2/intake-requests/organization/old', () => problemAnswer(404, 'There is none.')));
+    const { user } = openApp('/intake-form?organization=1001');
+    await user.type(await screen.findByLabelText('First Name'), 'Hanna');
+    await user.click(screen.getByRole('link', { name: 'Another church or organization' }));
+    expect(await screen.findByLabelText('Church or Organization')).toBeVisible();
+    expect(screen.getByLabelText('First Name')).toHaveValue('Hanna');
+    cleanup();
+    openApp('/intake-form?organization=old');
+    expect(await screen.findByLabelText('Church or Organization')).toBeVisible();
+    expect(screen.getByLabelText('First Name')).toHaveValue('Hanna');
+  });
+
+  it('asks for one way to answer', async () => {
+    const { user } = openApp('/intake-form');
+    await fill(user);
+    await user.clear(screen.getByLabelText('Phone Number'));
+    await submit(user);
+    expect(await screen.findByText('Give a phone number or an email address')).toBeVisible();
+    expect(screen.getByLabelText('Phone Number')).toHaveAccessibleDescription(/^Give a phone number/);
   });
 
   it('says what is not valid', async () => {
@@ -38,7 +106,7 @@ describe('intake form', () => {
     await user.type(screen.getByLabelText('Middle Initial'), '1');
     await user.type(screen.getByLabelText('Birth Date'), '02301962');
     await submit(user);
-    for (const label of ['First Name', 'Last Name', 'Middle Initial', 'Birth Date'])
+    for (const label of ['First Name', 'Last Name', 'Middle Initial', 'Birth Date', 'Church or Organization'])
       expect(await screen.findByText(`Invalid ${label}`)).toBeVisible();
     expect(screen.getByLabelText('Middle Initial')).toHaveAccessibleDescription(
       /One letter, or leave it empty/,

@@ -1,33 +1,63 @@
+import { IntakeOrganization } from '@kinfold/domain/intake';
+import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
-import { IntakeForm } from '../../features/intake/intake-form.tsx';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { IntakeForm, type SentIntake } from '../../features/intake/intake-form.tsx';
+import { http } from '../../lib/http.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { paths } from '../paths.ts';
 
-/** `/intake-form`: asks the office to take somebody up as a member. */
+type Organization = z.output<typeof IntakeOrganization>;
+
+/** The organization that the address names; null for none, or one that is not known: then the person names it. */
+export async function loadIntakeOrganization({ request }: LoaderFunctionArgs): Promise<Organization | null> {
+  const number = new URL(request.url).searchParams.get('organization');
+  if (!number) return null;
+  const path = `/v2/intake-requests/organization/${encodeURIComponent(number)}`;
+  return http.get(path, IntakeOrganization, { isPublic: true }).catch(() => null);
+}
+
+/** `/intake-form?organization=`: asks the office to take somebody up as a member. */
 export function IntakeFormPage() {
-  const [sentFor, setSentFor] = useState<string>();
-  if (sentFor !== undefined)
-    return (
-      <Page
-        key="sent"
-        title="Thank you for your request"
-        lead={`The request for ${sentFor} is with the office. They look through it and get in touch through your church or organization; until then there is nothing more to do.`}
-      >
-        <div className="button-row">
-          <ButtonLink to={paths.home.href()}>Go to the start page</ButtonLink>
-        </div>
-      </Page>
-    );
+  const organization = useLoaderData<Organization | null>();
+  const [sent, setSent] = useState<SentIntake>();
+  if (sent) return <Thanks sent={sent} organization={organization} />;
   return (
     <div className="page-narrow">
       <Page
         key="form"
         title="Intake form"
-        lead="Ask to become a member. The office reads every request; nothing is charged."
+        lead={`Ask to become a member${organization ? ` of ${organization.organizationName}` : ''}. The office reads every request; nothing is charged.`}
       >
-        <IntakeForm onSent={setSentFor} />
+        <IntakeForm
+          key={organization?.organizationNumber ?? ''}
+          organization={organization}
+          onSent={setSent}
+        />
       </Page>
     </div>
+  );
+}
+
+function Thanks({ sent, organization }: { sent: SentIntake; organization: Organization | null }) {
+  const { firstNm, phone, email, organizationName } = sent;
+  const ways = [phone && `by phone at ${showPhone(phone)}`, email && `by email at ${email}`].filter(Boolean);
+  return (
+    <Page
+      key="sent"
+      title="Thank you for your request"
+      lead={
+        organization
+          ? `The request for ${firstNm} is with the office of ${organization.organizationName}.`
+          : `The request for ${firstNm} is with our office, which passes it on to ${organizationName}.`
+      }
+    >
+      <p>You get the answer {ways.join(' or ')}. Until then there is nothing more to do.</p>
+      <div className="button-row">
+        <ButtonLink to={paths.home.href()}>Go to the start page</ButtonLink>
+      </div>
+    </Page>
   );
 }

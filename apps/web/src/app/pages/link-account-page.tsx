@@ -4,7 +4,7 @@ import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../paths.ts';
-import { wayIn } from '../way-in.ts';
+import { startOf, wayIn } from '../way-in.ts';
 
 /** `/link-account`: connects a sign-in with its member; then on as after signing in. */
 export function LinkAccountPage() {
@@ -26,7 +26,7 @@ export function LinkAccountPage() {
           <Link to={paths.intakeForm.href()}>intake form</Link>: with it you ask the office to take you up.
         </p>
         <p className="way-line">
-          In a hurry? <Link to={returnTo ?? paths.overview.href()}>Go on without linking</Link>
+          In a hurry? <Link to={returnTo ?? startOf(session)}>Go on without linking</Link>
         </p>
       </Page>
     </div>

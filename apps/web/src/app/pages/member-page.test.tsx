@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   clientConfig,
   coverage,
+  coveredByJorge,
   donation,
   donationPage,
   linkedAccount,
@@ -26,6 +27,7 @@ beforeEach(() => {
   answerGet(`${base}/campaigns`, [memberCampaign()]);
   answerGet(`${base}/campaigns/other`, [otherCampaign()]);
   answerGet(`${base}/donations`, donationPage([donation()]));
+  answerGet(`${base}/coverage`, coverage());
 });
 
 describe('campaigns of a member', () => {
@@ -41,6 +43,7 @@ describe('campaigns of a member', () => {
             campaignMembershipId: 'm2',
             requiresMembership: false,
             currentCampaignRunsBalance: 0,
+            takesGifts: true,
           }),
         );
       }),
@@ -75,7 +78,7 @@ describe('campaigns of a member', () => {
 
   it('offers any amount where nothing is due in an open campaign', async () => {
     answerGet(`${base}/campaigns`, [
-      memberCampaign({ requiresMembership: false, currentCampaignRunsBalance: 0 }),
+      memberCampaign({ requiresMembership: false, currentCampaignRunsBalance: 0, takesGifts: true }),
     ]);
     openApp(`/member/${MEMBER_ID}`);
     expect(await screen.findByRole('link', { name: 'Give any amount for Grace Funeral Fund' })).toBeVisible();
@@ -85,6 +88,16 @@ describe('campaigns of a member', () => {
     answerGet(`${base}/campaigns`, []);
     openApp(`/member/${MEMBER_ID}`);
     expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
+  });
+
+  it('shows the funds that cover one and that somebody else pays for', async () => {
+    answerGet(`${base}/campaigns`, []);
+    answerGet(`${base}/coverage`, coveredByJorge());
+    answerGet(`${base}/linked-members`, []);
+    openApp(`/member/${MEMBER_ID}`);
+    expect(await screen.findByText('Jorge Rivera pays for this membership.')).toBeVisible();
+    expect(screen.getByText('You are covered until 12.15.2026.')).toBeVisible();
+    expect(screen.queryByText('No Campaign Memberships Found')).toBeNull();
   });
 
   it('says that joining did not work', async () => {

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { LinkAccountOffer } from '../link-account-offer.tsx';
+import { LinkAccountHint, LinkAccountOffer } from '../link-account-offer.tsx';
 import { paths } from '../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
@@ -40,11 +40,15 @@ export function MyOrganizationPage() {
           />
         ))}
       {!data && !problem && <SkeletonRows rows={3} label="Loading your organization" />}
-      <div className="button-row">
-        <ButtonLink variant="link" to={paths.overview.href()}>
-          Back to your overview
-        </ButtonLink>
-      </div>
+      {isLinked ? (
+        <div className="button-row">
+          <ButtonLink variant="link" to={paths.overview.href()}>
+            Back to your overview
+          </ButtonLink>
+        </div>
+      ) : (
+        data && <LinkAccountHint />
+      )}
     </Page>
   );
 }

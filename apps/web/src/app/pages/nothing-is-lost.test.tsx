@@ -82,6 +82,9 @@ const publicForms: Form[] = [
       { label: 'Last Name', text: 'Tesfaye' },
       { label: 'Middle Initial', text: 'B' },
       { label: 'Birth Date', text: '03151962', shown: '03/15/1962' },
+      { label: 'Phone Number', text: '2405550142', shown: '(240) 555-0142' },
+      { label: 'Email', text: 'hanna@tesfaye.test' },
+      { label: 'Church or Organization', text: 'Grace Chapel' },
     ],
     send: 'Submit Request',
     post: '/v2/intake-requests',
@@ -248,7 +251,9 @@ describe.each(memberForms)('$name', (form) => {
     server.use(
       http.post(form.post, () => problemAnswer(401, 'Sign in again.')),
       http.post('/token/refresh', () => problemAnswer(401, 'This sign-in has ended.')),
-      http.post('/v2/token', () => HttpResponse.json(tokens({ mid: form.signedInAs ?? null }))),
+      http.post('/v2/token', () =>
+        HttpResponse.json(tokens(form.signedInAs ? {} : { mid: null, oid: null })),
+      ),
     );
     const user = await fill(form);
     await send(user, form);

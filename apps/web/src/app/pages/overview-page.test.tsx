@@ -2,7 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  clientConfig,
   coverage,
+  coveredByJorge,
   donation,
   donationPage,
   inDays,
@@ -99,11 +101,124 @@ describe('overview', () => {
       memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
     ]);
     openApp('/my/overview');
-    expect(await screen.findByText(/Nothing is due/)).toBeVisible();
+    expect(await screen.findByText('Nothing is due. Thank you for keeping up.')).toBeVisible();
+    expect(await section('What is due')).toHaveClass('answer-ok');
     const fundraisers = await section('Fundraisers');
     expect(fundraisers).toHaveTextContent('Grace Funeral Fund');
     expect(fundraisers).toHaveTextContent('PAID');
     expect(within(fundraisers).queryByRole('link', { name: /donate/i })).toBeNull();
+  });
+
+  it.each([
+    [
+      'waits for the office',
+      { isActive: null },
+      'Not confirmed yet',
+      'The office has not confirmed the membership in Grace Funeral Fund yet. It covers nobody before that.',
+    ],
+    [
+      'has only paused dues',
+      { hasPausedDues: true },
+      'Paused',
+      'Grace Funeral Fund has paused a collection. It need not be paid until it goes on.',
+    ],
+  ])('does not call a membership paid that %s', async (_why, more, status, note) => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({ currentCampaignRunsBalance: 0, openDues: [], ...more }),
+    ]);
+    openApp('/my/overview');
+    expect(await screen.findByText('Nothing is due right now.')).toBeVisible();
+    const due = await section('What is due');
+    expect(due).toHaveTextContent(note);
+    expect(due).not.toHaveClass('answer-ok');
+    const fundraisers = await section('Fundraisers');
+    expect(fundraisers).toHaveTextContent(status);
+    expect(fundraisers).not.toHaveTextContent('PAID');
+  });
+
+  it('offers to give to an open campaign while it takes gifts, and never calls it paid', async () => {
+    const open = { requiresMembership: false, currentCampaignRunsBalance: 0, openDues: [] };
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({ ...open, campaignName: 'A Roof for Grace', takesGifts: true }),
+      memberCampaign({ ...open, campaignName: 'Old Roof', campaignMembershipId: '7' }),
+    ]);
+    openApp('/my/overview');
+    const fundraisers = await section('Fundraisers');
+    expect(
+      await within(fundraisers).findByRole('link', { name: 'Give any amount for A Roof for Grace' }),
+    ).toBeVisible();
+    expect(fundraisers).toHaveTextContent('Takes no gifts now');
+    expect(within(fundraisers).queryByRole('link', { name: /Old Roof/ })).toBeNull();
+    expect(fundraisers).not.toHaveTextContent('PAID');
+    expect(screen.getByText('Nothing is due.')).toBeVisible();
+  });
+
+  it('shows the open dues of a membership that is not active like any others', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ isActive: false })]);
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
+    const by = date(new Date(inDays(25)));
+    expect(await section('What is due')).toHaveTextContent(new RegExp(`^\\$45\\.00 is due by ${by}\\.`));
+    const fundraisers = await section('Fundraisers');
+    expect(
+      await within(fundraisers).findByRole('link', { name: 'Donate Now for Grace Funeral Fund' }),
+    ).toBeVisible();
+    expect(fundraisers).toHaveTextContent('This membership is not active any more.');
+  });
+
+  it('shows somebody whom a membership only covers that, and who pays', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
+    openApp('/my/overview');
+    expect(await screen.findByText('You and Jorge are covered until 12.15.2026.')).toBeVisible();
+    const due = await section('What is due');
+    expect(due).toHaveTextContent('Nothing is due on this account.');
+    expect(due).toHaveTextContent('Jorge Rivera pays for the membership in Grace Funeral Fund.');
+    expect(due).not.toHaveClass('answer-ok');
+    const fundraisers = await section('Fundraisers');
+    expect(await within(fundraisers).findByText('You are covered until 12.15.2026.')).toBeVisible();
+    expect(fundraisers).toHaveTextContent('Jorge Rivera pays for this membership.');
+    expect(screen.queryByText('No active fundraisers found')).toBeNull();
+    expect(within(fundraisers).queryByRole('link', { name: /account of Jorge/ })).toBeNull();
+  });
+
+  it('leads them to the account of who pays where it is linked', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [
+      linkedAccount({ primary_member_id: '2'.repeat(24), primaryMemberName: 'Rivera, Jorge' }),
+    ]);
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: 'See the account of Jorge Rivera' })).toHaveAttribute(
+      'href',
+      `/member/${'2'.repeat(24)}`,
+    );
+  });
+
+  it.each([
+    ['something', memberCampaign()],
+    ['nothing', memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] })],
+  ])('leads to the account summary while %s is due', async (_what, campaign) => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [campaign]);
+    openApp('/my/overview');
+    expect(await screen.findByRole('link', { name: 'Account summary' })).toHaveAttribute(
+      'href',
+      '/account-summary',
+    );
+  });
+
+  it.each([
+    ['America/New_York', '2026-12-16T04:59:59.999Z', '2026-11-02T03:30:00.000Z', '11.01.2026'],
+    ['Pacific/Kiritimati', '2026-12-15T09:59:59.999Z', '2026-10-31T10:00:00.000Z', '11.01.2026'],
+    ['UTC', '2026-12-15T23:59:59.999Z', '2026-11-01T00:00:00.000Z', '11.01.2026'],
+  ])('names days as the office has them, in %s', async (timeZone, endDt, createdDt, made) => {
+    answerGet('/client-config', clientConfig({ timeZone }));
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ openDues: [openDue({ endDt })] })]);
+    answerGet('/v2/my/donations', donationPage([donation({ createdDt })]));
+    openApp('/my/overview');
+    await screen.findByRole('link', { name: 'Pay $45.00' });
+    expect(await section('What is due')).toHaveTextContent('$45.00 is due by 12.15.2026 to stay covered.');
+    expect(await within(await section('Recent Donations')).findByText(made)).toBeVisible();
   });
 
   it('shows Donate Now only where a balance is open', async () => {
@@ -135,6 +250,7 @@ describe('overview', () => {
 
   it('says what will stand where nothing is', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
     answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage());
     answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [] });
     openApp('/my/overview');
@@ -324,7 +440,7 @@ describe('overview', () => {
       http.get(`/v2/members/${MEMBER_ID}/campaigns`, ({ request }) =>
         HttpResponse.json(
           new URL(request.url).searchParams.get('active') === 'false'
-            ? [memberCampaign({ campaignName: 'Old Roof', isActive: false })]
+            ? [memberCampaign({ campaignName: 'Old Roof', isActive: false, currentCampaignRunsBalance: 0 })]
             : [memberCampaign()],
         ),
       ),

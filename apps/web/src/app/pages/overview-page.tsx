@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
+import { isStaffOnly, startOf } from '../way-in.ts';
 
 /** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */
 const WAIT_MS = 50;
@@ -35,8 +36,10 @@ export async function askForOverview(): Promise<null> {
 
 /** `/my/overview`: the member dashboard. */
 export function OverviewPage() {
-  const memberId = useSession()?.memberId;
-  return memberId ? <MemberOverview memberId={memberId} /> : <UnlinkedOverview />;
+  const current = useSession();
+  if (current?.memberId) return <MemberOverview memberId={current.memberId} />;
+  if (current && isStaffOnly(current)) return <Navigate to={startOf(current)} replace />;
+  return <UnlinkedOverview />;
 }
 
 function MemberOverview({ memberId }: { memberId: string }) {

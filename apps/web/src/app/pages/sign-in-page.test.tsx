@@ -8,10 +8,11 @@ import {
   donationPage,
   inDays,
   member,
+  organization,
   paymentPage,
   tokens,
 } from '../../test/factories.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const email = () => screen.findByLabelText('Email');
@@ -124,10 +125,37 @@ describe('sign-in page', () => {
   });
 
   it('leads to linking when the sign-in has no member', async () => {
-    server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null }))));
+    server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null, oid: null }))));
     const { router } = await fillIn();
     expect(await screen.findByRole('heading', { level: 1, name: 'Link Account' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/link-account');
+  });
+
+  it('leads who holds a role and has no member to their organization, with a quiet offer to link one', async () => {
+    server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null, oid: '1001' }))));
+    answerGet('/v2/my/organization', organization());
+    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+    const { router } = await fillIn();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Grace Community Church' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/my/organization');
+    expect(screen.getByRole('link', { name: 'Link your account' })).toHaveAttribute(
+      'href',
+      '/link-account?returnTo=%2Fmy%2Forganization',
+    );
+    expect(screen.queryByRole('link', { name: 'Back to your overview' })).toBeNull();
+    await router.navigate('/my/overview');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my/organization'));
+    await router.navigate('/link-account');
+    expect(await screen.findByRole('link', { name: 'Go on without linking' })).toHaveAttribute(
+      'href',
+      '/my/organization',
+    );
+  });
+
+  it('leads staff back to where they came from', async () => {
+    signInAsStaff();
+    const { router } = openApp('/sign-in?returnTo=%2Fwip');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/wip'));
   });
 
   it.each([

@@ -1,10 +1,10 @@
-import type { MemberCampaign } from '@kinfold/domain/campaign';
-import { accountSummary, owedOf, type Donation } from '@kinfold/domain/donation';
+import { accountSummary, owedOf, type DetailedDonation, type LatestPayment } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import { donateLink } from '../../app/paths.ts';
-import { duesQuery } from '../../lib/account-queries.ts';
+import type { LinkProps } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { duesQuery, latestPaymentQuery } from '../../lib/account-queries.ts';
 import { useNow } from '../../lib/now.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -17,27 +17,37 @@ import { CoverageDetails } from './coverage-details.tsx';
 
 /** What one funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
 export function CoverageCard({
-  memberId,
-  campaign,
+  fund,
+  payLink,
   isOnlyOne,
+  children,
 }: {
-  memberId: string;
-  campaign: MemberCampaign;
+  fund: { campaignMembershipId: string; campaignName: string };
+  payLink: Pick<LinkProps, 'to' | 'state'>;
   isOnlyOne: boolean;
+  /** Stands above the figures: what else must be known. */
+  children?: ReactNode;
 }) {
-  const { data, error, refetch } = useQuery(duesQuery(campaign.campaignMembershipId));
+  const dues = useQuery(duesQuery(fund.campaignMembershipId));
+  const latest = useQuery(latestPaymentQuery(fund.campaignMembershipId));
   return (
     <Card
-      title={isOnlyOne ? 'Funeral Fund Coverage' : `Funeral Fund Coverage: ${campaign.campaignName}`}
-      aside={isOnlyOne && <span className="muted">{campaign.campaignName}</span>}
+      title={isOnlyOne ? 'Funeral Fund Coverage' : `Funeral Fund Coverage: ${fund.campaignName}`}
+      aside={isOnlyOne && <span className="muted">{fund.campaignName}</span>}
     >
-      {data ? (
-        <Figures memberId={memberId} campaign={campaign} donations={data} />
-      ) : error ? (
+      {children}
+      {dues.data && !latest.isPending ? (
+        <Figures
+          campaignName={fund.campaignName}
+          payLink={payLink}
+          donations={dues.data}
+          latestPayment={latest.data?.latestPayment ?? null}
+        />
+      ) : dues.error ? (
         <ErrorPanel
-          problem={asProblem(error)}
+          problem={asProblem(dues.error)}
           title="We cannot show this account at the moment."
-          onRetry={() => void refetch()}
+          onRetry={() => void dues.refetch()}
         />
       ) : (
         <SkeletonRows rows={4} label="Loading your account" />
@@ -47,13 +57,15 @@ export function CoverageCard({
 }
 
 function Figures({
-  memberId,
-  campaign,
+  campaignName,
+  payLink,
   donations,
+  latestPayment,
 }: {
-  memberId: string;
-  campaign: MemberCampaign;
-  donations: Donation[];
+  campaignName: string;
+  payLink: Pick<LinkProps, 'to' | 'state'>;
+  donations: DetailedDonation[];
+  latestPayment: z.infer<typeof LatestPayment>['latestPayment'];
 }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -66,17 +78,24 @@ function Figures({
         <dt>Next Payment Due</dt>
         <dd>{summary.nextPaymentDue ? <DateText value={summary.nextPaymentDue} /> : 'None'}</dd>
         <dt>
-          Last Payment Received
-          {summary.lastPaymentDt && (
-            <span className="row-note">
-              {' '}
-              <DateText value={summary.lastPaymentDt} />
-            </span>
-          )}
+          Last Payment Received <span className="figures-note">paid in all</span>
         </dt>
         <dd>
           <Money amount={summary.lastPaymentReceived} />
         </dd>
+        {latestPayment && (
+          <>
+            <dt>
+              Latest Payment{' '}
+              <span className="figures-note">
+                <DateText value={latestPayment.paidOn} />
+              </span>
+            </dt>
+            <dd>
+              <Money amount={latestPayment.amount} />
+            </dd>
+          </>
+        )}
         <dt>Previous Late Charges</dt>
         <dd className={summary.previousLateCharges > 0 ? 'text-due' : undefined}>
           <Money amount={summary.previousLateCharges} />
@@ -88,7 +107,7 @@ function Figures({
       </dl>
       <div className="button-row">
         {isDue ? (
-          <ButtonLink {...donateLink(memberId, campaign)}>Make a Payment</ButtonLink>
+          <ButtonLink {...payLink}>Make a Payment</ButtonLink>
         ) : (
           <Button disabled>Make a Payment</Button>
         )}
@@ -98,12 +117,12 @@ function Figures({
           aria-controls={isOpen ? detailsId : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Hide' : 'Details'} <span className="visually-hidden">of {campaign.campaignName}</span>
+          {isOpen ? 'Hide' : 'Details'} <span className="visually-hidden">of {campaignName}</span>
         </Button>
       </div>
       {isOpen && (
         <div className="unfold" id={detailsId}>
-          <CoverageDetails membershipId={campaign.campaignMembershipId} donations={donations} />
+          <CoverageDetails donations={donations} />
         </div>
       )}
     </>

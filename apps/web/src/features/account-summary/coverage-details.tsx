@@ -1,25 +1,12 @@
-import type { CoveredMember } from '@kinfold/domain/campaign-membership';
-import { isGift, type Donation } from '@kinfold/domain/donation';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { membershipQuery } from '../../lib/account-queries.ts';
-import { asProblem } from '../../lib/problem.ts';
+import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
 import { DateText } from '../../ui/date-text.tsx';
 import { DonationStatus } from '../../ui/donation-status.tsx';
 import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
-/** Each donation by date, reference and amount, and the members that it is for with their prices. */
-export function CoverageDetails({
-  membershipId,
-  donations,
-}: {
-  membershipId: string;
-  donations: Donation[];
-}) {
-  const { data, error, refetch } = useQuery(membershipQuery(membershipId));
+/** Each donation by date, reference and amount, with whom it was for and their prices when it was made. */
+export function CoverageDetails({ donations }: { donations: DetailedDonation[] }) {
   if (donations.length === 0)
     return (
       <EmptyState title="No donations to display">
@@ -28,34 +15,15 @@ export function CoverageDetails({
     );
   const newestFirst = donations.toSorted((a, b) => b.createdDt.getTime() - a.createdDt.getTime());
   return (
-    <div className="stack">
-      <div className="stack-tight">
-        <h3>Collections</h3>
-        <ul className="rows">
-          {newestFirst.map((donation) => (
-            <DonationRow key={donation._id} donation={donation} />
-          ))}
-        </ul>
-      </div>
-      <div className="stack-tight">
-        <h3>Who is covered</h3>
-        {data ? (
-          <CoveredMembers members={data.members} total={<Money amount={data.totalPrice} />} />
-        ) : error ? (
-          <ErrorPanel
-            problem={asProblem(error)}
-            title="We cannot show who is covered at the moment."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={3} label="Loading who is covered" />
-        )}
-      </div>
-    </div>
+    <ul className="rows">
+      {newestFirst.map((donation) => (
+        <DonationRow key={donation._id} donation={donation} />
+      ))}
+    </ul>
   );
 }
 
-function DonationRow({ donation }: { donation: Donation }) {
+function DonationRow({ donation }: { donation: DetailedDonation }) {
   return (
     <li className="row-item">
       <div className="row-text">
@@ -78,26 +46,32 @@ function DonationRow({ donation }: { donation: Donation }) {
           <DonationStatus donation={donation} />
         </span>
       </div>
+      <div className="row-more">
+        {donation.members ? (
+          <Members members={donation.members} of={donation.campaignRunName} />
+        ) : (
+          <p className="row-note">Whom this was for was not kept at that time.</p>
+        )}
+      </div>
     </li>
   );
 }
 
-function CoveredMembers({ members, total }: { members: CoveredMember[]; total: ReactNode }) {
+function Members({ members, of }: { members: DonationMember[]; of: string }) {
   return (
-    <table className="plain-table">
-      <thead>
+    <table className="plain-table compact-table">
+      <caption className="visually-hidden">Whom {of} was for</caption>
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">Name</th>
-          <th scope="col" className="numeric">
-            Price
-          </th>
+          <th scope="col">Price</th>
         </tr>
       </thead>
       <tbody>
         {members.map((member) => (
-          <tr key={member._id}>
+          <tr key={member.member_id}>
             <th scope="row">
-              {member.firstNm} {member.lastNm} <span className="row-note">{member.relationship}</span>
+              {member.firstNm} {member.lastNm}
             </th>
             <td className="numeric">
               <Money amount={member.price} />
@@ -105,12 +79,6 @@ function CoveredMembers({ members, total }: { members: CoveredMember[]; total: R
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Each collection</th>
-          <td className="numeric">{total}</td>
-        </tr>
-      </tfoot>
     </table>
   );
 }

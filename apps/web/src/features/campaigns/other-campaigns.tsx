@@ -47,7 +47,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
             </Callout>
           ) : (
             <Callout tone="ok" title={`You have joined ${joined.campaignName}`}>
-              {!joined.requiresMembership && (
+              {joined.takesGifts && (
                 <ButtonLink variant="link" {...donateLink(memberId, joined)}>
                   Give to {joined.campaignName}
                 </ButtonLink>

@@ -1,12 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { typedDate } from '@kinfold/domain/dates';
-import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
+import { IntakeAnswer, IntakeForm as IntakeSchema, type IntakeOrganization } from '@kinfold/domain/intake';
+import { formatTypedPhone } from '@kinfold/domain/phone';
 import { waitText } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
 import { http } from '../../lib/http.ts';
 import { newId } from '../../lib/new-id.ts';
+import { formatInPlace } from '../../lib/typed-format.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
@@ -17,7 +22,15 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 const DRAFT = 'intake';
 const KEY = 'intake-key';
 const NAME_HELP = 'At least 2 letters, as it stands in your papers.';
-const EMPTY = { firstNm: '', lastNm: '', middleInit: '', birthDt: '' };
+const EMPTY = {
+  firstNm: '',
+  lastNm: '',
+  middleInit: '',
+  birthDt: '',
+  phone: '',
+  email: '',
+  organizationName: '',
+};
 
 /** The same for every try of one request, over a reload too: one whose answer was lost does not count twice. */
 function requestKey(): string {
@@ -26,9 +39,28 @@ function requestKey(): string {
   return key;
 }
 
-/** The intake form (spec section 5): a valid one is stored for the office. `onSent` gets the first name. */
-export function IntakeForm({ onSent }: { onSent: (firstNm: string) => void }) {
-  const form = useForm({ resolver: zodResolver(IntakeSchema), defaultValues: readDraft(DRAFT, EMPTY) });
+/** What was sent, for the thanks. */
+export type SentIntake = Pick<
+  z.output<typeof IntakeSchema>,
+  'firstNm' | 'phone' | 'email' | 'organizationName'
+>;
+
+/**
+ * The intake form (spec section 5): a valid one is stored for the office that `organization` names, or that the
+ * person names.
+ */
+export function IntakeForm({
+  organization,
+  onSent,
+}: {
+  organization: z.output<typeof IntakeOrganization> | null;
+  onSent: (sent: SentIntake) => void;
+}) {
+  const organizationNumber = organization?.organizationNumber ?? '';
+  const form = useForm<z.input<typeof IntakeSchema>, unknown, z.output<typeof IntakeSchema>>({
+    resolver: zodResolver(IntakeSchema),
+    defaultValues: { ...readDraft(DRAFT, EMPTY), organizationNumber },
+  });
   useKeepDraft(DRAFT, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     const body = { ...values, birthDt: typedDate(values.birthDt) };
@@ -38,8 +70,9 @@ export function IntakeForm({ onSent }: { onSent: (firstNm: string) => void }) {
     });
     forgetDraft(DRAFT);
     forgetDraft(KEY);
-    onSent(values.firstNm);
+    onSent(values);
   });
+  const phone = field('phone');
   return (
     <form {...formProps}>
       {failure && <IntakeProblem {...failure} />}
@@ -73,6 +106,50 @@ export function IntakeForm({ onSent }: { onSent: (firstNm: string) => void }) {
         errorHelp="Month, day and all four digits of the year, for example 03/07/1951."
         {...field('birthDt')}
       />
+      <fieldset className="stack">
+        <legend className="form-label">
+          How can the office reach you?{' '}
+          <span className="field-hint">A phone number or an email address: one of them is enough.</span>
+        </legend>
+        <TextField
+          label="Phone Number"
+          type="tel"
+          autoComplete="tel-national"
+          inputMode="tel"
+          maxLength={14}
+          errorHelp="Ten digits, for example (301) 555-0142."
+          {...phone}
+          required={false}
+          onChange={(event) => {
+            formatInPlace(event.target, formatTypedPhone);
+            void phone.onChange(event);
+          }}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          {...field('email')}
+          required={false}
+        />
+      </fieldset>
+      {organization ? (
+        <p>
+          For <strong>{organization.organizationName}</strong>.{' '}
+          <Link to={paths.intakeForm.href()}>Another church or organization</Link>
+        </p>
+      ) : (
+        <TextField
+          label="Church or Organization"
+          hint="Its name, and the town if you know it"
+          autoComplete="organization"
+          maxLength={NAME_MAX}
+          errorHelp="At least 2 letters of its name."
+          {...field('organizationName')}
+        />
+      )}
       <SubmitButton busy={isSubmitting} busyText="Sending">
         Submit Request
       </SubmitButton>

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { coverageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { CoverStatus } from '../../ui/cover-status.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 
 const LABEL = 'Am I covered?';
 
@@ -76,8 +76,6 @@ function Answer({ coverage }: { coverage: MemberCoverage }) {
   );
 }
 
-const tones: Record<'true' | 'false' | 'null', Tone> = { true: 'ok', false: 'due', null: 'warn' };
-
 function PersonRow({ person }: { person: PersonCoverage }) {
   return (
     <li className="row-item">
@@ -86,14 +84,7 @@ function PersonRow({ person }: { person: PersonCoverage }) {
         <p className="row-note">{person.campaignName}</p>
       </div>
       <div className="row-more">
-        <StatusDot tone={tones[`${person.isCovered}`]}>{person.sentence}</StatusDot>
-        {person.reasons.length > 0 && (
-          <ul className="plain-list">
-            {person.reasons.map((reason) => (
-              <li key={reason.text}>{reason.text}</li>
-            ))}
-          </ul>
-        )}
+        <CoverStatus cover={person} />
         {person.action && <p>{person.action}</p>}
       </div>
     </li>

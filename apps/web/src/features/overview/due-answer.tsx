@@ -1,10 +1,10 @@
-import { isPaid } from '@kinfold/domain/campaign';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { donateLink, paths } from '../../app/paths.ts';
 import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { money } from '../../lib/format.ts';
+import { useNothingDue } from '../../lib/nothing-due.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -40,15 +40,9 @@ export function DueAnswer({
       </section>
     );
 
-  const owing = data.filter((campaign) => !isPaid(campaign));
+  const owing = data.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
   const [first] = owing;
-  if (!first)
-    return (
-      <section className="answer answer-ok" aria-label="What is due">
-        <p className="answer-sentence">Nothing is due. Thank you for keeping up.</p>
-        <p className="muted">When a new collection opens for you, it stands here.</p>
-      </section>
-    );
+  if (!first) return <NothingDueAnswer memberId={memberId} isOwn={isOwn} />;
 
   const total = sumCents(owing.map((campaign) => campaign.currentCampaignRunsBalance));
   return (
@@ -57,7 +51,7 @@ export function DueAnswer({
         <DueSentence
           total={total}
           parts={dueParts(owing.flatMap((campaign) => campaign.openDues))}
-          isCoverage={owing.every((campaign) => campaign.requiresMembership)}
+          isCoverage={owing.every((campaign) => campaign.requiresMembership && campaign.isActive)}
         />
       </p>
       <div className="button-row answer-action">
@@ -70,14 +64,48 @@ export function DueAnswer({
             Pay {money(total)}
           </ButtonLink>
         )}
-        <ButtonLink
-          variant="link"
-          to={isOwn ? paths.accountSummary.href() : paths.member.href(memberId, 'donations')}
-        >
-          See what it is for
-        </ButtonLink>
+        <WhatItIsFor memberId={memberId} isOwn={isOwn} />
       </div>
     </section>
+  );
+}
+
+/** That nothing is due, and why: all is paid, it is paused, it waits for the office, somebody else pays. */
+function NothingDueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
+  const nothingDue = useNothingDue(memberId);
+  return (
+    <section
+      className={nothingDue?.isPaid ? 'answer answer-ok' : 'answer'}
+      aria-label="What is due"
+      aria-busy={!nothingDue}
+    >
+      {nothingDue ? (
+        <>
+          <p className="answer-sentence">{nothingDue.sentence}</p>
+          {nothingDue.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          <div className="button-row">
+            <WhatItIsFor memberId={memberId} isOwn={isOwn} />
+          </div>
+        </>
+      ) : (
+        <AnswerSkeleton label="Loading what is due" />
+      )}
+    </section>
+  );
+}
+
+/** Leads to the account summary; of a linked account, to its donations. */
+function WhatItIsFor({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
+  return isOwn ? (
+    <ButtonLink variant="link" to={paths.accountSummary.href()}>
+      Account summary
+    </ButtonLink>
+  ) : (
+    <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
+      See what it is for
+    </ButtonLink>
   );
 }
 

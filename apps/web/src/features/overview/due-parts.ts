@@ -1,6 +1,6 @@
 import { type OpenDue } from '@kinfold/domain/campaign';
-import { calendarDateOf } from '@kinfold/domain/dates';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { dayOf } from '../../lib/format.ts';
 
 /** What is due, by when: cents by date, earliest first, and what ended collections left open. */
 export type DueParts = { late: Cents; dated: { by: Date; amount: Cents }[] };
@@ -10,7 +10,7 @@ export function dueParts(dues: readonly OpenDue[]): DueParts {
   const byDay = new Map<string, { by: Date; amount: Cents }>();
   for (const { endDt, balance, isLate } of dues) {
     if (isLate) continue;
-    const day = calendarDateOf(endDt);
+    const day = dayOf(endDt);
     const part = byDay.get(day) ?? { by: endDt, amount: ZERO };
     byDay.set(day, { ...part, amount: cents(part.amount + balance) });
   }

@@ -1,20 +1,17 @@
-import { isPaid, type MemberCampaign } from '@kinfold/domain/campaign';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { donateLink, paths } from '../../app/paths.ts';
+import { paths } from '../../app/paths.ts';
 import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { permissionQuery } from '../../lib/permission-query.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FundraiserRow } from '../../ui/fundraiser-row.tsx';
+import { FundraiserRow, FundraiserRows } from '../../ui/fundraiser-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
 
 /**
- * The fundraisers that a member belongs to: what is open in each, or PAID (spec section 4). Who may see inactive
- * ones too can ask for them (decisions.md "Oddities").
+ * The fundraisers that a member belongs to, and what is open in each. Who may see inactive ones too can ask for them (decisions.md "Oddities").
  */
 export function Fundraisers({
   memberId,
@@ -34,7 +31,17 @@ export function Fundraisers({
   return (
     <Card title="Fundraisers">
       {data ? (
-        <FundraiserRows memberId={memberId} campaigns={data} mayPay={mayPay} />
+        <FundraiserRows
+          memberId={memberId}
+          campaigns={data}
+          mayPay={mayPay}
+          empty={
+            <EmptyState title="No active fundraisers found">
+              The funds and fundraisers that you belong to stand here. Ask your organization's office how to
+              join one.
+            </EmptyState>
+          }
+        />
       ) : error ? (
         <ErrorPanel
           problem={asProblem(error)}
@@ -65,43 +72,6 @@ export function Fundraisers({
   );
 }
 
-function FundraiserRows({
-  memberId,
-  campaigns,
-  mayPay,
-}: {
-  memberId: string;
-  campaigns: MemberCampaign[];
-  mayPay: boolean;
-}) {
-  if (campaigns.length === 0)
-    return (
-      <EmptyState title="No active fundraisers found">
-        The funds and fundraisers that you belong to stand here. Ask your organization's office how to join
-        one.
-      </EmptyState>
-    );
-  return (
-    <ul className="rows">
-      {campaigns.map((campaign) => (
-        <FundraiserRow
-          key={campaign.campaignMembershipId}
-          campaign={campaign}
-          status={isPaid(campaign) && <StatusDot tone="ok">PAID</StatusDot>}
-          action={
-            mayPay &&
-            !isPaid(campaign) && (
-              <ButtonLink variant="outline-primary" {...donateLink(memberId, campaign)}>
-                Donate Now <span className="visually-hidden">for {campaign.campaignName}</span>
-              </ButtonLink>
-            )
-          }
-        />
-      ))}
-    </ul>
-  );
-}
-
 function InactiveRows({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(inactiveCampaignsQuery(memberId));
   if (error && !data)
@@ -119,8 +89,9 @@ function InactiveRows({ memberId }: { memberId: string }) {
       {data.map((campaign) => (
         <FundraiserRow
           key={campaign.campaignMembershipId}
+          memberId={memberId}
           campaign={campaign}
-          status={<StatusDot tone="danger">Inactive</StatusDot>}
+          mayPay={false}
         />
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { plainMoney, type Cents } from '@kinfold/domain/money';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money } from '../../lib/format.ts';
-import { Callout } from '../../ui/callout.tsx';
+import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -25,20 +25,18 @@ export function OwnDues({
   amountText,
   onAmountText,
   skip,
+  payee,
   ...field
 }: AmountProps & {
   parts: ComposedPayment['ownParts'];
   owed: Cents;
+  /** Whose dues they are, or of which membership. */
+  payee: { memberId: string; membershipId: string | null };
   /** Where only others' dues may be paid: whether these are, and how to change that. */
   skip: { label: string; paysOwn: boolean; onPaysOwn: (paysOwn: boolean) => void } | undefined;
 }) {
   const [isOpening, setOpening] = useState(false);
-  if (parts.length === 0)
-    return (
-      <Callout tone="ok" title="You have nothing to pay here">
-        <p>All dues are paid. Thank you for keeping up.</p>
-      </Callout>
-    );
+  if (parts.length === 0) return <NothingToPay {...payee} title="You have nothing to pay here" />;
   const box = skip && (
     <Choice
       type="checkbox"

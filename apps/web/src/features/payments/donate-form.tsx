@@ -64,6 +64,7 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
           <OwnDues
             {...amount}
             parts={payment.ownParts}
+            payee={{ memberId: target.payeeId, membershipId: target.membershipId }}
             owed={owedOn(donation.own)}
             skip={
               donation.maySkipOwn

@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { invalidateAccount } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import { money } from '../../lib/format.ts';
+import { dayOf, money } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -53,7 +53,7 @@ export function OlderCardPayment({
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const years = cardExpiryYears(useNow());
+  const years = cardExpiryYears(dayOf(useNow()));
   const draftKey = `older-payment.${payer.memberId}`;
   const [first] = useState(() => readDraft(draftKey, { cardholderName: '' }));
   const { register, handleSubmit, setError, setValue, formState } = useForm({

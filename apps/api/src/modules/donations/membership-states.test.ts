@@ -1,0 +1,108 @@
+/** A membership that is not active, waits or has paused dues: every answer says the same of it. */
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAccount, aMembership, anOpenCampaign, linkTo } from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { aPayer, type Payer } from '../../../test/payer.ts';
+import { pay } from '../../../test/paying.ts';
+import { collection } from '../../platform/database.ts';
+import { updateRun } from '../campaign-runs/campaign-run.service.ts';
+import { requireMember } from '../members/member.service.ts';
+import { findDues } from './donation.service.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const get = async (path: string, account: Account) => (await api.get(path, account)).body;
+const campaignsOf = (account: Account) => get(`/v2/members/${account.memberId}/campaigns`, account);
+
+/** What staff do when they deactivate a membership (spec section 4). */
+async function deactivate(membershipId: string): Promise<void> {
+  const now = api.deps.now();
+  await collection<{ _id: mongoose.Types.ObjectId }>('campaign_memberships').updateOne(
+    { _id: new mongoose.Types.ObjectId(membershipId) },
+    {
+      $set: { isActive: false, 'members.$[].isActive': false, 'members.$[].endDt': now },
+    },
+  );
+}
+
+/** Pauses or goes on with the runs of the payer's dues that have not ended. */
+async function setRunsActive(payer: Payer, isActive: boolean): Promise<void> {
+  for (const { campaignRunId } of await findDues(payer.campaignMembershipId))
+    await updateRun(campaignRunId, { isActive }, 'manager@demo.test', api.deps.now());
+}
+
+describe('a membership that was deactivated with open dues', () => {
+  it('owes them everywhere, and they can be paid', async () => {
+    const payer = await aPayer();
+    const owed = payer.dues.map(({ amount }) => amount / 100);
+    const sum = 50;
+    expect(owed).toEqual([20, 30]);
+    await deactivate(payer.campaignMembershipId);
+    const { account, memberId, campaignId } = payer;
+    expect(await campaignsOf(account)).toMatchObject([
+      { isActive: false, currentCampaignRunsBalance: sum, openDues: [{ balance: 20 }, { balance: 30 }] },
+    ]);
+    const admin = await anAccount({ role: 'administrator' });
+    const inactive = () => get(`/v2/members/${memberId}/campaigns?active=false`, admin);
+    expect(await inactive()).toEqual([]);
+    const coverage = await get(`/v2/members/${memberId}/coverage`, account);
+    expect(coverage).toMatchObject({ isCovered: false, amountDue: sum });
+    expect(await get(`/api/v1/member/${memberId}/${campaignId}/balance`, account)).toMatchObject({
+      balance: sum,
+    });
+    const dues = await get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, account);
+    expect(dues).toMatchObject([
+      { payableBalance: 30, isMembershipActive: false },
+      { payableBalance: 20, isMembershipActive: false },
+    ]);
+    const relative = await anAccount();
+    await linkTo(relative.memberId ?? '', memberId);
+    expect(await get(`/v2/members/${relative.memberId}/linked-members`, relative)).toMatchObject([
+      { outstandingBalance: sum },
+    ]);
+    expect((await pay(api, account, payer.dues)).status).toBe(200);
+    // Nothing is owed any more: now it is one of the inactive ones.
+    expect(await campaignsOf(account)).toEqual([]);
+    expect(await inactive()).toMatchObject([{ isActive: false, currentCampaignRunsBalance: 0 }]);
+    expect((await get(`/v2/members/${memberId}/coverage`, account)).amountDue).toBe(0);
+  });
+
+  it('is counted beside a fund that covers them', async () => {
+    const payer = await aPayer();
+    await deactivate(payer.campaignMembershipId);
+    await aMembership({ primary: await requireMember(payer.memberId) });
+    const coverage = await get(`/v2/members/${payer.memberId}/coverage`, payer.account);
+    expect(coverage).toMatchObject({ isCovered: true, sentence: 'You are covered.', amountDue: 50 });
+  });
+});
+
+describe('a membership with paused dues', () => {
+  it('says so, and not that they are due or paid', async () => {
+    const payer = await aPayer();
+    await pay(api, payer.account, [payer.dues[0]]);
+    expect(await campaignsOf(payer.account)).toMatchObject([{ hasPausedDues: false }]);
+    await setRunsActive(payer, false);
+    expect(await campaignsOf(payer.account)).toMatchObject([
+      { currentCampaignRunsBalance: 0, openDues: [], hasPausedDues: true },
+    ]);
+    await setRunsActive(payer, true);
+    await pay(api, payer.account, [payer.dues[1]]);
+    await setRunsActive(payer, false);
+    expect(await campaignsOf(payer.account)).toMatchObject([{ hasPausedDues: false }]);
+  });
+});
+
+describe('an open campaign', () => {
+  it('says whether it takes gifts', async () => {
+    const account = await anAccount();
+    const { campaignId } = await anOpenCampaign({ joinedBy: account.memberId ?? '' });
+    expect(await campaignsOf(account)).toMatchObject([{ campaignId, takesGifts: true }]);
+    api.advance(31 * 86_400_000);
+    expect(await campaignsOf(account)).toMatchObject([{ campaignId, takesGifts: false }]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { PersonCoverage } from '@kinfold/domain/coverage';
+import { donateLink } from '../../app/paths.ts';
+import { useMayPay } from '../../lib/may-pay.ts';
+import { Card } from '../../ui/card.tsx';
+import { CoverStatus } from '../../ui/cover-status.tsx';
+import { CoverageCard } from './coverage-card.tsx';
+
+/**
+ * A membership that covers the member and that somebody else pays for: the cover, its dates, and who pays. Amounts
+ * and paying only where that account is linked (decisions.md "What is owed, and when").
+ */
+export function CoveredByCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
+  const mayPay = useMayPay(cover.primaryMemberId);
+  const words = (
+    <div className="stack-tight">
+      <CoverStatus cover={cover} />
+      <p>{cover.primaryMemberName} pays for this membership.</p>
+    </div>
+  );
+  if (mayPay)
+    return (
+      <CoverageCard fund={cover} payLink={donateLink(cover.primaryMemberId, cover)} isOnlyOne={isOnlyOne}>
+        {words}
+      </CoverageCard>
+    );
+  return (
+    <Card
+      title={isOnlyOne ? 'Funeral Fund Coverage' : `Funeral Fund Coverage: ${cover.campaignName}`}
+      aside={isOnlyOne && <span className="muted">{cover.campaignName}</span>}
+    >
+      {words}
+      <p className="row-note">
+        The amounts are shown to {cover.primaryMemberName}. To see and pay them too, ask the office of{' '}
+        {cover.organizationName} to link that account to yours.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+import { coveredByOthers } from '@kinfold/domain/coverage';
+import { nothingDueText, type NothingDue } from '@kinfold/domain/nothing-due';
+import { useQuery } from '@tanstack/react-query';
+import { coverageQuery, memberCampaignsQuery } from './account-queries.ts';
+
+/**
+ * What is said of a member, or of one membership of theirs, where nothing is due; undefined while it is not known.
+ */
+export function useNothingDue(memberId: string, membershipId?: string | null): NothingDue | undefined {
+  const campaigns = useQuery(memberCampaignsQuery(memberId));
+  const coverage = useQuery(coverageQuery(memberId));
+  if (!campaigns.data || coverage.isPending) return undefined;
+  const isMeant = (fund: { campaignMembershipId: string }) =>
+    !membershipId || fund.campaignMembershipId === membershipId;
+  const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
+  return nothingDueText(campaigns.data.filter(isMeant), coveredBy.filter(isMeant));
+}

@@ -1,0 +1,24 @@
+import { useNothingDue } from '../lib/nothing-due.ts';
+import { Callout } from './callout.tsx';
+
+/** That there is nothing to pay, for a member or in one membership of theirs, and why. */
+export function NothingToPay({
+  memberId,
+  membershipId,
+  title = 'You have nothing to pay',
+}: {
+  memberId: string;
+  membershipId?: string | null;
+  title?: string;
+}) {
+  const nothingDue = useNothingDue(memberId, membershipId);
+  return (
+    <Callout tone={nothingDue?.isPaid ? 'ok' : 'info'} title={title}>
+      {nothingDue?.isPaid ? (
+        <p>All dues are paid. Thank you for keeping up.</p>
+      ) : (
+        nothingDue?.notes.map((note) => <p key={note}>{note}</p>)
+      )}
+    </Callout>
+  );
+}

@@ -1,0 +1,89 @@
+/** The first words of 'Am I covered?': how everybody stands with their funeral funds. */
+import { are, nameOf, type Shown, type Subject } from './coverage-text.ts';
+import { earliest, type Coverage } from './coverage.ts';
+import { showDate } from './dates.ts';
+
+/** How somebody stands with one fund, with the names that sentences need. */
+export type PersonStand = Coverage & { member_id: string; subject: Subject; campaignName: string };
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+/** `You`, `You and Sam`, `You and 3 others`. */
+function everybody(subjects: readonly Subject[]): { who: string; verb: string } {
+  const [first, second] = subjects;
+  if (!first) return { who: 'Nobody', verb: 'is' };
+  if (!second) return { who: nameOf(first), verb: are(first) };
+  const rest = subjects.length > 2 ? `${subjects.length - 1} others` : nameOf(second);
+  return { who: `${nameOf(first)} and ${rest}`, verb: 'are' };
+}
+
+/** Not covered when somebody is not, unknown when somebody is, else covered. */
+function worstOf(states: readonly (boolean | null)[]): boolean | null {
+  if (states.includes(false)) return false;
+  return states.includes(null) ? null : true;
+}
+
+/**
+ * How everybody stands together. A fund that does not cover somebody counts; one that nobody has confirmed yet does
+ * not hide that another covers them.
+ */
+export function isEverybodyCovered(stands: readonly PersonStand[]): boolean | null {
+  const people = [...groupBy(stands, ({ member_id }) => member_id).values()];
+  return worstOf(
+    people.map((theirs) => {
+      const states = theirs.map(({ isCovered }) => isCovered);
+      return states.includes(true) && !states.includes(false) ? true : worstOf(states);
+    }),
+  );
+}
+
+/** The same people in some funds, in one of the three states; each clause names the funds of one date. */
+type Group = { subjects: Subject[]; clauses: Map<string, string[]> };
+
+/** The stands of one state by who they are of, then by the day until which they last. */
+function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
+  const groups = new Map<string, Group>();
+  for (const [campaignName, theirs] of groupBy(stands, (stand) => stand.campaignName)) {
+    const people = new Map(theirs.map(({ member_id, subject }) => [member_id, subject]));
+    const key = [...people.keys()].toSorted().join();
+    const group = groups.get(key) ?? { subjects: [...people.values()], clauses: new Map<string, string[]>() };
+    const until = earliest(theirs.map((stand) => stand.until));
+    const day = until ? ` until ${showDate(until, shown.timeZone)}` : '';
+    group.clauses.set(day, [...(group.clauses.get(day) ?? []), campaignName]);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * How some people stand, in a few sentences: 'You and 3 others are covered until 12.15.2026.' Funds are named when
+ * they differ. Nobody at all: `subject` is in no funeral fund.
+ */
+export function coverageSentence(stands: readonly PersonStand[], subject: Subject, shown: Shown): string {
+  if (!stands.length) return `${nameOf(subject)} ${are(subject)} not in a funeral fund.`;
+  const funds = new Set(stands.map(({ campaignName }) => campaignName));
+  const say = (state: boolean | null, text: (who: string, verb: string, where: string) => string) =>
+    groupsOf(
+      stands.filter(({ isCovered }) => isCovered === state),
+      shown,
+    ).map(({ subjects, clauses }) => {
+      const { who, verb } = everybody(subjects);
+      const where = [...clauses].map(([day, names]) =>
+        names.length === funds.size ? day : ` by ${names.join(' and ')}${day}`,
+      );
+      return text(who, verb, where.join(' and'));
+    });
+  return [
+    ...say(true, (who, verb, where) => `${who} ${verb} covered${where}.`),
+    ...say(false, (who, verb, where) => `${who} ${verb} not covered${where} right now.`),
+    ...say(
+      null,
+      (who, verb, where) =>
+        `We cannot say yet whether ${who.replace(/^You\b/, 'you')} ${verb} covered${where}.`,
+    ),
+  ].join(' ');
+}

@@ -1,0 +1,51 @@
+/** What is said where nothing is due: that all is paid only where it is (decisions.md "What is owed, and when"). */
+import { fundraiserState, type MemberCampaign } from './campaign.ts';
+import type { PersonCoverage } from './coverage.ts';
+
+/** What must be known of a membership beside its figures: that it waits, is not active, or has only paused dues. */
+export function fundNotes(campaign: MemberCampaign): string[] {
+  const { campaignName, requiresMembership, isActive, hasPausedDues } = campaign;
+  const isDue = fundraiserState(campaign) === 'due';
+  if (!requiresMembership) return [];
+  return [
+    isActive === null &&
+      `The office has not confirmed the membership in ${campaignName} yet. It covers nobody before that.`,
+    isActive === false &&
+      isDue &&
+      `The membership in ${campaignName} is not active. What is open of it can still be paid.`,
+    hasPausedDues &&
+      !isDue &&
+      `${campaignName} has paused a collection. It need not be paid until it goes on.`,
+  ].filter((note) => note !== false);
+}
+
+/** What stands where an amount would: a sentence, what to know beside it, and whether all is paid. */
+export type NothingDue = { sentence: string; notes: string[]; isPaid: boolean };
+
+/**
+ * What is said of a member who owes nothing: of their own fundraisers, and of the memberships that others pay for and
+ * that cover them.
+ */
+export function nothingDueText(
+  campaigns: readonly MemberCampaign[],
+  coveredBy: readonly Pick<PersonCoverage, 'primaryMemberName' | 'campaignName'>[],
+): NothingDue {
+  const states = campaigns.map(fundraiserState);
+  const isPending = states.includes('waiting') || states.includes('paused');
+  const isPaid = !isPending && states.includes('paid');
+  const payers = new Set(coveredBy.map(({ primaryMemberName }) => primaryMemberName));
+  const notes = [
+    ...campaigns.flatMap(fundNotes),
+    ...[...payers].map((payer) => {
+      const funds = coveredBy.filter(({ primaryMemberName }) => primaryMemberName === payer);
+      return `${payer} pays for the membership in ${funds.map(({ campaignName }) => campaignName).join(' and ')}.`;
+    }),
+  ];
+  return {
+    sentence: isPaid
+      ? 'Nothing is due. Thank you for keeping up.'
+      : `Nothing is due${isPending ? ' right now' : payers.size ? ' on this account' : ''}.`,
+    notes: notes.length ? notes : ['When a new collection opens, it stands here.'],
+    isPaid,
+  };
+}
