@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
+import type { Session } from '../../platform/database.ts';
 import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 type CampaignRunDocument = {
@@ -86,18 +87,14 @@ export async function countRuns(campaignId: string): Promise<number> {
 export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRunRecord[]> {
   const found = await CampaignRunModel.find({ campaignId: objectId(campaignId), isActive: true })
     .sort({ startDt: -1, _id: -1 })
-    .limit(100)
     .lean<CampaignRunDocument[]>();
   return plain(found);
 }
 
 /** Inserts a run. */
-export async function insertRun(run: CampaignRunRecord): Promise<void> {
-  await CampaignRunModel.collection.insertOne({
-    ...run,
-    _id: objectId(run._id),
-    campaignId: objectId(run.campaignId),
-  });
+export async function insertRun(run: CampaignRunRecord, session?: Session): Promise<void> {
+  const document = { ...run, _id: objectId(run._id), campaignId: objectId(run.campaignId) };
+  await CampaignRunModel.collection.insertOne(document, { session });
 }
 
 /** Changes a run; the run as it then is, or undefined when there is none. */

@@ -3,7 +3,7 @@ import { campaignRunStatus, newRunEnd, type CampaignRun } from '@kinfold/domain/
 import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 import { takeNumbers } from '../../platform/counters.ts';
-import { isObjectId } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
 import {
@@ -54,8 +54,13 @@ export async function findNewestActiveRun(
 export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
   Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive'>>;
 
-/** Makes a run of a campaign. */
-export async function createCampaignRun(input: NewRun, by: string, now: Date): Promise<CampaignRunRecord> {
+/** Makes a run of a campaign; the first one in the transaction that makes the campaign. */
+export async function createCampaignRun(
+  input: NewRun,
+  by: string,
+  now: Date,
+  session?: Session,
+): Promise<CampaignRunRecord> {
   const startDt = input.startDt ?? now;
   const run: CampaignRunRecord = {
     _id: newId(),
@@ -76,7 +81,7 @@ export async function createCampaignRun(input: NewRun, by: string, now: Date): P
     modifiedBy: by,
     modifiedDt: now,
   };
-  await insertRun(run);
+  await insertRun(run, session);
   return run;
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Organization } from '@kinfold/domain/organization';
-import { isDuplicateKey } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { readContacts } from './contact.model.ts';
@@ -35,13 +35,14 @@ export async function isWithoutOrganizations(): Promise<boolean> {
   return (await estimateOrganizations()) === 0;
 }
 
-/** Adds to the counter of an organization's members or campaigns. */
+/** Adds to the counter of an organization's members or campaigns, in the transaction that inserts them. */
 export async function countInOrganization(
   organizationNumber: string,
   counter: 'membersCnt' | 'campaignsCnt',
   by: number,
+  session: Session,
 ): Promise<void> {
-  await countOrganization(organizationNumber, counter, by);
+  await countOrganization(organizationNumber, counter, by, session);
 }
 
 /** What a new organization is made of. */
@@ -79,12 +80,14 @@ export async function createOrganization(
     modifiedDt: now,
   };
   try {
-    await insertOrganization(organization);
+    await inTransaction(async (session) => {
+      await insertOrganization(organization, session);
+      if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1, session);
+    });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('number_taken', 'This organization number is taken.');
     throw error;
   }
-  if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1);
   return organization;
 }
 
@@ -95,13 +98,16 @@ export async function createGroup(
   now: Date,
 ): Promise<void> {
   const { organizationNumber, groupName } = input;
+  const group = { _id: newId(), organizationNumber, groupName, createdBy: by, createdDt: now };
   try {
-    await insertGroup({ _id: newId(), organizationNumber, groupName, createdBy: by, createdDt: now });
+    await inTransaction(async (session) => {
+      await insertGroup(group, session);
+      await countOrganization(organizationNumber, 'groupsCnt', 1, session);
+    });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
     throw error;
   }
-  await countOrganization(organizationNumber, 'groupsCnt', 1);
 }
 
 /** An organization on the wire, with its contacts. Throws 404 when there is none. */
