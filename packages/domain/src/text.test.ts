@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, isSameName, nameInText } from './text.ts';
+import { countOf, foldText, isSameName, nameInText, waitText } from './text.ts';
 
 it.each([
   ['  De  La\tCruz ', 'de la cruz'],
@@ -39,4 +39,16 @@ it.each([
   ['Ruth Okafor', 'Ruth Okafor'],
 ])('%j stands in a sentence as %j', (listName, name) => {
   expect(nameInText(listName)).toBe(name);
+});
+
+it.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, 'one minute'],
+  [61, '2 minutes'],
+  [90 * 60, '90 minutes'],
+  [90 * 60 + 1, '2 hours'],
+  [24 * 3600, '24 hours'],
+])('%i seconds are said as %j', (seconds, text) => {
+  expect(waitText(seconds)).toBe(text);
 });

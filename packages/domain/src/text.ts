@@ -18,3 +18,11 @@ export function nameInText(listName: string): string {
 export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** Seconds to wait as people say them, rounded up: `40 seconds`, `one minute`, `15 minutes`, `3 hours`. */
+export function waitText(seconds = 60): string {
+  if (seconds < 60) return countOf(seconds, 'second', 'seconds');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+}

@@ -2,6 +2,12 @@ import type { Migration } from '../platform/migrations.ts';
 import { collections } from './001-collections.ts';
 import { intakeAndStatements } from './002-intake-and-statements.ts';
 import { contactsOfAMember } from './003-contacts-of-a-member.ts';
+import { triesAndOrganizations } from './005-tries-and-organizations.ts';
 
 /** Every migration, in the order in which they are applied. */
-export const migrations: readonly Migration[] = [collections, intakeAndStatements, contactsOfAMember];
+export const migrations: readonly Migration[] = [
+  collections,
+  intakeAndStatements,
+  contactsOfAMember,
+  triesAndOrganizations,
+];

@@ -17,7 +17,7 @@ import {
   type MembershipRecord,
   type NewMembership,
 } from '../modules/memberships/membership.service.ts';
-import type { OfflineReceipt } from '../modules/payments/ledger.service.ts';
+import type { OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
 import type { Community, Family } from './demo-people.ts';
 import { someReceipt, someShare, type Share } from './payments.ts';
 import { DAY_MS } from './people.ts';
@@ -68,7 +68,11 @@ const wholeFamily = ({ primary, members }: Family): NewMembership => ({ primary,
  * Makes the campaigns with 60 memberships, their runs and dues. Gives the receipts that are to be booked: some
  * dues are paid, some in part; what the demo accounts owe is fixed.
  */
-export async function makeCampaigns(community: Community, today: Date): Promise<OfflineReceipt[]> {
+export async function makeCampaigns(
+  community: Community,
+  currency: string,
+  today: Date,
+): Promise<OfflineReceipt[]> {
   const { random, member, linked, paid, stale, newcomer, others, secondTree, departed } = community;
   const day = (days: number) => new Date(today.getTime() + (days + 0.5) * DAY_MS);
   const receipts: OfflineReceipt[] = [];
@@ -108,7 +112,7 @@ export async function makeCampaigns(community: Community, today: Date): Promise<
     for (const [index, run] of runs.entries()) {
       const due = dues.find(({ campaignRunId }) => campaignRunId === run._id);
       const share = fixed ? (fixed[index] ?? 'none') : someShare(random, run, today);
-      const given = due && { due, share, run, recordedBy: 'treasurer@demo.test' };
+      const given = due && { due, share, run, recordedBy: 'treasurer@demo.test', currency };
       const receipt = given && someReceipt(random, given, today);
       if (receipt) receipts.push(receipt);
     }

@@ -7,7 +7,7 @@ import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/endpoint.ts';
 import { recountRuns } from '../modules/donations/donation.service.ts';
 import { linkHousehold } from '../modules/households/household-members.service.ts';
-import { recordOfflineReceipts } from '../modules/payments/ledger.service.ts';
+import { recordOfflineReceipts } from '../modules/payments/offline-receipt.service.ts';
 import { createUser } from '../modules/users/user.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
 import { saveDemoCards } from './demo-cards.ts';
@@ -54,10 +54,10 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   const { member, linked } = community;
   await linkHousehold({ memberId: member.primary._id, householdId: linked.household_id }, DEMO_BY, today);
   print('Demo data: campaigns, memberships and dues …');
-  const receipts = await makeCampaigns(community, today);
+  const receipts = await makeCampaigns(community, deps.config.CURRENCY, today);
   print(`Demo data: ${receipts.length} past payments …`);
-  await recordOfflineReceipts(receipts, today);
-  // Receipts in bulk leave the totals of their runs to the re-count.
+  await recordOfflineReceipts(receipts, { now: () => today, checkpoint: () => undefined });
+  // The totals of the runs are counted by the workers of a server, or here.
   await recountRuns({ doesRepair: true });
   print('Demo data: accounts and saved cards …');
   await makeAccounts(community, today);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { waitText } from '../lib/wait-text.ts';
+import { waitText } from '@kinfold/domain/text';
 import type { Problem } from '../lib/problem.ts';
 import { FormProblem } from './form-problem.tsx';
 

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import { ZERO, type Cents } from '@kinfold/domain/money';
-import { isDuplicateKey } from '../../platform/database.ts';
+import { insertMissing } from '../../platform/database.ts';
 import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 type DonationDocument = {
@@ -17,7 +17,7 @@ type DonationDocument = {
   nameKey: string;
   externalRef: string | null;
   minAmountDue: Cents;
-  /** Projections of the ledger: written by `writeProjection` only. */
+  /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: Cents;
   lastPaymentDt: Date | null;
   /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
@@ -98,10 +98,7 @@ export async function countOfPrimary(primaryMemberId: string): Promise<number> {
 /** The donations of a membership, newest first: one per run of its campaign. */
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
   const filter = { campaignMembershipId: objectId(campaignMembershipId), isListed: true };
-  const found = await DonationModel.find(filter)
-    .sort({ createdDt: -1, _id: -1 })
-    .limit(500)
-    .lean<DonationDocument[]>();
+  const found = await DonationModel.find(filter).sort({ createdDt: -1, _id: -1 }).lean<DonationDocument[]>();
   return plain(found);
 }
 
@@ -118,8 +115,7 @@ export async function readOfRun(
 }
 
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
-export async function insertMissing(donations: readonly StoredDonation[]): Promise<number> {
-  if (!donations.length) return 0;
+export async function insertMissingDonations(donations: readonly StoredDonation[]): Promise<number> {
   const documents: DonationDocument[] = donations.map((donation) => ({
     ...donation,
     _id: objectId(donation._id),
@@ -128,12 +124,7 @@ export async function insertMissing(donations: readonly StoredDonation[]): Promi
     campaignRunId: objectId(donation.campaignRunId),
     primaryMember: { ...donation.primaryMember, _id: objectId(donation.primaryMember._id) },
   }));
-  try {
-    return (await DonationModel.collection.insertMany(documents, { ordered: false })).insertedCount;
-  } catch (error) {
-    if (!isDuplicateKey(error) || !(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
-    return error.insertedCount;
-  }
+  return insertMissing(DonationModel.collection, documents);
 }
 
 /** What the ledger says of a donation; amounts in cents. */
@@ -159,19 +150,7 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
   };
 }
 
-/** Writes what the ledger says of a donation, unless more entries were seen already. Gives the donation. */
-export async function writeProjection(
-  donationId: string,
-  projection: Projection,
-  now: Date,
-): Promise<StoredDonation | undefined> {
-  const { filter, update } = projectionWrite(donationId, projection, now);
-  await DonationModel.updateOne(filter, update, { updatePipeline: true });
-  const [donation] = await readDonations([donationId]);
-  return donation;
-}
-
-/** `writeProjection` for many donations at once. */
+/** Writes what the ledger says of donations, unless more entries were seen already. */
 export async function writeProjections(
   projections: ReadonlyMap<string, Projection>,
   now: Date,

@@ -25,7 +25,7 @@ import {
   countOfPrimary,
   eachOfRun,
   eachTotal,
-  insertMissing,
+  insertMissingDonations,
   readDonations,
   readOfMembership,
   readOfRun,
@@ -33,7 +33,6 @@ import {
   readPageOfPrimary,
   setPrimaryPhone,
   sumPaymentsOfRun,
-  writeProjection,
   writeProjections,
   type Projection,
   type StoredDonation,
@@ -145,7 +144,7 @@ export async function ensureGiftDonation(
   const run = await findNewestActiveRun(campaign._id, now);
   if (!run || campaignRunStatus(run, now) !== 'active') return 'no_active_run';
   const found = await readOfRun(membership._id, run._id);
-  if (!found) await insertMissing([newDonation(membership, run, ZERO, now)]);
+  if (!found) await insertMissingDonations([newDonation(membership, run, ZERO, now)]);
   const stored = found ?? (await readOfRun(membership._id, run._id));
   const [donation] = await withRuns(stored ? [stored] : []);
   if (!donation) throw new Error('a gift donation that was just made is not there');
@@ -153,33 +152,8 @@ export async function ensureGiftDonation(
 }
 
 /**
- * Writes what the ledger says of a donation (a pure fold over its entries, cents), then has its run counted again
- * and writes its membership's last payment. May be repeated; an older fold changes nothing.
- */
-export async function writeDonationProjection(
-  donationId: string,
-  projection: Projection,
-  now: Date,
-): Promise<void> {
-  const donation = await writeProjection(donationId, projection, now);
-  if (!donation) return;
-  // Always, also when nothing changed: whoever wrote before may have died here.
-  await markRunTotalStale(donation.campaignRunId);
-  await writeLastPayments(lastPaymentOf(donation, projection));
-}
-
-function lastPaymentOf(
-  { campaignMembershipId, externalRef }: StoredDonation,
-  { paymentsTotal, lastPaymentDt }: Projection,
-) {
-  if (!lastPaymentDt) return [];
-  const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
-  return [{ membershipId: campaignMembershipId, lastPayment }];
-}
-
-/**
- * `writeDonationProjection` for many donations at once, but for the counters of their runs: `recountRuns` writes
- * these afterwards.
+ * Writes what the ledger says of donations (a pure fold over the entries of each, cents), then has their runs counted
+ * again and writes their memberships' last payments. May be repeated; an older fold changes nothing.
  */
 export async function writeDonationProjections(
   projections: ReadonlyMap<string, Projection>,
@@ -187,10 +161,15 @@ export async function writeDonationProjections(
 ): Promise<void> {
   await writeProjections(projections, now);
   const donations = await readDonations([...projections.keys()]);
+  // Always, also when nothing changed: whoever wrote before may have died here.
+  for (const runId of new Set(donations.map(({ campaignRunId }) => campaignRunId)))
+    await markRunTotalStale(runId);
   await writeLastPayments(
-    donations.flatMap((donation) => {
-      const projection = projections.get(donation._id);
-      return projection ? lastPaymentOf(donation, projection) : [];
+    donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
+      const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
+      if (paymentsTotal === undefined || !lastPaymentDt) return [];
+      const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
+      return { membershipId: campaignMembershipId, lastPayment };
     }),
   );
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { receiptNumber } from '@kinfold/domain/payment';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { chargedByProvider, expectTheBooksToAgree, pay, payBody } from '../../../test/paying.ts';
+import {
+  chargedByProvider,
+  expectTheBooksToAgree,
+  forgetCardTries,
+  pay,
+  payBody,
+} from '../../../test/paying.ts';
 import { aSavedCard, anOpenCampaign } from '../../../test/factories.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { findDonations } from '../donations/donation.service.ts';
@@ -13,6 +19,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
+beforeEach(forgetCardTries);
 
 /** What is still owed on a donation, in cents. */
 async function openOf(donationId: string): Promise<number | undefined> {

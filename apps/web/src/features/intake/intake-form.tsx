@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
 import { http } from '../../lib/http.ts';
 import { newId } from '../../lib/new-id.ts';
-import { waitText } from '../../lib/wait-text.ts';
+import { waitText } from '@kinfold/domain/text';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
