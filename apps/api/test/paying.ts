@@ -7,7 +7,8 @@ import { expect } from 'vitest';
 import { cardTries } from '../src/modules/cards/card.model.ts';
 import { ledgerEntries } from '../src/modules/payments/ledger.model.ts';
 import { finals, payments } from '../src/modules/payments/payment.model.ts';
-import { verifyLedger } from '../src/modules/payments/verify.service.ts';
+import { verify } from '../src/modules/verification/verification.service.ts';
+import { thoroughChecks } from '../src/platform/verification.ts';
 import { sweep } from '../src/modules/payments/sweep.service.ts';
 import type { Account, Api } from './harness.ts';
 import type { Payer } from './payer.ts';
@@ -87,7 +88,7 @@ export async function expectTheBooksToAgree(api: Api): Promise<void> {
     .find({ result: 'paid', _id: { $not: /^cash:/ } })
     .toArray();
   expect(paid.map(({ _id }) => _id).toSorted()).toEqual([...charged.keys()].toSorted());
-  const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
+  const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
   expect(report.problems).toEqual([]);
 }
 

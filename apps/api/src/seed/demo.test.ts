@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { collection } from '../platform/database.ts';
-import { verifyLedger } from '../modules/payments/verify.service.ts';
+import { verify } from '../modules/verification/verification.service.ts';
+import { thoroughChecks } from '../platform/verification.ts';
 import { findUnlinkedMatches } from '../modules/members/member.service.ts';
 import { makeDemoOnce } from './demo-once.ts';
 import { makeVolume } from './volume.ts';
@@ -91,7 +92,7 @@ describe('the demo data', () => {
     expect(await memberships.countDocuments()).toBe(60);
     for (const isActive of [false, null])
       expect(await memberships.countDocuments({ isActive })).toBeGreaterThan(2);
-    const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
+    const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
     expect(report.problems).toEqual([]);
     expect(report.checked.entries).toBeGreaterThan(80);
   });
@@ -126,7 +127,7 @@ describe('data in volume', () => {
     expect((await collection('members').countDocuments()) - before).toBe(300);
     await makeVolume({ members: 300, seed: 7, currency: 'usd' }, api.deps.now(), print);
     expect(printed.at(-1)).toContain('nothing to do');
-    const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
+    const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
     expect(report.problems).toEqual([]);
   }, 120_000);
 });

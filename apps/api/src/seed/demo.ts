@@ -5,7 +5,7 @@
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/endpoint.ts';
-import { recountRuns } from '../modules/donations/donation.service.ts';
+import { recountChangedRuns } from '../modules/donations/donation.service.ts';
 import { linkHousehold } from '../modules/households/household-members.service.ts';
 import { recordOfflineReceipts } from '../modules/payments/offline-receipt.service.ts';
 import { createUser } from '../modules/users/user.service.ts';
@@ -58,7 +58,7 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   print(`Demo data: ${receipts.length} past payments …`);
   await recordOfflineReceipts(receipts, { now: () => today, checkpoint: () => undefined });
   // The totals of the runs are counted by the workers of a server, or here.
-  await recountRuns({ doesRepair: true });
+  await recountChangedRuns();
   print('Demo data: accounts and saved cards …');
   await makeAccounts(community, today);
   const { _id, firstNm, lastNm } = member.primary;

@@ -2,7 +2,7 @@
 import { cents } from '@kinfold/domain/money';
 import { createCampaignRun, updateRun } from '../modules/campaign-runs/campaign-run.service.ts';
 import { createCampaign, type CampaignRecord } from '../modules/campaigns/campaign.service.ts';
-import { duesOfRun, recountRuns } from '../modules/donations/donation.service.ts';
+import { duesOfRun, recountChangedRuns } from '../modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../modules/donations/dues.service.ts';
 import { createHouseholds } from '../modules/households/household-members.service.ts';
 import { createMemberships, type NewMembership } from '../modules/memberships/membership.service.ts';
@@ -83,7 +83,7 @@ export async function makeVolume(
     await payRun(made, { random, currency, today, print });
   }
   // The totals of the runs are counted by the workers of a server, or here.
-  await recountRuns({ doesRepair: true });
+  await recountChangedRuns();
   print(`Seed ${seed}: done.`);
 }
 

@@ -119,14 +119,10 @@ export async function markTotalStale(runId: string): Promise<void> {
   );
 }
 
-/** Some runs whose sum is to be counted again. */
-export async function readStaleTotals(
-  limit: number,
-): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
-  const found = await CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 })
-    .limit(limit)
-    .lean<CampaignRunDocument[]>();
-  return plain(found);
+/** The runs whose sum is to be counted again. */
+export async function readStaleTotals(): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
+  const found = CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 });
+  return plain(await found.lean<CampaignRunDocument[]>());
 }
 
 /** Writes a sum, in cents, that counts all changes up to a version; an older count never overwrites a newer. */
@@ -139,15 +135,8 @@ export async function writeTotal(runId: string, donationsAmount: Cents, version:
   await CampaignRunModel.updateOne({ _id, totalVersion: version }, { $set: { isTotalStale: false } });
 }
 
-/** Every run's id, name and counter; for the verifier. */
-export async function* eachRun(): AsyncGenerator<
-  Pick<CampaignRunRecord, '_id' | 'name' | 'donationsAmount'>
-> {
-  const found = CampaignRunModel.find({}, { name: 1, donationsAmount: 1 }).lean<CampaignRunDocument>();
+/** Every run's id; for the verifier. */
+export async function* eachRunId(): AsyncGenerator<{ _id: string }> {
+  const found = CampaignRunModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<CampaignRunDocument>();
   for await (const run of found.cursor()) yield plain(run);
-}
-
-/** Writes what was paid in a run, in cents: what a re-count gave. */
-export async function setRunTotal(runId: string, donationsAmount: Cents): Promise<void> {
-  await CampaignRunModel.updateOne({ _id: objectId(runId) }, { $set: { donationsAmount } });
 }

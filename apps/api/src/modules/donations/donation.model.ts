@@ -181,9 +181,9 @@ export async function sumPaymentsOfRun(campaignRunId: string): Promise<Cents> {
   return sum?.total ?? ZERO;
 }
 
-/** Every donation's id and what it says was paid; for the verifier. */
-export async function* eachTotal(): AsyncGenerator<Pick<StoredDonation, '_id' | 'paymentsTotal'>> {
-  const found = DonationModel.find({}, { paymentsTotal: 1 }).lean<DonationDocument>();
+/** Every donation's id; for the verifier. */
+export async function* eachId(): AsyncGenerator<{ _id: string }> {
+  const found = DonationModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<DonationDocument>();
   for await (const donation of found.cursor()) yield plain(donation);
 }
 

@@ -10,8 +10,8 @@ import {
   markRunTotalStale,
   recountStaleTotals,
   findNewestActiveRun,
+  findWrongTotals,
   findRuns,
-  recountRunTotals,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
@@ -24,7 +24,7 @@ import {
 import {
   countOfPrimary,
   eachOfRun,
-  eachTotal,
+  eachId,
   insertMissingDonations,
   readDonations,
   readOfMembership,
@@ -186,9 +186,16 @@ export function duesOfRun(
   return eachOfRun(campaignRunId);
 }
 
-/** Every donation's id and what it says was paid, in cents; for the verifier. */
-export function donationTotals(): AsyncGenerator<{ _id: string; paymentsTotal: Cents }> {
-  return eachTotal();
+/** Every donation's id; for the verifier. */
+export function donationIds(): AsyncGenerator<{ _id: string }> {
+  return eachId();
+}
+
+/** What some donations say was paid, in cents. */
+export async function findTotals(
+  ids: readonly string[],
+): Promise<Pick<StoredDonation, '_id' | 'paymentsTotal'>[]> {
+  return readDonations(ids);
 }
 
 /** Counts what was paid in the runs whose donations changed since the last count. */
@@ -196,9 +203,16 @@ export async function recountChangedRuns(): Promise<void> {
   await recountStaleTotals(sumPaymentsOfRun);
 }
 
-/** Re-counts the totals of all runs from their donations; gives the names of those that were wrong. */
-export async function recountRuns(options: { doesRepair: boolean }): Promise<string[]> {
-  return recountRunTotals(sumPaymentsOfRun, options);
+/** Of some runs, by their ids, the names of those that say something else was paid than their donations do. */
+export async function findWrongRunTotals(ids: readonly string[]): Promise<Map<string, string>> {
+  const wrong = await findWrongTotals(ids, sumPaymentsOfRun);
+  return new Map(wrong.map(({ _id, name }) => [_id, name]));
+}
+
+/** Counts anew what was paid in some runs. */
+export async function recountRuns(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await markRunTotalStale(id);
+  await recountChangedRuns();
 }
 
 /** A page of a member's donations, newest first, and how many there are. */

@@ -80,11 +80,17 @@ export async function countOrganization(
   await OrganizationModel.updateOne({ organizationNumber }, { $inc: { [counter]: by } }, { session });
 }
 
-/** The counters of every organization; for the verifier. */
-export async function* eachOrganization(): AsyncGenerator<Counters> {
-  const fields = { organizationNumber: 1, campaignsCnt: 1, groupsCnt: 1, membersCnt: 1, childrenCnt: 1 };
-  const found = OrganizationModel.find({}, fields).lean<OrganizationDocument>();
-  for await (const organization of found.cursor()) yield plain(organization);
+/** Every organization's number; for the verifier. */
+export async function* eachNumber(): AsyncGenerator<{ _id: string }> {
+  const found = OrganizationModel.find({}, { organizationNumber: 1 }).sort({ organizationNumber: 1 });
+  for await (const { organizationNumber } of found.lean<OrganizationDocument>().cursor())
+    yield { _id: organizationNumber };
+}
+
+/** The counters of some organizations. */
+export async function readCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
+  const filter = { organizationNumber: { $in: [...organizationNumbers] } };
+  return plain(await OrganizationModel.find(filter).lean<OrganizationDocument[]>());
 }
 
 /** Writes counters that were counted anew in the same transaction. */

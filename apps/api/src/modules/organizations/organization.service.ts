@@ -6,17 +6,23 @@ import { conflict, notFound } from '../../platform/problem.ts';
 import { readContacts } from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
 import {
+  countChildren,
+  countGroups,
   countOrganization,
+  eachNumber,
   estimateOrganizations,
   insertGroup,
   insertOrganization,
+  readCounters,
   readOrganization,
   readPath,
+  setCounters,
   type Address,
+  type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';
 
-export type { OrganizationRecord };
+export type { Counters, OrganizationRecord };
 
 /** An organization's number and those of all its ancestors; empty when it is unknown. */
 export async function organizationPath(organizationNumber: string): Promise<string[]> {
@@ -125,4 +131,28 @@ export async function presentOrganization(organizationNumber: string): Promise<z
     hasCampaigns: campaignsCnt > 0,
     contacts: contacts.map(presentContact),
   };
+}
+
+/** Every organization's number, as `_id`; for the verifier. */
+export function organizationNumbers(): AsyncGenerator<{ _id: string }> {
+  return eachNumber();
+}
+
+/** What some organizations say they have. */
+export async function findCounters(numbers: readonly string[]): Promise<Counters[]> {
+  return readCounters(numbers);
+}
+
+/** How many groups an organization has, and organizations right below it, counted and not read from its counters. */
+export async function countBelow(
+  organizationNumber: string,
+  session?: Session,
+): Promise<Pick<Counters, 'groupsCnt' | 'childrenCnt'>> {
+  const groupsCnt = await countGroups(organizationNumber, session);
+  return { groupsCnt, childrenCnt: await countChildren(organizationNumber, session) };
+}
+
+/** Writes what was counted in the same transaction. */
+export async function writeCounters(counters: Counters, session: Session): Promise<void> {
+  await setCounters(counters, session);
 }
