@@ -56,10 +56,11 @@ export async function aPayer({
   firstNm = 'Ruth',
   lastNm = 'Okafor',
   linkedLastNm = 'Wolde-Giorgis',
+  organizationName = 'Grace Test Church',
 } = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
-  await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
+  await createOrganization({ organizationNumber, organizationName }, BY, before);
   const { campaign } = await createCampaign(
     {
       campaignName: 'Funeral Fund',
