@@ -12,12 +12,20 @@ export type Figures = { amount: Cents; processingFee: Cents; total: Cents };
 export function PaymentLines({
   lines,
 }: {
-  lines: readonly Pick<PaymentLine, 'donation_id' | 'description' | 'paidFor' | 'amount'>[];
+  lines: readonly (Pick<PaymentLine, 'donation_id' | 'description' | 'paidFor' | 'amount'> & {
+    /** Whose dues they are; a receipt says so. */
+    organizationName?: string;
+  })[];
 }) {
   return (
     <ul className="rows">
-      {lines.map(({ donation_id, description, paidFor, amount }) => (
-        <AmountRow key={donation_id} name={paidFor} note={description} amount={amount} />
+      {lines.map(({ donation_id, description, paidFor, organizationName, amount }) => (
+        <AmountRow
+          key={donation_id}
+          name={paidFor}
+          note={organizationName ? `${description} · ${organizationName}` : description}
+          amount={amount}
+        />
       ))}
     </ul>
   );
