@@ -50,13 +50,8 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
   const quoted = await quote(request, { memberId, payeeMemberId }, currency, deps.now());
   if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
   const lines = quoted.map(lineOf);
-  if (
-    await isClaimedByOthers(
-      paymentId,
-      lines.map(({ donationId }) => donationId),
-    )
-  )
-    throw await inProgress(memberId, deps.now());
+  const donationIds = lines.map(({ donationId }) => donationId);
+  if (await isClaimedByOthers(paymentId, donationIds)) throw await inProgress(memberId, deps.now());
   const { customerId, ...card } = await payingCard(deps.provider, memberId, request.cardData);
   const isKnown = await hasPaidBefore(memberId, card);
   const { amount, processingFee, total } = paymentFigures(lines);
