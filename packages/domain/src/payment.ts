@@ -152,6 +152,15 @@ export const MemberPaymentPage = z.object({
   payments: z.array(MemberPayment),
 });
 
+/** The organization of a line, where it must be said: a payment to one organization names it once, above the lines. */
+export function organizationOfLine<Line extends { organizationName: string }>(
+  line: Line,
+  lines: readonly Line[],
+): string | undefined {
+  const isOther = ({ organizationName }: Line) => organizationName !== line.organizationName;
+  return lines.some(isOther) ? line.organizationName : undefined;
+}
+
 /** A donation may be paid once in a payment; the lines must add up and the fee be ours. Amounts in cents. */
 export function paymentFigures(lines: readonly { amount: Cents }[]): {
   amount: Cents;

@@ -30,7 +30,9 @@ describe('inserting what is missing', () => {
   it('throws when something beside the duplicates failed', async () => {
     await insertMissing(rows(), [row('d')]);
     // No server takes a list for an _id.
-    await expect(insertMissing(rows(), [row('d'), { _id: ['no id'], value: 1 }, row('e')])).rejects.toThrow();
+    await expect(insertMissing(rows(), [row('d'), { _id: ['no id'], value: 1 }, row('e')])).rejects.toThrow(
+      /_id/,
+    );
     expect(await valueOf('e')).toBe(1);
   });
 });

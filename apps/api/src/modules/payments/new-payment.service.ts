@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
 import type { Actor } from '../../platform/auth.ts';
 import { insertOnce } from '../../platform/database.ts';
-import { AppError, conflict, forbidden, invalid } from '../../platform/problem.ts';
+import { conflict, forbidden, invalid, type AppError } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
 import { hasPaidBefore, tryKeysOf } from '../cards/card-tries.service.ts';

@@ -149,6 +149,15 @@ describe('the older payment', () => {
     expect((await send(payer, bodyOf(payer))).body.result).toBe('APPROVED');
   });
 
+  it('says when to try again after too many declined cards', async () => {
+    const payer = await aPayer();
+    const declined = bodyOf(payer, { card: { cardNumber: '4000000000000002' } });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await send(payer, declined)).body).toMatchObject({ result: 'DECLINED', message: DECLINED });
+    const answer = await send(payer, bodyOf(payer));
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many_declines']);
+  });
+
   it('declines a card that has expired', async () => {
     const payer = await aPayer();
     const answer = await send(payer, bodyOf(payer, { card: { expYear: '24' } }));

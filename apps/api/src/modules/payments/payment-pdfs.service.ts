@@ -1,7 +1,7 @@
 /** Receipts and yearly statements as PDFs. */
 import { showDate } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
-import { organizationsText, receiptNumber } from '@kinfold/domain/payment';
+import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
@@ -34,7 +34,9 @@ async function printedNames(lines: readonly PaidLine[]): Promise<(line: PaidLine
   return ({ donationId, paidFor }) => byDonation.get(donationId) ?? paidFor;
 }
 
-const whatOf = ({ description, organizationName }: PaidLine) => `${description}\n${organizationName}`;
+/** What a line is, and below it its organization where that must be said. */
+const withOrganization = (what: string, organization: string | undefined) =>
+  organization ? `${what}\n${organization}` : what;
 
 /** The receipt of a payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
 export async function receiptPdf(
@@ -74,7 +76,11 @@ export async function receiptPdf(
           { title: 'Amount', share: 0.2, isRight: true },
         ],
         rows: [
-          ...payment.lines.map((line) => [whatOf(line), nameOf(line), money(line.amount)]),
+          ...payment.lines.map((line) => [
+            withOrganization(line.description, organizationOfLine(line, payment.lines)),
+            nameOf(line),
+            money(line.amount),
+          ]),
           ['Processing fee', '', money(payment.processingFee)],
         ],
         totals: [['Total', '', money(payment.total)]],
@@ -120,7 +126,10 @@ export async function statementPdf(
             rows: statement.payments.flatMap(({ paidDt, paymentId, method, lines }) =>
               lines.map((line) => [
                 showDate(paidDt, site.TIME_ZONE),
-                `${line.description}, for ${nameOf(line)}\n${line.organizationName}`,
+                withOrganization(
+                  `${line.description}, for ${nameOf(line)}`,
+                  line.organizationName === member.organizationName ? undefined : line.organizationName,
+                ),
                 paymentId ? `${method}\n${receiptNumber(paymentId)}` : method,
                 money(line.amount),
               ]),

@@ -2,7 +2,7 @@
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, showDate } from '@kinfold/domain/dates';
 import { dollarsFromCents, showMoney, type Cents } from '@kinfold/domain/money';
-import { organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
+import { organizationOfLine, organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import type { Mail } from '../../platform/mailer.ts';
@@ -31,10 +31,14 @@ export function receiptMail(
       { label: 'Receipt number', value: number },
       { label: 'Date', value: date },
       { label: 'Paid to', value: organizations },
-      ...payment.lines.map((line) => ({
-        label: `${line.description}, for ${line.paidFor} (${line.organizationName})`,
-        value: money(line.amount),
-      })),
+      ...payment.lines.map((line) => {
+        const organization = organizationOfLine(line, payment.lines);
+        const label = `${line.description}, for ${line.paidFor}`;
+        return {
+          label: organization ? `${label} (${organization})` : label,
+          value: money(line.amount),
+        };
+      }),
       { label: 'Processing fee', value: money(payment.processingFee) },
       { label: 'Total', value: money(payment.total), isTotal: true },
     ],

@@ -142,11 +142,27 @@ describe('a payment that cannot be settled', () => {
     const intentId = charge?.paymentIntent ?? null;
     const event = { id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId, setupId: null };
     api.sandbox.faults.add({ kind: '500', match: { method: 'GET' }, times: 'always' });
-    await expect(handleEvent(event, api.deps)).rejects.toThrow();
+    await expect(handleEvent(event, api.deps)).rejects.toThrow('the card provider could not be reached');
     api.sandbox.faults.clear();
     await sweep(api.deps);
     expect(await isBooked(paymentId)).toBe(true);
   });
+});
+
+it('a payment that was put off is looked at again soon after its request came again', async () => {
+  const payer = await aPayer();
+  const paymentId = randomUUID();
+  deathAt = 'confirmed';
+  await pay(api, payer.account, payer.dues, { paymentId });
+  api.sandbox.faults.add({ kind: '500', match: { path: '/v1/payment_intents/**' }, times: 'always' });
+  for (let looks = 0; looks < 6; looks += 1) {
+    api.advance(300_000);
+    await sweep(api.deps);
+  }
+  expect((await pay(api, payer.account, payer.dues, { paymentId })).status).toBe(202);
+  api.sandbox.faults.clear();
+  await sweep(api.deps);
+  expect(await isBooked(paymentId)).toBe(true);
 });
 
 describe('several sweeps at once', () => {

@@ -142,9 +142,9 @@ describe('the counters of an organization', () => {
     await aCampaign({ organizationNumber });
     await createGroup({ organizationNumber, groupName: 'Choir' }, 'test', new Date());
     const group = { organizationNumber, groupName: 'Choir' };
-    await expect(createGroup(group, 'test', new Date())).rejects.toThrow();
+    await expect(createGroup(group, 'test', new Date())).rejects.toThrow('group_exists');
     const same = { ...child, parentOrganization: organizationNumber };
-    await expect(createOrganization(same, 'test', new Date())).rejects.toThrow();
+    await expect(createOrganization(same, 'test', new Date())).rejects.toThrow('number_taken');
     expect(await problemsOf()).toEqual([]);
     const stored = await collection('organizations').findOne({ organizationNumber });
     expect(stored).toMatchObject({ membersCnt: 3, campaignsCnt: 1, groupsCnt: 1, childrenCnt: 1 });

@@ -13,17 +13,17 @@ export function PaymentLines({
   lines,
 }: {
   lines: readonly (Pick<PaymentLine, 'donation_id' | 'description' | 'paidFor' | 'amount'> & {
-    /** Whose dues they are; a receipt says so. */
-    organizationName?: string;
+    /** Whose dues they are, where that must be said. */
+    organization?: string | undefined;
   })[];
 }) {
   return (
     <ul className="rows">
-      {lines.map(({ donation_id, description, paidFor, organizationName, amount }) => (
+      {lines.map(({ donation_id, description, paidFor, organization, amount }) => (
         <AmountRow
           key={donation_id}
           name={paidFor}
-          note={organizationName ? `${description} · ${organizationName}` : description}
+          note={organization ? `${description} · ${organization}` : description}
           amount={amount}
         />
       ))}

@@ -36,7 +36,7 @@ export const patience = { pausesMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000] 
 const MAX_CONFIRMATIONS = 2;
 /** Who is to wait longer than this is told so, and not kept waiting. */
 const MAX_WAIT_S = 30;
-const KNOWN_CARD = 'A card that you have paid with before can be used at any time. Try again to choose one.';
+const KNOWN_CARD = 'A card that you have paid with before can be used at any time: Try Again leads to it.';
 
 /** Asks until the outcome is known, or says that it is not. Never throws. */
 export async function settlePayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
