@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: switches each guard of the charge off in turn, in a copy of the repository, and runs the tests
- * that must notice. A guard that nobody misses is a survivor: the exit code is 1. `-- TEXT` runs only the guards
- * whose name contains it.
+ * that must notice. A guard that nobody misses is a survivor: the exit code is 1. `-- TEXT …` runs only the guards
+ * whose names contain one of the texts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -80,8 +80,8 @@ function without(guard: Guard, source: string): string {
 await runProgram(async () => {
   // The machine has other things to do; the tests inherit this.
   setPriority(10);
-  const wanted = process.argv[2] ?? '';
-  const guards = GUARDS.filter(({ name }) => name.includes(wanted));
+  const wanted = process.argv.slice(2);
+  const guards = GUARDS.filter(({ name }) => !wanted.length || wanted.some((text) => name.includes(text)));
   const copy = copyRepository();
   const originals = new Map(guards.map(({ file }) => [file, readFileSync(path.join(copy, file), 'utf8')]));
   for (const guard of guards) without(guard, originals.get(guard.file) ?? '');

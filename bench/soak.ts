@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { createRandom, type Random } from '../apps/api/src/seed/random.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
 import type { FaultOptions } from '../packages/stripe-sandbox/src/index.ts';
@@ -174,6 +174,20 @@ async function letTheSweepFinish(): Promise<void> {
   }
 }
 
+/**
+ * Forgets declined cards and busy dues every second: all these members pay from one address with the same few cards,
+ * and are to go on. The limits themselves are proved by the tests.
+ */
+function forgetLimits(): void {
+  const forget = setInterval(() => {
+    for (const name of ['card_tries', 'rate_limits'])
+      collection(name)
+        .deleteMany({})
+        .catch((error: unknown) => print(`The limits could not be forgotten: ${String(error)}`));
+  }, 1_000);
+  atEnd(() => clearInterval(forget));
+}
+
 /** What members were told that is not what happened. */
 function lies(outcomes: readonly Outcome[], stack: Stack): string[] {
   const sums = stack.sandbox.journal.sums();
@@ -204,6 +218,7 @@ await runProgram(async () => {
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
   print(`Two API processes on one database (${stack.databaseKind}).`);
+  forgetLimits();
 
   const outcomes: Outcome[] = [];
   let killed = 0;

@@ -11,7 +11,17 @@ const [charges, crashes, interleavings, webhooks] = [
   payments('interleavings.test.ts'),
   payments('webhooks.test.ts'),
 ];
+const [cardTesting, sweeps, offline, setups] = [
+  payments('card-testing.test.ts'),
+  payments('sweep.test.ts'),
+  payments('offline-receipt.test.ts'),
+  'apps/api/src/modules/cards/card.test.ts',
+];
 const chargeService = payments('charge.service.ts');
+const newPayment = payments('new-payment.service.ts');
+const sweepService = payments('sweep.service.ts');
+const offlineService = payments('offline-receipt.service.ts');
+const cards = (name: string) => `apps/api/src/modules/cards/${name}`;
 const settleService = payments('settle.service.ts');
 const quoteService = payments('quote.service.ts');
 const cardProvider = 'apps/api/src/platform/card-provider.ts';
@@ -24,8 +34,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a claim of a payment without an end is live',
     file: payments('claim.service.ts'),
-    find: 'if (latest && !(await',
-    replace: 'if (latest && latest.epoch < 0 && !(await',
+    find: 'if (latest && (await isLive(latest))) return false;',
+    replace: '',
     tests: [interleavings],
   },
   {
@@ -49,14 +59,30 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a twin that paid meanwhile is not taken for a rival',
     file: chargeService,
-    find: 'if (changed && (await isRegistered(payment))) return resume(payment, deps);',
-    replace: '',
+    find: "if (settlement.kind === 'canceled' && !settlement.failure) throw changed;",
+    replace: 'throw changed;',
+    tests: [interleavings],
+  },
+  {
+    name: 'the intent is ruled out before a payment of which less is owed is closed',
+    file: chargeService,
+    find: `await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
+  await deps.checkpoint('ruled-out');`,
+    replace: `await insertOnce((await import('./payment.model.ts')).finals(), {
+        _id: payment._id, result: 'canceled', finalDt: deps.now() });`,
+    tests: [interleavings],
+  },
+  {
+    name: 'who would be refused over a claim is refused before anything is recorded',
+    file: newPayment,
+    find: 'if (await isClaimedByOthers(paymentId, donationIds)) throw await inProgress(memberId, deps.now());',
+    replace: 'void isClaimedByOthers;',
     tests: [interleavings],
   },
   {
     name: 'a twin that paid before the quote is not taken for a rival',
     file: chargeService,
-    find: 'const twin = error instanceof AppError ? await findPayment(input) : null;',
+    find: 'const twin = await findPayment(input);',
     replace: 'const twin = null;',
     tests: [interleavings],
   },
@@ -79,13 +105,13 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the ledger entry comes before the final record',
     file: settleService,
-    find: `await bookEntry(chargeEntry(payment, intent.id, deps.now()));
+    find: `await bookEntries([chargeEntry(payment, intent.id, deps.now())]);
   await deps.checkpoint('booked');
   await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');`,
     replace: `await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');
-  await bookEntry(chargeEntry(payment, intent.id, deps.now()));
+  await bookEntries([chargeEntry(payment, intent.id, deps.now())]);
   await deps.checkpoint('booked');`,
     tests: [crashes],
   },
@@ -119,15 +145,15 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the marker of an open payment comes before the payment',
-    file: chargeService,
-    find: `await insertOnce(openPayments(), { _id: payment._id, createdDt: payment.createdDt });
+    file: newPayment,
+    find: `await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));
   await deps.checkpoint('opened');
   if (await insertOnce(payments(), payment)) {
     await deps.checkpoint('recorded');`,
     replace: `await deps.checkpoint('opened');
   if (await insertOnce(payments(), payment)) {
     await deps.checkpoint('recorded');
-    await insertOnce(openPayments(), { _id: payment._id, createdDt: payment.createdDt });`,
+    await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));`,
     tests: [crashes],
   },
   {
@@ -140,7 +166,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a paymentId belongs to one request',
     file: chargeService,
-    find: 'if (payment.requestHash !== requestHash)',
+    find: 'if (payment.requestHash !== hashOf(input))',
     replace: "if (payment.requestHash === '')",
     tests: [charges],
   },
@@ -217,8 +243,120 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a saved card is the payer’s own',
     file: 'apps/api/src/modules/cards/card.service.ts',
-    find: 'if (!card || !customerId || card.customerId !== customerId)',
-    replace: 'if (!card)',
+    find: 'if (cardData.id && (!card || !customerId || card.customerId !== customerId))',
+    replace: 'if (cardData.id && !card)',
     tests: [charges],
+  },
+  {
+    name: 'a card is counted before it is tried',
+    file: chargeService,
+    find: 'await reserveTryOf({ memberId, email }, _id, tryKeys, deps);',
+    replace: '',
+    tests: [cardTesting],
+  },
+  {
+    name: 'a try under way has a place, so that many at once do not slip through',
+    file: cards('card-tries.service.ts'),
+    find: '[...tries, { id, dt: now, isDeclined: false }]',
+    replace: 'tries',
+    tests: [cardTesting],
+  },
+  {
+    name: 'a place is given back',
+    file: chargeService,
+    find: 'await endTry(payment._id, payment.tryKeys ?? [], deps.now());',
+    replace: '',
+    tests: [cardTesting],
+  },
+  {
+    name: 'a decline is counted where the payment is closed, whoever closes it',
+    file: settleService,
+    find: 'if (failure) await countDecline(',
+    replace: "if (failure && failure.code === '') await countDecline(",
+    tests: [cardTesting],
+  },
+  {
+    name: 'a card that paid before is not held up',
+    file: newPayment,
+    find: 'const isKnown = await hasPaidBefore(memberId, card);',
+    replace: 'const isKnown = false; void hasPaidBefore;',
+    tests: [cardTesting],
+  },
+  {
+    name: 'starting to save a card counts',
+    file: cards('card-setup.service.ts'),
+    find: 'await countDecline(tryId, tryKeys, now(), now());',
+    replace: '',
+    tests: [setups],
+  },
+  {
+    name: 'one setup, one card',
+    file: cards('card-setup.service.ts'),
+    find: 'await provider.cancelSetup(setupId);',
+    replace: '',
+    tests: [setups],
+  },
+  {
+    name: 'what may have been charged is marked before the provider is asked',
+    file: chargeService,
+    find: 'openPayments().updateOne({ _id: payment._id }, { $set: { isAttempted: true } }),',
+    replace: '',
+    tests: [sweeps],
+  },
+  {
+    name: 'the sweep takes first what was not looked at yet',
+    file: sweepService,
+    find: '{ isAttempted: true, sweeps: 0, ...dueBy },',
+    replace: '',
+    tests: [sweeps],
+  },
+  {
+    name: 'the sweep goes on while a batch was full',
+    file: sweepService,
+    find: 'if (due.length < BATCH) return count;',
+    replace: 'return count;',
+    tests: [sweeps],
+  },
+  {
+    name: 'what cannot settle is put off longer and longer',
+    file: sweepService,
+    find: 'Math.min(FIRST_PAUSE_MS * 2 ** sweeps, MAX_PAUSE_MS)',
+    replace: 'FIRST_PAUSE_MS',
+    tests: [sweeps],
+  },
+  {
+    name: 'a payment is swept by one process at a time',
+    file: sweepService,
+    find: 'if (taken.modifiedCount === 0) return;',
+    replace: '',
+    tests: [sweeps],
+  },
+  {
+    name: 'cash claims its dues',
+    file: offlineService,
+    find: 'if (!claimed.has(each._id)) return inProgress();',
+    replace: '',
+    tests: [offline],
+  },
+  {
+    name: 'what is owed is read again after cash has claimed it',
+    file: offlineService,
+    find: 'return isOwed(each) ? undefined : tooMuch();',
+    replace: 'return undefined;',
+    tests: [offline],
+  },
+  {
+    name: 'the register decides whether cash is booked or closed',
+    file: offlineService,
+    find: 'return new Map(found.map(({ _id, intentId }) => [_id, intentId]));',
+    replace: 'return new Map(tries.map((each) => [each._id, wish(each)]));',
+    tests: [offline],
+  },
+  {
+    name: 'what fails beside duplicates is not done',
+    file: 'apps/api/src/platform/database.ts',
+    find: 'if (!isSkipped || error.result.getWriteConcernError()) throw error;',
+    replace: '',
+    tests: ['apps/api/src/platform/database.test.ts'],
   },
 ];

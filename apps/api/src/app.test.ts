@@ -89,4 +89,18 @@ describe('a production configuration', () => {
     expect(() => readConfig(config)).toThrow(ConfigError);
     expect(() => readConfig(config)).toThrow(name);
   });
+
+  it.each(['jpy', 'krw', 'bhd', 'kwd', 'clp', 'xyz', 'US$', 'USD'])(
+    'with a currency that does not count in hundredths, such as %s, is refused with a sentence',
+    (CURRENCY) => {
+      const config = { ...good, JWT_SECRET: `${good.JWT_SECRET}9`, CURRENCY };
+      expect(() => readConfig(config)).toThrow(
+        /CURRENCY is (not a currency with two decimals|a three-letter)/,
+      );
+    },
+  );
+
+  it.each(['usd', 'eur', 'gbp', 'cad'])('with %s is taken', (CURRENCY) => {
+    expect(readConfig({ ...good, JWT_SECRET: `${good.JWT_SECRET}9`, CURRENCY }).CURRENCY).toBe(CURRENCY);
+  });
 });

@@ -7,6 +7,14 @@ const optional = z
   .transform((text) => text || undefined)
   .optional();
 
+/** Whether amounts of a currency have two decimals: cents are hundredths in every layer, and at the card provider. */
+function hasHundredths(currency: string): boolean {
+  const known: readonly string[] = Intl.supportedValuesOf('currency');
+  if (!known.includes(currency.toUpperCase())) return false;
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits === 2;
+}
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -17,6 +25,10 @@ const Environment = z.object({
   CURRENCY: z
     .string()
     .regex(/^[a-z]{3}$/, 'is a three-letter code such as usd')
+    .refine(
+      hasHundredths,
+      'is not a currency with two decimals: amounts are counted in hundredths, and yen, say, would be charged a hundred times too high. Choose one such as usd.',
+    )
     .default('usd'),
   TIME_ZONE: z
     .string()

@@ -1,4 +1,5 @@
 /** Background work of a process. Any number of processes may run it: records and leases decide who does what. */
+import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { recountChangedRuns } from './modules/donations/donation.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import { sweep } from './modules/payments/sweep.service.ts';
@@ -28,10 +29,11 @@ function repeat(name: string, everyMs: number, task: () => Promise<unknown>, dep
   };
 }
 
-/** Starts the sweep of payments and the delivery of mails; `stop` waits for what is under way. */
+/** Starts the sweeps of payments and cards, the delivery of mails and the counting; `stop` waits for what is under way. */
 export function startWorkers(deps: Deps): { stop(): Promise<void> } {
   const stops = [
     repeat('sweep', SWEEP_EVERY_MS, () => sweep(deps), deps),
+    repeat('card setups', SWEEP_EVERY_MS, () => sweepSetups(deps), deps),
     repeat('mails', MAIL_EVERY_MS, () => deliverMails(deps), deps),
     repeat('run totals', COUNT_EVERY_MS, recountChangedRuns, deps),
   ];

@@ -13,7 +13,7 @@ import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
 import { createMembership } from '../src/modules/memberships/membership.service.ts';
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
-import { recordOfflineReceipt } from '../src/modules/payments/ledger.service.ts';
+import { recordOfflineReceipts } from '../src/modules/payments/offline-receipt.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
 
 export type PayableLine = { donationId: string; amount: Cents };
@@ -56,10 +56,11 @@ export async function aPayer({
   firstNm = 'Ruth',
   lastNm = 'Okafor',
   linkedLastNm = 'Wolde-Giorgis',
+  organizationName = 'Grace Test Church',
 } = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
-  await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, before);
+  await createOrganization({ organizationNumber, organizationName }, BY, before);
   const { campaign } = await createCampaign(
     {
       campaignName: 'Funeral Fund',
@@ -129,16 +130,15 @@ export async function aPayer({
   const [newest, oldest] = await findDues(membership._id);
   const [linkedDue] = await findDues(linkedMembership._id);
   if (!newest || !oldest || !linkedDue) throw new Error('the dues were not made');
-  await recordOfflineReceipt(
-    {
-      receiptId: randomUUID(),
-      method: 'cash',
-      lines: [{ donationId: oldest._id, amount: cents(1000) }],
-      paidDt: new Date(now.getTime() - 30 * DAY_MS),
-      recordedBy: BY,
-    },
-    now,
-  );
+  const receipt = {
+    receiptId: randomUUID(),
+    method: 'cash' as const,
+    lines: [{ donationId: oldest._id, amount: cents(1000) }],
+    paidDt: new Date(now.getTime() - 30 * DAY_MS),
+    recordedBy: BY,
+    currency: 'usd',
+  };
+  await recordOfflineReceipts([receipt], { now: () => now, checkpoint: () => undefined });
   const email = `ruth.${randomUUID().slice(0, 8)}@example.test`;
   const user = await createUser({
     email,

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
-import { connectDatabase, disconnectDatabase } from '../../api/src/platform/database.ts';
+import { collection, connectDatabase, disconnectDatabase } from '../../api/src/platform/database.ts';
 
 export { expect };
 
@@ -74,10 +74,25 @@ export async function signIn(page: Page, email: string): Promise<void> {
 /** Keeps a Visa card ending in 4242 for the member that is signed in. */
 export async function keepCard(page: Page, memberId: string): Promise<void> {
   const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
-  const answer = await page.request.post(`/api/v1/member/${memberId}/cards`, {
-    headers: { Authorization: `Bearer ${accessToken}` },
-    data: { setup_token: 'pm_card_visa' },
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const cards = `/api/v1/member/${memberId}/cards`;
+  const setup = (await (await page.request.post(`${cards}/setup`, { headers })).json()) as Record<
+    string,
+    string
+  >;
+  const clientSecret = setup['client_secret'] ?? '';
+  const [setupId] = clientSecret.split('_secret_');
+  const config = (await (await page.request.get('/client-config')).json()) as Record<string, string>;
+  // What the browser does when the card is typed.
+  const { url } = runningStack().addresses.sandbox;
+  await page.request.post(`${url}/v1/setup_intents/${setupId}/confirm`, {
+    form: {
+      key: config['stripePublishableKey'] ?? '',
+      client_secret: clientSecret,
+      payment_method: 'pm_card_visa',
+    },
   });
+  const answer = await page.request.post(cards, { headers, data: { setup_token: setupId } });
   expect(answer.status()).toBe(200);
 }
 
@@ -108,6 +123,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   payer: async ({ database: _connected }, use) => {
+    // All journeys try the same few cards from one address: what others had declined is not theirs.
+    await collection('card_tries').deleteMany({});
     await use(await aPayer());
   },
 

@@ -14,14 +14,15 @@ export const SavedCard = z.object({
 });
 export type SavedCard = z.infer<typeof SavedCard>;
 
-const SETUP_TOKEN = 'setup_token is what the card provider’s fields gave';
+/** What a member is told whose card could not be saved. */
+export const CARD_NOT_SAVED = 'This card was not saved. Please enter it again.';
 
-/** `POST /api/v1/member/{id}/cards`: the setup intent that succeeded, or the payment method that it made. */
+/** `POST /api/v1/member/{id}/cards`: the setup intent that the card was handed over with. */
 export const CardSetup = z.object(
   {
     setup_token: z
-      .string(SETUP_TOKEN)
-      .check(z.maxLength(255, SETUP_TOKEN), z.regex(/^(seti|pm)_\w+$/, SETUP_TOKEN)),
+      .string(CARD_NOT_SAVED)
+      .check(z.maxLength(255, CARD_NOT_SAVED), z.regex(/^seti_\w+$/, CARD_NOT_SAVED)),
   },
   NO_FIELDS,
 );

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { totalWithFee } from './fee.ts';
 import { cents, showMoney } from './money.ts';
 import {
+  organizationOfLine,
+  organizationsText,
   cardAmountProblem,
   donationAccount,
   DonationPayRequest,
@@ -196,4 +198,15 @@ describe('the ledger', () => {
     ];
     expect(paidOn(donationId, entries)).toBe(paid);
   });
+});
+
+it.each([
+  [['Grace'], 'Grace', [undefined]],
+  [['Grace', 'Grace'], 'Grace', [undefined, undefined]],
+  [['Grace', 'Hope', 'Grace'], 'Grace and Hope', ['Grace', 'Hope', 'Grace']],
+  [['Grace', 'Hope', 'Peace'], 'Grace, Hope and Peace', ['Grace', 'Hope', 'Peace']],
+])('a payment to %j went to %j and names %j at its lines', (names, together, apart) => {
+  const lines = names.map((organizationName) => ({ organizationName }));
+  expect(organizationsText(lines)).toBe(together);
+  expect(lines.map((each) => organizationOfLine(each, lines))).toEqual(apart);
 });

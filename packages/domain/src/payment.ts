@@ -102,8 +102,15 @@ const PaidLine = z.object({
   donation_id: z.string(),
   description: z.string(),
   paidFor: z.string(),
+  organizationName: z.string(),
   amount: WireMoney,
 });
+
+/** Whom a payment went to: the organizations of its lines, each once, as in `Grace Church and Hope Chapel`. */
+export function organizationsText(lines: readonly { organizationName: string }[]): string {
+  const names = [...new Set(lines.map(({ organizationName }) => organizationName))];
+  return names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ');
+}
 
 /** `GET /v2/payments/{paymentId}`: a receipt, for whoever paid. `paidOn` is the day of `paidDt` where the office is. */
 export const Receipt = z.object({
@@ -145,6 +152,15 @@ export const MemberPaymentPage = z.object({
   payments: z.array(MemberPayment),
 });
 
+/** The organization of a line, where it must be said: a payment to one organization names it once, above the lines. */
+export function organizationOfLine<Line extends { organizationName: string }>(
+  line: Line,
+  lines: readonly Line[],
+): string | undefined {
+  const isOther = ({ organizationName }: Line) => organizationName !== line.organizationName;
+  return lines.some(isOther) ? line.organizationName : undefined;
+}
+
 /** A donation may be paid once in a payment; the lines must add up and the fee be ours. Amounts in cents. */
 export function paymentFigures(lines: readonly { amount: Cents }[]): {
   amount: Cents;
@@ -184,8 +200,11 @@ export function receiptNumber(paymentId: string): string {
   return `K-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}`;
 }
 
-/** One side of a ledger entry, in cents; debits positive, credits negative. */
-export type Posting = { account: string; amount: Cents };
+/**
+ * One side of a ledger entry, in cents; debits positive, credits negative. What is paid on a donation is its
+ * organization's.
+ */
+export type Posting = { account: string; amount: Cents; organizationNumber?: string };
 
 /** Whether the postings of an entry sum to zero, as every entry must. */
 export function isBalanced(postings: readonly Posting[]): boolean {

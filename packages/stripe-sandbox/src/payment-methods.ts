@@ -70,9 +70,9 @@ function defaultExpiry(now: number): Omit<CardInput, 'card'> {
   return { expMonth: date.getUTCMonth() + 1, expYear: date.getUTCFullYear() + 1, hasCvc: true };
 }
 
-/** The same card has the same fingerprint, so that a client can recognise a card it already saved. */
+/** The same number has the same fingerprint, so that a client can recognise a card that it has met. */
 const fingerprintOf = (card: TestCard): string =>
-  createHash('sha256').update(`sandbox card ${card.token}`).digest('hex').slice(0, 16);
+  createHash('sha256').update(`sandbox card ${card.number}`).digest('hex').slice(0, 16);
 
 function billingDetails(params: Params): Stripe.PaymentMethod.BillingDetails {
   const details = record(params, 'billing_details');
@@ -255,8 +255,7 @@ export function spend(call: Call, paymentMethod: Stripe.PaymentMethod): void {
   call.tx.put<CardFacts>({ ...factsOf(call, paymentMethod), state: 'spent' });
 }
 
-export const retrievePaymentMethod = (call: Call): Reply =>
-  ok(find(call, 'payment_method', call.id, 'payment_method'));
+export const retrievePaymentMethod = (call: Call): Reply => ok(resolvePaymentMethod(call, call.id));
 
 export function attachPaymentMethod(call: Call): Reply {
   const customer = findCustomer(call, requiredText(call.params, 'customer'));

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   await connectDatabase(deps.config.MONGODB_URI);
   try {
     await runMigrations(migrations, deps.logger);
-    if (volume) await makeVolume(volume, new Date(), deps.config.TIME_ZONE, print);
+    if (volume) await makeVolume(volume, new Date(), deps.config, print);
     else await makeDemoOnce(deps, print);
   } finally {
     deps.mailer.close();

@@ -3,6 +3,7 @@ import { collections } from './001-collections.ts';
 import { intakeAndStatements } from './002-intake-and-statements.ts';
 import { contactsOfAMember } from './003-contacts-of-a-member.ts';
 import { sessionsAndDevices } from './004-sessions-and-devices.ts';
+import { triesAndOrganizations } from './005-tries-and-organizations.ts';
 import { whomDonationsWereFor } from './006-whom-donations-were-for.ts';
 
 /** Every migration, in the order in which they are applied. */
@@ -11,5 +12,6 @@ export const migrations: readonly Migration[] = [
   intakeAndStatements,
   contactsOfAMember,
   sessionsAndDevices,
+  triesAndOrganizations,
   whomDonationsWereFor,
 ];

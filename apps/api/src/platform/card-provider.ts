@@ -29,14 +29,24 @@ export type ProviderFailure = {
 export type ProviderCard = {
   id: string;
   customerId: string | null;
+  /** The same for the same card number, whoever uses it. */
+  fingerprint: string | null;
   brand: string;
   last4: string;
   expMonth: number;
   expYear: number;
 };
 
-/** A setup intent: a card being saved for later. `cardId` and `customerId` are null until they are known. */
-export type ProviderSetup = { hasSucceeded: boolean; customerId: string | null; cardId: string | null };
+/**
+ * A setup intent: a card being saved for later. `cardId` and `customerId` are null until they are known; `failure` is
+ * the last refusal of a card, with that card's fingerprint.
+ */
+export type ProviderSetup = {
+  hasSucceeded: boolean;
+  customerId: string | null;
+  cardId: string | null;
+  failure: (ProviderFailure & { fingerprint: string | null }) | null;
+};
 
 /** What a confirmation came to; `unknown` when no answer arrived or the provider failed. */
 export type ConfirmOutcome =
@@ -45,7 +55,14 @@ export type ConfirmOutcome =
   | { kind: 'unknown' };
 
 /** An event of the provider whose signature and clock were right. */
-export type ProviderEvent = { id: string; type: string; intentId: string | null; paymentId: string | null };
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  /** What it speaks of: a payment intent and our payment, or a setup intent. */
+  intentId: string | null;
+  paymentId: string | null;
+  setupId: string | null;
+};
 
 /** The provider refuses what was asked for (an unknown card, say): asking again would not help. */
 export class ProviderRefusal extends Error {
@@ -85,10 +102,12 @@ export type CardProvider = {
   attachCard(cardId: string, customerId: string): Promise<ProviderCard>;
   /** Takes a card from its customer for good; one that is gone already stays gone. Throws ProviderUnavailable. */
   detachCard(cardId: string): Promise<void>;
-  /** Makes a setup intent for a customer; gives the client secret with which the browser hands the card over. */
-  createSetup(customerId: string, setupId: string): Promise<string>;
+  /** Makes a setup intent for a customer, once per key: its secret lets the browser hand the card over. */
+  createSetup(customerId: string, key: string): Promise<{ setupId: string; clientSecret: string }>;
   /** A setup intent by its id; undefined when there is none. */
-  retrieveSetup(setupIntentId: string): Promise<ProviderSetup | undefined>;
+  retrieveSetup(setupId: string): Promise<ProviderSetup | undefined>;
+  /** Cancels a setup intent: no card can be tried with it any more. One that has ended stays as it is. */
+  cancelSetup(setupId: string): Promise<void>;
   /** An event from its raw body and signature; undefined when forged, too old or from the future. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
   /** Whether the provider answers with our key. */
@@ -201,8 +220,10 @@ export function createStripeProvider(options: {
     retrieveCard: (cardId) => unlessRefused(async () => cardOf(await stripe.paymentMethods.retrieve(cardId))),
     listCards: (customerId) =>
       ask(async () => {
-        const page = await stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
-        return page.data.map(cardOf);
+        const cards: ProviderCard[] = [];
+        const pages = stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
+        for await (const method of pages) cards.push(cardOf(method));
+        return cards;
       }),
     createCustomer: (input) =>
       ask(async () => {
@@ -217,24 +238,20 @@ export function createStripeProvider(options: {
     async detachCard(cardId) {
       await unlessRefused(() => stripe.paymentMethods.detach(cardId));
     },
-    createSetup: (customerId, setupId) =>
+    createSetup: (customerId, key) =>
       ask(async () => {
         const setup = await stripe.setupIntents.create(
           { customer: customerId, allowed_payment_method_types: ['card'], usage: 'on_session' },
-          { idempotencyKey: `setup:${setupId}` },
+          { idempotencyKey: `setup:${key}` },
         );
         if (!setup.client_secret) throw new Error('a new setup intent has a client secret');
-        return setup.client_secret;
+        return { setupId: setup.id, clientSecret: setup.client_secret };
       }),
-    retrieveSetup: (setupIntentId) =>
-      unlessRefused(async () => {
-        const { status, customer, payment_method } = await stripe.setupIntents.retrieve(setupIntentId);
-        return {
-          hasSucceeded: status === 'succeeded',
-          customerId: idOf(customer),
-          cardId: idOf(payment_method),
-        };
-      }),
+    retrieveSetup: (setupId) =>
+      unlessRefused(async () => setupOf(await stripe.setupIntents.retrieve(setupId))),
+    async cancelSetup(setupId) {
+      await unlessRefused(() => stripe.setupIntents.cancel(setupId));
+    },
     readEvent(body, signature, now) {
       let event: Stripe.Event;
       try {
@@ -255,8 +272,16 @@ export function createStripeProvider(options: {
       const shaped = z.safeParse(EventShape, event);
       if (!shaped.success) return undefined;
       const { id, type, data } = shaped.data;
-      const intent = data.object.object === 'payment_intent' ? data.object : undefined;
-      return { id, type, intentId: intent?.id ?? null, paymentId: intent?.metadata?.['paymentId'] ?? null };
+      const named = (object: string) => (data.object.object === object ? data.object : undefined);
+      const intent = named('payment_intent');
+      const paymentId = intent?.metadata?.['paymentId'] ?? null;
+      return {
+        id,
+        type,
+        intentId: intent?.id ?? null,
+        paymentId,
+        setupId: named('setup_intent')?.id ?? null,
+      };
     },
     async isReachable() {
       try {
@@ -293,7 +318,6 @@ function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
     succeeded: 'succeeded',
     canceled: 'canceled',
   };
-  const last = intent.last_payment_error;
   return {
     id: intent.id,
     status: statuses[intent.status] ?? 'open',
@@ -301,15 +325,33 @@ function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
     currency: intent.currency,
     paymentId: intent.metadata['paymentId'] ?? null,
     clientSecret: intent.client_secret,
-    failure: last
-      ? {
-          code: last.code ?? null,
-          decline_code: last.decline_code ?? null,
-          message: last.message ?? null,
-          requestId: null,
-        }
-      : null,
+    failure: lastFailureOf(intent.last_payment_error),
   };
+}
+
+function setupOf({
+  status,
+  customer,
+  payment_method,
+  last_setup_error: last,
+}: Stripe.SetupIntent): ProviderSetup {
+  const failure = lastFailureOf(last);
+  const fingerprint = last?.payment_method?.card?.fingerprint ?? null;
+  return {
+    hasSucceeded: status === 'succeeded',
+    customerId: idOf(customer),
+    cardId: idOf(payment_method),
+    failure: failure && { ...failure, fingerprint },
+  };
+}
+
+/** The last refusal that an intent tells of. */
+function lastFailureOf(
+  last: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
+): ProviderFailure | null {
+  if (!last) return null;
+  const { code = null, decline_code = null, message = null } = last;
+  return { code, decline_code, message, requestId: null };
 }
 
 /** The id of something that the provider gives whole or by its id. */
@@ -322,6 +364,7 @@ function cardOf(method: Stripe.PaymentMethod): ProviderCard {
   return {
     id: method.id,
     customerId: idOf(customer),
+    fingerprint: card?.fingerprint ?? null,
     brand: card?.brand ?? 'card',
     last4: card?.last4 ?? '',
     expMonth: card?.exp_month ?? 0,

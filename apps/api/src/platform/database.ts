@@ -45,9 +45,11 @@ export async function isReplicaSet(): Promise<boolean> {
   return typeof hello?.['setName'] === 'string' || hello?.['msg'] === 'isdbgrid';
 }
 
+const DUPLICATE_KEY = 11_000;
+
 /** Whether an error says that a unique key was already there: how inserts decide about money. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof mongoose.mongo.MongoServerError && error.code === 11_000;
+  return error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }
 
 /** Whether a text is the 24-hex id of a document. */
@@ -73,5 +75,41 @@ export async function insertOnce<T extends { _id: string }>(
   } catch (error) {
     if (isDuplicateKey(error)) return false;
     throw error;
+  }
+}
+
+/**
+ * Inserts records in any order; those whose unique key is taken are skipped. Gives how many were new. Throws when any
+ * of them failed for another reason: what stands beside duplicates is not done.
+ */
+export async function insertMissing<T extends mongoose.mongo.Document>(
+  target: Pick<mongoose.mongo.Collection<T>, 'insertMany'>,
+  records: readonly mongoose.mongo.OptionalUnlessRequiredId<T>[],
+): Promise<number> {
+  if (!records.length) return 0;
+  try {
+    return (await target.insertMany(records, { ordered: false })).insertedCount;
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
+    const failures = [error.writeErrors].flat();
+    const isSkipped = failures.length > 0 && failures.every(({ code }) => code === DUPLICATE_KEY);
+    if (!isSkipped || error.result.getWriteConcernError()) throw error;
+    return error.insertedCount;
+  }
+}
+
+/** What the writes of one transaction share. */
+export type Session = mongoose.mongo.ClientSession;
+
+/**
+ * Runs writes over several documents as one: all of them are there, or none. `work` may run more than once, when
+ * others write the same documents meanwhile. Never for money, which inserts under unique keys decide (payments.md).
+ */
+export async function inTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await mongoose.connection.startSession();
+  try {
+    return await session.withTransaction(() => work(session));
+  } finally {
+    await session.endSession();
   }
 }

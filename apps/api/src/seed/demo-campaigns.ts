@@ -1,6 +1,7 @@
 /** Campaigns, runs, memberships and dues of the demo data, and the receipts of what was paid on them. */
 import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
+import type { Config } from '../config.ts';
 import {
   createCampaignRun,
   updateRun,
@@ -18,7 +19,7 @@ import {
   type MembershipRecord,
   type NewMembership,
 } from '../modules/memberships/membership.service.ts';
-import type { OfflineReceipt } from '../modules/payments/ledger.service.ts';
+import type { OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
 import type { Community, Family } from './demo-people.ts';
 import { someReceipt, someShare, type Share } from './payments.ts';
 
@@ -71,7 +72,7 @@ const wholeFamily = ({ primary, members }: Family): NewMembership => ({ primary,
 export async function makeCampaigns(
   community: Community,
   today: Date,
-  timeZone: string,
+  { CURRENCY: currency, TIME_ZONE: timeZone }: Pick<Config, 'CURRENCY' | 'TIME_ZONE'>,
 ): Promise<OfflineReceipt[]> {
   const { random, member, linked, paid, stale, newcomer, others, secondTree, departed } = community;
   const dateIn = (days: number) => addDays(calendarDateOf(today, timeZone), days);
@@ -119,7 +120,7 @@ export async function makeCampaigns(
     for (const [index, run] of runs.entries()) {
       const due = dues.find(({ campaignRunId }) => campaignRunId === run._id);
       const share = fixed ? (fixed[index] ?? 'none') : someShare(random, run, today);
-      const given = due && { due, share, run, recordedBy: 'treasurer@demo.test' };
+      const given = due && { due, share, run, recordedBy: 'treasurer@demo.test', currency };
       const receipt = given && someReceipt(random, given, today);
       if (receipt) receipts.push(receipt);
     }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { collection } from '../platform/database.ts';
-import { verifyLedger } from '../modules/payments/verify.service.ts';
+import { verify } from '../modules/verification/verification.service.ts';
+import { thoroughChecks } from '../platform/verification.ts';
 import { findUnlinkedMatches } from '../modules/members/member.service.ts';
 import { makeDemoOnce } from './demo-once.ts';
 import { makeVolume } from './volume.ts';
@@ -112,7 +113,7 @@ describe('the demo data', () => {
     expect(await memberships.countDocuments()).toBe(60);
     for (const isActive of [false, null])
       expect(await memberships.countDocuments({ isActive })).toBeGreaterThan(2);
-    const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
+    const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
     expect(report.problems).toEqual([]);
     expect(report.checked.entries).toBeGreaterThan(80);
   });
@@ -143,11 +144,11 @@ describe('the demo data', () => {
 describe('data in volume', () => {
   it('has as many members as asked for, beside what is there, and books that agree', async () => {
     const before = await collection('members').countDocuments();
-    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), 'UTC', print);
+    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), api.deps.config, print);
     expect((await collection('members').countDocuments()) - before).toBe(300);
-    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), 'UTC', print);
+    await makeVolume({ members: 300, seed: 7 }, api.deps.now(), api.deps.config, print);
     expect(printed.at(-1)).toContain('nothing to do');
-    const report = await verifyLedger({ doesRepair: false, now: api.deps.now() });
+    const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
     expect(report.problems).toEqual([]);
   }, 120_000);
 });

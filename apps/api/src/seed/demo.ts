@@ -5,10 +5,10 @@
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
 import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/endpoint.ts';
-import { recountRuns } from '../modules/donations/donation.service.ts';
+import { recountChangedRuns } from '../modules/donations/donation.service.ts';
 import { linkHousehold } from '../modules/households/household-members.service.ts';
 import type { MemberRecord } from '../modules/members/member.service.ts';
-import { recordOfflineReceipts } from '../modules/payments/ledger.service.ts';
+import { recordOfflineReceipts } from '../modules/payments/offline-receipt.service.ts';
 import { createUser } from '../modules/users/user.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
 import { saveDemoCards } from './demo-cards.ts';
@@ -52,11 +52,11 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   const { member, linked } = community;
   await linkHousehold({ memberId: member.primary._id, householdId: linked.household_id }, DEMO_BY, today);
   print('Demo data: campaigns, memberships and dues …');
-  const receipts = await makeCampaigns(community, today, TIME_ZONE);
+  const receipts = await makeCampaigns(community, today, deps.config);
   print(`Demo data: ${receipts.length} past payments …`);
-  await recordOfflineReceipts(receipts, today);
-  // Receipts in bulk leave the totals of their runs to the re-count.
-  await recountRuns({ doesRepair: true });
+  await recordOfflineReceipts(receipts, { now: () => today, checkpoint: () => undefined });
+  // The totals of the runs are counted by the workers of a server, or here.
+  await recountChangedRuns();
   print('Demo data: accounts and saved cards …');
   await makeAccounts(community, today);
   const { _id, firstNm, lastNm } = member.primary;

@@ -1,6 +1,6 @@
 /** Past payments of demo data, booked through the ledger like any cash or check. */
 import { cents, type Cents } from '@kinfold/domain/money';
-import type { OfflineReceipt } from '../modules/payments/ledger.service.ts';
+import type { OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
 import { DAY_MS } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -20,10 +20,10 @@ export function someShare(random: Random, run: Times, now: Date): Share {
 /** The receipt of a share of dues, within their run and before today; null for none. */
 export function someReceipt(
   random: Random,
-  given: { due: Due; share: Share; run: Times; recordedBy: string },
+  given: { due: Due; share: Share; run: Times; recordedBy: string; currency: string },
   now: Date,
 ): OfflineReceipt | null {
-  const { due, share, run, recordedBy } = given;
+  const { due, share, run, recordedBy, currency } = given;
   if (share === 'none') return null;
   const amount = share === 'all' ? due.minAmountDue : cents(Math.max(1, Math.floor(due.minAmountDue * 0.6)));
   const from = due.createdDt.getTime();
@@ -34,5 +34,6 @@ export function someReceipt(
     lines: [{ donationId: due._id, amount }],
     paidDt: new Date(from + Math.floor(random.next() * (to - from))),
     recordedBy,
+    currency,
   };
 }

@@ -1,13 +1,14 @@
 /** Invented members in any number, for load and for long lists. */
 import { cents } from '@kinfold/domain/money';
+import type { Config } from '../config.ts';
 import { createCampaignRun, updateRun } from '../modules/campaign-runs/campaign-run.service.ts';
 import { createCampaign, type CampaignRecord } from '../modules/campaigns/campaign.service.ts';
-import { duesOfRun, recountRuns } from '../modules/donations/donation.service.ts';
+import { duesOfRun, recountChangedRuns } from '../modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../modules/donations/dues.service.ts';
 import { createHouseholds } from '../modules/households/household-members.service.ts';
 import { createMemberships, type NewMembership } from '../modules/memberships/membership.service.ts';
 import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
-import { recordOfflineReceipts, type OfflineReceipt } from '../modules/payments/ledger.service.ts';
+import { recordOfflineReceipts, type OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
 import { DAY_MS, someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -23,7 +24,7 @@ type Print = (line: string) => void;
 export async function makeVolume(
   { members, seed }: { members: number; seed: number },
   today: Date,
-  timeZone: string,
+  { CURRENCY: currency, TIME_ZONE: timeZone }: Pick<Config, 'CURRENCY' | 'TIME_ZONE'>,
   print: Print,
 ): Promise<void> {
   const root = `V${seed}`;
@@ -81,10 +82,10 @@ export async function makeVolume(
     await createDuesOfRun(made._id, made.startDt, (done) =>
       print(`${made.name}: dues of ${done} memberships …`),
     );
-    await payRun(made, random, today, print);
+    await payRun(made, { random, currency, today, print });
   }
-  // Receipts in bulk leave the totals of their runs to the re-count.
-  await recountRuns({ doesRepair: true });
+  // The totals of the runs are counted by the workers of a server, or here.
+  await recountChangedRuns();
   print(`Seed ${seed}: done.`);
 }
 
@@ -123,21 +124,20 @@ const ACTIVE = Array<true>(18).fill(true);
 
 async function payRun(
   run: { _id: string; name: string; startDt: Date; endDt: Date; isActive: boolean },
-  random: Random,
-  today: Date,
-  print: Print,
+  given: { random: Random; currency: string; today: Date; print: Print },
 ): Promise<void> {
+  const { random, currency, today, print } = given;
   let batch: OfflineReceipt[] = [];
   let booked = 0;
   const book = async () => {
-    await recordOfflineReceipts(batch, today);
+    await recordOfflineReceipts(batch, { now: () => today, checkpoint: () => undefined });
     booked += batch.length;
     print(`${run.name}: ${booked} payments …`);
     batch = [];
   };
   for await (const due of duesOfRun(run._id)) {
     const share = someShare(random, run, today);
-    const receipt = someReceipt(random, { due, share, run, recordedBy: BY }, today);
+    const receipt = someReceipt(random, { due, share, run, recordedBy: BY, currency }, today);
     if (receipt) batch.push(receipt);
     if (batch.length === BATCH) await book();
   }

@@ -157,8 +157,20 @@ export function payment(more: object = {}) {
     paidOn: '2026-09-01',
     method: 'Visa ending 4242',
     lines: [
-      { donation_id: 'e', description: 'Grace Funeral Fund: Okafor', paidFor: 'Maria Rivera', amount: 45 },
-      { donation_id: 'f', description: 'Grace Funeral Fund: Okafor', paidFor: 'Elena Rivera', amount: 30 },
+      {
+        donation_id: 'e',
+        description: 'Grace Funeral Fund: Okafor',
+        paidFor: 'Maria Rivera',
+        organizationName: 'Grace Community Church',
+        amount: 45,
+      },
+      {
+        donation_id: 'f',
+        description: 'Grace Funeral Fund: Okafor',
+        paidFor: 'Elena Rivera',
+        organizationName: 'Grace Community Church',
+        amount: 30,
+      },
     ],
     amount: 75,
     processingFee: 1.42,

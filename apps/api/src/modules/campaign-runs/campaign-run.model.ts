@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
+import type { Session } from '../../platform/database.ts';
 import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 type CampaignRunDocument = {
@@ -86,18 +87,14 @@ export async function countRuns(campaignId: string): Promise<number> {
 export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRunRecord[]> {
   const found = await CampaignRunModel.find({ campaignId: objectId(campaignId), isActive: true })
     .sort({ startDt: -1, _id: -1 })
-    .limit(100)
     .lean<CampaignRunDocument[]>();
   return plain(found);
 }
 
 /** Inserts a run. */
-export async function insertRun(run: CampaignRunRecord): Promise<void> {
-  await CampaignRunModel.collection.insertOne({
-    ...run,
-    _id: objectId(run._id),
-    campaignId: objectId(run.campaignId),
-  });
+export async function insertRun(run: CampaignRunRecord, session?: Session): Promise<void> {
+  const document = { ...run, _id: objectId(run._id), campaignId: objectId(run.campaignId) };
+  await CampaignRunModel.collection.insertOne(document, { session });
 }
 
 /** Changes a run; the run as it then is, or undefined when there is none. */
@@ -122,14 +119,10 @@ export async function markTotalStale(runId: string): Promise<void> {
   );
 }
 
-/** Some runs whose sum is to be counted again. */
-export async function readStaleTotals(
-  limit: number,
-): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
-  const found = await CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 })
-    .limit(limit)
-    .lean<CampaignRunDocument[]>();
-  return plain(found);
+/** The runs whose sum is to be counted again. */
+export async function readStaleTotals(): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
+  const found = CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 });
+  return plain(await found.lean<CampaignRunDocument[]>());
 }
 
 /** Writes a sum, in cents, that counts all changes up to a version; an older count never overwrites a newer. */
@@ -142,15 +135,8 @@ export async function writeTotal(runId: string, donationsAmount: Cents, version:
   await CampaignRunModel.updateOne({ _id, totalVersion: version }, { $set: { isTotalStale: false } });
 }
 
-/** Every run's id, name and counter; for the verifier. */
-export async function* eachRun(): AsyncGenerator<
-  Pick<CampaignRunRecord, '_id' | 'name' | 'donationsAmount'>
-> {
-  const found = CampaignRunModel.find({}, { name: 1, donationsAmount: 1 }).lean<CampaignRunDocument>();
+/** Every run's id; for the verifier. */
+export async function* eachRunId(): AsyncGenerator<{ _id: string }> {
+  const found = CampaignRunModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<CampaignRunDocument>();
   for await (const run of found.cursor()) yield plain(run);
-}
-
-/** Writes what was paid in a run, in cents: what a re-count gave. */
-export async function setRunTotal(runId: string, donationsAmount: Cents): Promise<void> {
-  await CampaignRunModel.updateOne({ _id: objectId(runId) }, { $set: { donationsAmount } });
 }

@@ -3,12 +3,12 @@ import { campaignRunStatus, newRunEnd, type CampaignRun } from '@kinfold/domain/
 import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 import { takeNumbers } from '../../platform/counters.ts';
-import { isObjectId } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
 import {
   countRuns,
-  eachRun,
+  eachRunId,
   insertRun,
   markTotalStale,
   readRun,
@@ -17,7 +17,6 @@ import {
   readRunsSwitchedOn,
   setRun,
   readStaleTotals,
-  setRunTotal,
   writeTotal,
   type CampaignRunRecord,
 } from './campaign-run.model.ts';
@@ -54,8 +53,13 @@ export async function findNewestActiveRun(
 export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
   Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive'>>;
 
-/** Makes a run of a campaign. */
-export async function createCampaignRun(input: NewRun, by: string, now: Date): Promise<CampaignRunRecord> {
+/** Makes a run of a campaign; the first one in the transaction that makes the campaign. */
+export async function createCampaignRun(
+  input: NewRun,
+  by: string,
+  now: Date,
+  session?: Session,
+): Promise<CampaignRunRecord> {
   const startDt = input.startDt ?? now;
   const run: CampaignRunRecord = {
     _id: newId(),
@@ -76,7 +80,7 @@ export async function createCampaignRun(input: NewRun, by: string, now: Date): P
     modifiedBy: by,
     modifiedDt: now,
   };
-  await insertRun(run);
+  await insertRun(run, session);
   return run;
 }
 
@@ -104,25 +108,23 @@ export async function markRunTotalStale(runId: string): Promise<void> {
  * the sum, so whatever changed meanwhile is counted next time. Any number of processes may count at once.
  */
 export async function recountStaleTotals(sumOf: (runId: string) => Promise<Cents>): Promise<void> {
-  for (const { _id, totalVersion } of await readStaleTotals(100))
+  for (const { _id, totalVersion } of await readStaleTotals())
     await writeTotal(_id, await sumOf(_id), totalVersion);
 }
 
-/**
- * Compares every run's counter with what `sumOf` gives for it, in cents, and writes the right one when told to.
- * Gives the names of the runs that differed.
- */
-export async function recountRunTotals(
+/** Every run's id; for the verifier. */
+export function runIds(): AsyncGenerator<{ _id: string }> {
+  return eachRunId();
+}
+
+/** Of some runs, those whose counter is not what `sumOf` gives, in cents, and will not be counted anyway. */
+export async function findWrongTotals(
+  ids: readonly string[],
   sumOf: (runId: string) => Promise<Cents>,
-  { doesRepair }: { doesRepair: boolean },
-): Promise<string[]> {
-  const wrong: string[] = [];
-  for await (const run of eachRun()) {
-    const sum = await sumOf(run._id);
-    if (sum === run.donationsAmount) continue;
-    wrong.push(run.name);
-    if (doesRepair) await setRunTotal(run._id, sum);
-  }
+): Promise<CampaignRunRecord[]> {
+  const wrong: CampaignRunRecord[] = [];
+  for (const run of await readRuns(ids))
+    if (!run.isTotalStale && (await sumOf(run._id)) !== run.donationsAmount) wrong.push(run);
   return wrong;
 }
 

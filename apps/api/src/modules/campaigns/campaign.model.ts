@@ -1,6 +1,7 @@
 import mongoose, { Schema } from 'mongoose';
 import type { PriceRule } from '@kinfold/domain/campaign-membership';
 import type { Cents } from '@kinfold/domain/money';
+import type { Session } from '../../platform/database.ts';
 import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 type CampaignDocument = {
@@ -62,12 +63,17 @@ export async function readCampaigns(campaignIds: readonly string[]): Promise<Cam
 export async function readOfferedTo(organizationNumber: string): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({ offeredTo: organizationNumber })
     .sort({ campaignName: 1, _id: 1 })
-    .limit(100)
     .lean<CampaignDocument[]>();
   return plain(found);
 }
 
 /** Inserts a campaign. */
-export async function insertCampaign(campaign: CampaignRecord): Promise<void> {
-  await CampaignModel.collection.insertOne({ ...campaign, _id: objectId(campaign._id) });
+export async function insertCampaign(campaign: CampaignRecord, session: Session): Promise<void> {
+  await CampaignModel.collection.insertOne({ ...campaign, _id: objectId(campaign._id) }, { session });
+}
+
+/** How many campaigns an organization manages. */
+export async function countOfOrganization(organizationNumber: string, session?: Session): Promise<number> {
+  // An organization's own campaigns are offered to it: there is an index of these.
+  return CampaignModel.countDocuments({ offeredTo: organizationNumber, organizationNumber }, { session });
 }

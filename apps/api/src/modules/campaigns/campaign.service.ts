@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Campaign } from '@kinfold/domain/campaign';
 import { ZERO } from '@kinfold/domain/money';
-import { isObjectId } from '../../platform/database.ts';
+import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
 import { createCampaignRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
@@ -11,6 +11,7 @@ import {
   requireOrganization,
 } from '../organizations/organization.service.ts';
 import {
+  countOfOrganization,
   insertCampaign,
   readCampaign,
   readCampaigns,
@@ -76,14 +77,18 @@ export async function createCampaign(
     defaultPrice: input.defaultPrice ?? ZERO,
     ...{ createdBy: by, createdDt: now, modifiedBy: by, modifiedDt: now },
   };
-  await insertCampaign(campaign);
-  await countInOrganization(organizationNumber, 'campaignsCnt', 1);
-  const run = await createCampaignRun(
-    { campaignId: campaign._id, organizationNumber, name: campaignName, description: shortDescription },
-    by,
-    now,
-  );
+  const first = { campaignId: campaign._id, organizationNumber, name: campaignName };
+  const run = await inTransaction(async (session) => {
+    await insertCampaign(campaign, session);
+    await countInOrganization(organizationNumber, 'campaignsCnt', 1, session);
+    return createCampaignRun({ ...first, description: shortDescription }, by, now, session);
+  });
   return { campaign, run };
+}
+
+/** How many campaigns an organization manages, counted and not read from its counter. */
+export async function countCampaigns(organizationNumber: string, session?: Session): Promise<number> {
+  return countOfOrganization(organizationNumber, session);
 }
 
 /** A campaign on the wire. */

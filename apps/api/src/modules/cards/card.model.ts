@@ -1,6 +1,22 @@
+import type { CardTry } from '@kinfold/domain/card-tries';
 import { collection } from '../../platform/database.ts';
 
 /** The provider's customer of a member, under which its saved cards are kept. `_id` is the member's id. */
 export type ProviderCustomer = { _id: string; customerId: string };
 
+/**
+ * The tries that count against a member, a network address or a card; `_id` says whose. Changed by comparing `version`
+ * and writing, so that any number of processes share one count; a TTL index removes it some time after `expireDt`.
+ */
+export type CardTries = { _id: string; tries: CardTry[]; version: number; expireDt: Date };
+
+/** A card that has paid for a member before. `_id` is the member's id, a colon, the card's fingerprint or its id. */
+export type PaidCard = { _id: string };
+
+/** A card that is being saved and whose outcome is not known yet; `_id` is the provider's setup intent. */
+export type CardSetup = { _id: string; memberId: string; tryId: string; tryKeys: string[]; createdDt: Date };
+
 export const providerCustomers = () => collection<ProviderCustomer>('provider_customers');
+export const cardTries = () => collection<CardTries>('card_tries');
+export const paidCards = () => collection<PaidCard>('paid_cards');
+export const cardSetups = () => collection<CardSetup>('card_setups');

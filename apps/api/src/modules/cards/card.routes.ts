@@ -2,13 +2,9 @@ import * as z from 'zod/mini';
 import { CardSetup, CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
 import { actorOf, endpoint, Reply, type Context } from '../../platform/endpoint.ts';
 import { requireMember } from '../members/member.service.ts';
-import {
-  finishCardSetup,
-  listSavedCards,
-  removeCard,
-  startCardSetup,
-  type CardOwner,
-} from './card.service.ts';
+import { addressKey } from '../../platform/rate-limit.ts';
+import { finishCardSetup, startCardSetup } from './card-setup.service.ts';
+import { listSavedCards, removeCard, type CardOwner } from './card.service.ts';
 
 async function ownerOf(context: Pick<Context, 'params' | 'actor'>): Promise<CardOwner> {
   const { _id, firstNm, lastNm } = await requireMember(context.params['id']);
@@ -25,8 +21,10 @@ export const getCards = endpoint({
 export const postCardSetup = endpoint({
   summary: 'Start saving a card: the secret with which the browser hands it to the card provider',
   reply: CardSetupAnswer,
-  async handle({ now, ...context }) {
-    return { client_secret: await startCardSetup(context.deps.provider, await ownerOf(context), now) };
+  answers: { 429: { description: 'Too many cards were declined; `Retry-After` says when' } },
+  async handle(context) {
+    const owner = { ...(await ownerOf(context)), address: addressKey(context.request.ip) };
+    return { client_secret: await startCardSetup(owner, context.deps) };
   },
 });
 
@@ -34,9 +32,7 @@ export const postCard = endpoint({
   summary: 'Keep the card that was handed to the card provider',
   body: CardSetup,
   reply: SavedCard,
-  async handle({ body, today, ...context }) {
-    return finishCardSetup(context.deps.provider, await ownerOf(context), body.setup_token, today);
-  },
+  handle: async (context) => finishCardSetup(await ownerOf(context), context.body.setup_token, context.deps),
 });
 
 export const deleteCard = endpoint({

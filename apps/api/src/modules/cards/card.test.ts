@@ -1,12 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anAccount, aSavedCard } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { mailsTo } from '../../../test/mails.ts';
+import { aPayer } from '../../../test/payer.ts';
+import { forgetCardTries, pay } from '../../../test/paying.ts';
+import { cardSetups, cardTries } from './card.model.ts';
+import { sweepSetups } from './card-setup.service.ts';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
+beforeEach(forgetCardTries);
+
+const DECLINED = 'pm_card_chargeDeclined';
+const NOT_SAVED = { path: 'setup_token', message: 'This card was not saved. Please enter it again.' };
 
 const cardsOf = (account: Account, rest = '') => `/api/v1/member/${account.memberId}/cards${rest}`;
 const post = (account: Account, path: string, body: object = {}) =>
@@ -14,18 +23,21 @@ const post = (account: Account, path: string, body: object = {}) =>
 const list = async (account: Account) =>
   (await api.request.get(cardsOf(account)).set(api.as(account))).body as { id: string }[];
 
-/** What the browser does with the client secret: hands a card to the provider. */
-async function handOver(
-  secret: string,
-  card = 'pm_card_visa',
-): Promise<{ id: string; payment_method: string }> {
-  const id = secret.split('_secret_')[0] ?? '';
+type Confirmed = { payment_method: string; error?: { code: string } };
+
+/** What the browser does: hands a card to the provider. */
+async function confirm(id: string, card: string): Promise<Confirmed> {
   const answer = await fetch(`${api.sandbox.url}/v1/setup_intents/${id}/confirm`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${api.sandbox.secretKey}` },
     body: new URLSearchParams({ payment_method: card }),
   });
-  return { id, ...((await answer.json()) as { payment_method: string }) };
+  return (await answer.json()) as Confirmed;
+}
+
+async function handOver(secret: string, card = 'pm_card_visa'): Promise<Confirmed & { id: string }> {
+  const id = secret.split('_secret_')[0] ?? '';
+  return { ...(await confirm(id, card)), id };
 }
 
 async function startSetup(account: Account): Promise<string> {
@@ -45,25 +57,28 @@ describe('saving a card', () => {
     expect(await list(account)).toEqual([answer.body]);
   });
 
-  it('takes the payment method that the setup made as well', async () => {
-    const account = await anAccount();
-    const { payment_method } = await handOver(await startSetup(account));
-    const answer = await post(account, cardsOf(account), { setup_token: payment_method });
-    expect(answer.body.id).toBe(payment_method);
-  });
-
   it('refuses a setup that has not succeeded, is somebody else’s, or does not exist', async () => {
     const [account, stranger] = [await anAccount(), await anAccount()];
     const secret = await startSetup(account);
     const others = await handOver(await startSetup(stranger));
     const open = secret.split('_secret_')[0] ?? '';
-    for (const setup_token of [open, others.id, others.payment_method, 'seti_nothing', 'pm_nothing']) {
+    for (const setup_token of [open, others.id, 'seti_nothing']) {
       const answer = await post(account, cardsOf(account), { setup_token });
       expect(answer.status).toBe(422);
-      expect(answer.body.errors[0].path).toBe('setup_token');
+      expect(answer.body.errors).toEqual([NOT_SAVED]);
     }
     expect(await list(account)).toEqual([]);
     expect(await list(stranger)).toHaveLength(1);
+  });
+
+  it('takes no payment method, not even the one that a setup made: nobody would have counted it', async () => {
+    const account = await anAccount();
+    const { payment_method } = await handOver(await startSetup(account));
+    for (const setup_token of ['pm_card_visa', payment_method, 'tok_visa']) {
+      const answer = await post(account, cardsOf(account), { setup_token });
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual([NOT_SAVED]);
+    }
   });
 
   it('never takes a card number', async () => {
@@ -77,7 +92,8 @@ describe('saving a card', () => {
 
   it('says so when the bank refuses to have the card saved', async () => {
     const account = await anAccount();
-    const answer = await post(account, cardsOf(account), { setup_token: 'pm_card_chargeDeclined' });
+    const { id } = await handOver(await startSetup(account), DECLINED);
+    const answer = await post(account, cardsOf(account), { setup_token: id });
     expect(answer.status).toBe(402);
     expect(answer.body).toMatchObject({ code: 'card_declined', decline_code: 'generic_decline' });
   });
@@ -85,10 +101,85 @@ describe('saving a card', () => {
   it('is for the member alone, and not too often', async () => {
     const [account, stranger] = [await anAccount(), await anAccount()];
     expect((await post(stranger, cardsOf(account, '/setup'))).status).toBe(404);
-    expect((await post(stranger, cardsOf(account), { setup_token: 'pm_card_visa' })).status).toBe(404);
+    expect((await post(stranger, cardsOf(account), { setup_token: 'seti_1' })).status).toBe(404);
     for (let tries = 0; tries < 20; tries += 1) await startSetup(account);
-    expect((await post(account, cardsOf(account, '/setup'))).status).toBe(429);
+    expect((await post(account, cardsOf(account, '/setup'))).body.code).toBe('too_many_requests');
   });
+});
+
+describe('cards that are refused while they are saved', () => {
+  /** Lets a setup's card be refused; the member is told, or has gone away. */
+  const tryCard = async (account: Account, { isTold = true, card = DECLINED } = {}) => {
+    const { id } = await handOver(await startSetup(account), card);
+    if (isTold) expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(402);
+    return id;
+  };
+  const start = async (account: Account) => (await post(account, cardsOf(account, '/setup'))).body.code;
+
+  it('are five at most, as when paying, and the member is told by mail', async () => {
+    const account = await anAccount();
+    for (let tries = 0; tries < 5; tries += 1) await tryCard(account);
+    const answer = await post(account, cardsOf(account, '/setup'));
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many_declines']);
+    expect(answer.body.detail).toMatch(/^Too many cards were declined. Please try again in \d+ minutes./);
+    expect(await mailsTo(api, account.email)).toHaveLength(1);
+  });
+
+  it('count when nobody asked what became of them, and keep the member from paying too', async () => {
+    const payer = await aPayer();
+    for (let tries = 0; tries < 3; tries += 1) await tryCard(payer.account, { isTold: false });
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await pay(api, payer.account, [payer.dues[0]], { token: DECLINED })).status).toBe(402);
+    expect((await pay(api, payer.account, [payer.dues[0]])).status).toBe(429);
+  });
+
+  it('count for their card, whoever tries it next', async () => {
+    for (let tries = 0; tries < 5; tries += 1) await tryCard(await anAccount());
+    await cardTries().deleteMany({ _id: /^(member|address):/ });
+    const payer = await aPayer();
+    expect((await pay(api, payer.account, [payer.dues[0]], { token: DECLINED })).status).toBe(429);
+    expect((await pay(api, payer.account, [payer.dues[0]])).status).toBe(200);
+  });
+
+  it('count for nothing when the card is kept in the end, or none was tried', async () => {
+    const account = await anAccount();
+    for (let tries = 0; tries < 6; tries += 1) await startSetup(account);
+    for (let tries = 0; tries < 6; tries += 1) {
+      const { id } = await handOver(await startSetup(account));
+      expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['an event', () => api.sandbox.webhooks.idle()],
+    ['the sweep', () => sweepSetups(api.deps)],
+  ])('are one for each setup: %s ends it, and no other card is tried with it', async (name, happens) => {
+    api.sandbox.setWebhook(name === 'an event' ? `${api.url}/webhooks/stripe` : null);
+    const account = await anAccount();
+    const id = await tryCard(account, { isTold: false });
+    api.advance(20_000);
+    await happens();
+    // The event is answered first and has its effect a moment later.
+    await expect.poll(() => cardSetups().findOne({ _id: id })).toBeNull();
+    expect((await confirm(id, 'pm_card_visa')).error?.code).toBe('setup_intent_unexpected_state');
+    expect(await list(account)).toEqual([]);
+  });
+
+  it('leave nothing open: a setup that nobody finishes is canceled after a quarter of an hour', async () => {
+    const account = await anAccount();
+    const id = (await startSetup(account)).split('_secret_')[0] ?? '';
+    await sweepSetups(api.deps);
+    api.advance(15 * 60_000);
+    await sweepSetups(api.deps);
+    expect((await confirm(id, 'pm_card_visa')).error?.code).toBe('setup_intent_unexpected_state');
+    expect(await start(account)).toBeUndefined();
+  });
+});
+
+it('lists more saved cards than a page of the provider has', async () => {
+  const account = await anAccount();
+  for (let kept = 0; kept < 101; kept += 1) await aSavedCard(api, account);
+  expect(await list(account)).toHaveLength(101);
 });
 
 describe('removing a card', () => {

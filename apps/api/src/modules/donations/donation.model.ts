@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import { ZERO, type Cents } from '@kinfold/domain/money';
-import { isDuplicateKey } from '../../platform/database.ts';
+import { insertMissing } from '../../platform/database.ts';
 import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 type DonationDocument = {
@@ -19,7 +19,7 @@ type DonationDocument = {
   minAmountDue: Cents;
   /** Who was charged when it was made, with their prices; null or missing when that was not kept. */
   members: { member_id: ObjectId; price: Cents }[] | null | undefined;
-  /** Projections of the ledger: written by `writeProjection` only. */
+  /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: Cents;
   lastPaymentDt: Date | null;
   /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
@@ -101,10 +101,7 @@ export async function countOfPrimary(primaryMemberId: string): Promise<number> {
 /** The donations of a membership, newest first: one per run of its campaign. */
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
   const filter = { campaignMembershipId: objectId(campaignMembershipId), isListed: true };
-  const found = await DonationModel.find(filter)
-    .sort({ createdDt: -1, _id: -1 })
-    .limit(500)
-    .lean<DonationDocument[]>();
+  const found = await DonationModel.find(filter).sort({ createdDt: -1, _id: -1 }).lean<DonationDocument[]>();
   return plain(found);
 }
 
@@ -121,8 +118,7 @@ export async function readOfRun(
 }
 
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
-export async function insertMissing(donations: readonly StoredDonation[]): Promise<number> {
-  if (!donations.length) return 0;
+export async function insertMissingDonations(donations: readonly StoredDonation[]): Promise<number> {
   const documents: DonationDocument[] = donations.map((donation) => ({
     ...donation,
     _id: objectId(donation._id),
@@ -133,12 +129,7 @@ export async function insertMissing(donations: readonly StoredDonation[]): Promi
     members:
       donation.members?.map(({ member_id, price }) => ({ member_id: objectId(member_id), price })) ?? null,
   }));
-  try {
-    return (await DonationModel.collection.insertMany(documents, { ordered: false })).insertedCount;
-  } catch (error) {
-    if (!isDuplicateKey(error) || !(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
-    return error.insertedCount;
-  }
+  return insertMissing(DonationModel.collection, documents);
 }
 
 /** What the ledger says of a donation; amounts in cents. */
@@ -164,19 +155,7 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
   };
 }
 
-/** Writes what the ledger says of a donation, unless more entries were seen already. Gives the donation. */
-export async function writeProjection(
-  donationId: string,
-  projection: Projection,
-  now: Date,
-): Promise<StoredDonation | undefined> {
-  const { filter, update } = projectionWrite(donationId, projection, now);
-  await DonationModel.updateOne(filter, update, { updatePipeline: true });
-  const [donation] = await readDonations([donationId]);
-  return donation;
-}
-
-/** `writeProjection` for many donations at once. */
+/** Writes what the ledger says of donations, unless more entries were seen already. */
 export async function writeProjections(
   projections: ReadonlyMap<string, Projection>,
   now: Date,
@@ -207,9 +186,9 @@ export async function sumPaymentsOfRun(campaignRunId: string): Promise<Cents> {
   return sum?.total ?? ZERO;
 }
 
-/** Every donation's id and what it says was paid; for the verifier. */
-export async function* eachTotal(): AsyncGenerator<Pick<StoredDonation, '_id' | 'paymentsTotal'>> {
-  const found = DonationModel.find({}, { paymentsTotal: 1 }).lean<DonationDocument>();
+/** Every donation's id; for the verifier. */
+export async function* eachId(): AsyncGenerator<{ _id: string }> {
+  const found = DonationModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<DonationDocument>();
   for await (const donation of found.cursor()) yield plain(donation);
 }
 

@@ -10,8 +10,8 @@ import {
   markRunTotalStale,
   recountStaleTotals,
   findNewestActiveRun,
+  findWrongTotals,
   findRuns,
-  recountRunTotals,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
@@ -24,8 +24,8 @@ import {
 import {
   countOfPrimary,
   eachOfRun,
-  eachTotal,
-  insertMissing,
+  eachId,
+  insertMissingDonations,
   readDonations,
   readOfMembership,
   readOfRun,
@@ -33,7 +33,6 @@ import {
   readPageOfPrimary,
   setPrimaryPhone,
   sumPaymentsOfRun,
-  writeProjection,
   writeProjections,
   type Projection,
   type StoredDonation,
@@ -149,7 +148,7 @@ export async function ensureGiftDonation(
   const run = await findNewestActiveRun(campaign._id, now);
   if (!run || campaignRunStatus(run, now) !== 'active') return 'no_active_run';
   const found = await readOfRun(membership._id, run._id);
-  if (!found) await insertMissing([newDonation(membership, run, ZERO, now)]);
+  if (!found) await insertMissingDonations([newDonation(membership, run, ZERO, now)]);
   const stored = found ?? (await readOfRun(membership._id, run._id));
   const [donation] = await withRuns(stored ? [stored] : []);
   if (!donation) throw new Error('a gift donation that was just made is not there');
@@ -157,33 +156,8 @@ export async function ensureGiftDonation(
 }
 
 /**
- * Writes what the ledger says of a donation (a pure fold over its entries, cents), then has its run counted again
- * and writes its membership's last payment. May be repeated; an older fold changes nothing.
- */
-export async function writeDonationProjection(
-  donationId: string,
-  projection: Projection,
-  now: Date,
-): Promise<void> {
-  const donation = await writeProjection(donationId, projection, now);
-  if (!donation) return;
-  // Always, also when nothing changed: whoever wrote before may have died here.
-  await markRunTotalStale(donation.campaignRunId);
-  await writeLastPayments(lastPaymentOf(donation, projection));
-}
-
-function lastPaymentOf(
-  { campaignMembershipId, externalRef }: StoredDonation,
-  { paymentsTotal, lastPaymentDt }: Projection,
-) {
-  if (!lastPaymentDt) return [];
-  const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
-  return [{ membershipId: campaignMembershipId, lastPayment }];
-}
-
-/**
- * `writeDonationProjection` for many donations at once, but for the counters of their runs: `recountRuns` writes
- * these afterwards.
+ * Writes what the ledger says of donations (a pure fold over the entries of each, cents), then has their runs counted
+ * again and writes their memberships' last payments. May be repeated; an older fold changes nothing.
  */
 export async function writeDonationProjections(
   projections: ReadonlyMap<string, Projection>,
@@ -191,10 +165,15 @@ export async function writeDonationProjections(
 ): Promise<void> {
   await writeProjections(projections, now);
   const donations = await readDonations([...projections.keys()]);
+  // Always, also when nothing changed: whoever wrote before may have died here.
+  for (const runId of new Set(donations.map(({ campaignRunId }) => campaignRunId)))
+    await markRunTotalStale(runId);
   await writeLastPayments(
-    donations.flatMap((donation) => {
-      const projection = projections.get(donation._id);
-      return projection ? lastPaymentOf(donation, projection) : [];
+    donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
+      const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
+      if (paymentsTotal === undefined || !lastPaymentDt) return [];
+      const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
+      return { membershipId: campaignMembershipId, lastPayment };
     }),
   );
 }
@@ -211,9 +190,16 @@ export function duesOfRun(
   return eachOfRun(campaignRunId);
 }
 
-/** Every donation's id and what it says was paid, in cents; for the verifier. */
-export function donationTotals(): AsyncGenerator<{ _id: string; paymentsTotal: Cents }> {
-  return eachTotal();
+/** Every donation's id; for the verifier. */
+export function donationIds(): AsyncGenerator<{ _id: string }> {
+  return eachId();
+}
+
+/** What some donations say was paid, in cents. */
+export async function findTotals(
+  ids: readonly string[],
+): Promise<Pick<StoredDonation, '_id' | 'paymentsTotal'>[]> {
+  return readDonations(ids);
 }
 
 /** Counts what was paid in the runs whose donations changed since the last count. */
@@ -221,9 +207,16 @@ export async function recountChangedRuns(): Promise<void> {
   await recountStaleTotals(sumPaymentsOfRun);
 }
 
-/** Re-counts the totals of all runs from their donations; gives the names of those that were wrong. */
-export async function recountRuns(options: { doesRepair: boolean }): Promise<string[]> {
-  return recountRunTotals(sumPaymentsOfRun, options);
+/** Of some runs, by their ids, the names of those that say something else was paid than their donations do. */
+export async function findWrongRunTotals(ids: readonly string[]): Promise<Map<string, string>> {
+  const wrong = await findWrongTotals(ids, sumPaymentsOfRun);
+  return new Map(wrong.map(({ _id, name }) => [_id, name]));
+}
+
+/** Counts anew what was paid in some runs. */
+export async function recountRuns(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await markRunTotalStale(id);
+  await recountChangedRuns();
 }
 
 /** A page of a member's donations, newest first, and how many there are. */

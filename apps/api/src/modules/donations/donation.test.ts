@@ -17,14 +17,14 @@ import { requireRun, updateRun } from '../campaign-runs/campaign-run.service.ts'
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
-import { recordOfflineReceipt } from '../payments/ledger.service.ts';
+import { recordOfflineReceipts } from '../payments/offline-receipt.service.ts';
 import {
   ensureGiftDonation,
   findDonations,
   findDues,
   findPayableDonations,
   recountChangedRuns,
-  writeDonationProjection,
+  writeDonationProjections,
 } from './donation.service.ts';
 import { createDuesOfRun } from './dues.service.ts';
 
@@ -36,15 +36,18 @@ afterAll(() => api.stop());
 
 /** Records cash on one donation. */
 const payCash = (donationId: string, amount: number, paidDt = new Date()) =>
-  recordOfflineReceipt(
-    {
-      receiptId: `${donationId}:${paidDt.getTime()}`,
-      method: 'cash',
-      lines: [{ donationId, amount: cents(amount) }],
-      paidDt,
-      recordedBy: 'treasurer@demo.test',
-    },
-    new Date(),
+  recordOfflineReceipts(
+    [
+      {
+        receiptId: `${donationId}:${paidDt.getTime()}`,
+        method: 'cash',
+        lines: [{ donationId, amount: cents(amount) }],
+        paidDt,
+        recordedBy: 'treasurer@demo.test',
+        currency: 'usd',
+      },
+    ],
+    api.deps,
   );
 
 const staffOf = (payer: Payer, role: 'viewer' | 'treasurer') =>
@@ -318,11 +321,8 @@ describe('gifts', () => {
     const account = await anAccount({ memberId: primary._id });
     expect((await api.get('/v2/my/donations', account)).body.results).toBe(0);
     const [id = ''] = ids;
-    await writeDonationProjection(
-      id,
-      { paymentsTotal: cents(2000), lastPaymentDt: new Date(), ledgerCount: 1 },
-      new Date(),
-    );
+    const projection = { paymentsTotal: cents(2000), lastPaymentDt: new Date(), ledgerCount: 1 };
+    await writeDonationProjections(new Map([[id, projection]]), new Date());
     expect((await api.get('/v2/my/donations', account)).body).toMatchObject({
       results: 1,
       donations: [{ minAmountDue: 0, paymentsTotal: 20, totalBalance: 0 }],
@@ -356,9 +356,10 @@ describe('what is folded from the ledger', () => {
     const donation = await aDonation({ membership, run });
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const write = (paymentsTotal: number, ledgerCount: number, day: number) =>
-      writeDonationProjection(
-        donation._id,
-        { paymentsTotal: cents(paymentsTotal), ledgerCount, lastPaymentDt: at(day) },
+      writeDonationProjections(
+        new Map([
+          [donation._id, { paymentsTotal: cents(paymentsTotal), ledgerCount, lastPaymentDt: at(day) }],
+        ]),
         new Date(),
       );
     await write(500, 1, 1);

@@ -1,7 +1,7 @@
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { findActiveMemberships } from '../memberships/membership.service.ts';
-import { insertMissing } from './donation.model.ts';
+import { insertMissingDonations } from './donation.model.ts';
 import { newDonation } from './donation.service.ts';
 
 const BATCH = 500;
@@ -28,7 +28,7 @@ export async function createDuesOfRun(
     const donations = memberships.map((membership) =>
       newDonation(membership, run, membership.totalPrice, now),
     );
-    made += await insertMissing(donations.filter(({ minAmountDue }) => minAmountDue > 0));
+    made += await insertMissingDonations(donations.filter(({ minAmountDue }) => minAmountDue > 0));
     done += memberships.length;
     lastId = memberships.at(-1)?._id ?? null;
     onProgress(done);

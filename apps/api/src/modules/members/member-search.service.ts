@@ -10,6 +10,15 @@ export function searchWords(text: string): string[] {
   return [...new Set(foldText(text).split(/[\s,.'’-]+/))].filter(Boolean);
 }
 
+const START_LENGTH = 3;
+
+/** The first letters of texts that have enough, of the longest text first: what an index finds them by. */
+export function startsOf(texts: readonly string[]): string[] {
+  const letters = texts.map((text) => [...text]).filter(({ length }) => length >= START_LENGTH);
+  const longestFirst = letters.toSorted((one, other) => other.length - one.length);
+  return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
+}
+
 /** What each must begin a search key: the words, or the digits of what can only be a number. */
 function prefixesOf(term: string): string[] {
   const isNumber = /^[\d\s().-]+$/.test(term);
@@ -18,13 +27,12 @@ function prefixesOf(term: string): string[] {
 
 /**
  * The members of an organization of whom every word of the term begins a name, the member number or a phone, by
- * name; at most `SEARCH_MAX_RESULTS`.
+ * name: the first `SEARCH_MAX_RESULTS` of them.
  */
 export async function searchMembers(organizationNumber: string, term: string): Promise<FoundMember[]> {
   const prefixes = prefixesOf(term);
   if (!prefixes.length) return [];
-  const found = await readBySearchKeys(organizationNumber, prefixes, SEARCH_MAX_RESULTS);
-  return found
-    .toSorted((one, other) => (one.nameKey < other.nameKey ? -1 : 1))
-    .map(({ _id, firstNm, lastNm, birthDt }) => ({ id: _id, firstNm, lastNm, birthDt }));
+  const [start] = startsOf(prefixes);
+  const found = await readBySearchKeys(organizationNumber, prefixes, start, SEARCH_MAX_RESULTS);
+  return found.map(({ _id, firstNm, lastNm, birthDt }) => ({ id: _id, firstNm, lastNm, birthDt }));
 }

@@ -39,6 +39,22 @@ const names = async (term: string, as?: Account, number?: string) => {
   return (body as { firstNm: string }[]).map(({ firstNm }) => firstNm);
 };
 
+let crowd: string | undefined;
+/** 160 people of one last name who came in the opposite order of their names, and can be found by anything. */
+async function crowdNumber(): Promise<string> {
+  if (crowd) return crowd;
+  crowd = (await anOrganization()).organizationNumber;
+  const people = Array.from({ length: SEARCH_MAX_RESULTS + 60 }, (_, index) => ({
+    firstNm: `Ana${String(SEARCH_MAX_RESULTS + 59 - index).padStart(3, '0')} B`,
+    lastNm: 'Crow',
+    birthDt: '1980-01-01',
+    organizationNumber: crowd ?? '',
+    phones: [{ phoneNbr: '3015550100' }],
+  }));
+  await createMembers(people, 'test', new Date());
+  return crowd;
+}
+
 describe('the member search', () => {
   it('answers id, names and birth date, and nothing else', async () => {
     expect((await search('anaya')).body).toEqual([
@@ -88,6 +104,17 @@ describe('the member search', () => {
     const path = `/v2/organizations/${organizationNumber}/members/search?search_term=ana&search_term=jos`;
     expect((await api.get(path, staff)).status).toBe(422);
   });
+
+  it.each(['ana', 'm-0', 'cro ana', 'a b', '301'])(
+    'gives the first 100 by name and not any 100, by %j',
+    async (term) => {
+      const admin = await anAccount({ role: 'administrator' });
+      const found = (await search(term, admin, await crowdNumber())).body as { firstNm: string }[];
+      expect(found.map(({ firstNm }) => firstNm)).toEqual(
+        Array.from({ length: SEARCH_MAX_RESULTS }, (_, index) => `Ana${String(index).padStart(3, '0')} B`),
+      );
+    },
+  );
 
   it('gives at most 100, by name', async () => {
     const crowd = (await anOrganization()).organizationNumber;

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { isObjectId } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 type MemberDocument = {
@@ -31,6 +31,8 @@ type MemberDocument = {
   nameKey: string;
   /** Folded words of the names, the member number, the phones: read by range (architecture.md). */
   searchKeys: string[];
+  /** The first three letters of each search key: found by one of them, in the order of names. */
+  searchStarts: string[];
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: string[];
   createdBy: string;
@@ -61,6 +63,7 @@ const MemberModel = mongoose.model(
       linkedHouseholds: [Schema.Types.ObjectId],
       nameKey: String,
       searchKeys: [String],
+      searchStarts: [String],
       linkKeys: [String],
       createdBy: String,
       createdDt: Date,
@@ -89,17 +92,17 @@ export async function readMembers(memberIds: readonly string[]): Promise<MemberR
 export async function readHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
   const found = await MemberModel.find({ household_id: objectId(householdId) })
     .sort({ _id: 1 })
-    .limit(100)
     .lean<MemberDocument[]>();
   return plain(found);
 }
 
 /** Members with a birth date and last 4 of a phone. */
 export async function readByLinkKey(linkKey: string): Promise<{ _id: string; lastNm: string }[]> {
-  const found = await MemberModel.find({ linkKeys: linkKey }, { lastNm: 1 })
-    .limit(100)
-    .lean<Pick<MemberDocument, '_id' | 'lastNm'>[]>();
-  return plain(found);
+  return plain(
+    await MemberModel.find({ linkKeys: linkKey }, { lastNm: 1 }).lean<
+      Pick<MemberDocument, '_id' | 'lastNm'>[]
+    >(),
+  );
 }
 
 /** Members with a birth date and any phone; without a phone nobody can be linked to them. */
@@ -108,35 +111,38 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
   return plain(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean<MemberDocument[]>());
 }
 
-/** What a search shows of a member, and the key by which it is ordered. */
-export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'nameKey'>;
+/** What a search shows of a member. */
+export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
 // Above every text that begins with the prefix: nothing sorts after it.
 const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
 
 /**
- * Members of an organization of whom each prefix begins some search key, at most `limit`, in no order that a person
- * would know. Both bounds stand inside `$elemMatch`: apart, they could be met by two different keys.
+ * Members of an organization of whom each prefix begins some search key: the first `limit` by name. Those are read whose
+ * key has the same `start` as a prefix, in the order of names; without one, all of the organization are. Both bounds
+ * stand inside `$elemMatch`: apart, they could be met by two different keys.
  */
 export async function readBySearchKeys(
   organizationNumber: string,
   prefixes: readonly string[],
+  start: string | undefined,
   limit: number,
 ): Promise<FoundRecord[]> {
   const conditions = prefixes.map((prefix) => ({
     searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
   }));
   const found = await MemberModel.find(
-    { organizationNumber, $and: conditions },
-    { firstNm: 1, lastNm: 1, birthDt: 1, nameKey: 1 },
+    { organizationNumber, ...(start !== undefined && { searchStarts: start }), $and: conditions },
+    { firstNm: 1, lastNm: 1, birthDt: 1 },
   )
+    .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
     .lean<Pick<MemberDocument, keyof FoundRecord>[]>();
   return plain(found);
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
-export async function insertMembers(members: readonly MemberRecord[]): Promise<void> {
+export async function insertMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
   await MemberModel.collection.insertMany(
     members.map((member) => ({
       ...member,
@@ -144,13 +150,19 @@ export async function insertMembers(members: readonly MemberRecord[]): Promise<v
       household_id: member.household_id === null ? null : objectId(member.household_id),
       linkedHouseholds: member.linkedHouseholds.map(objectId),
     })),
+    { session },
   );
+}
+
+/** How many members an organization has. */
+export async function countOfOrganization(organizationNumber: string, session?: Session): Promise<number> {
+  return MemberModel.countDocuments({ organizationNumber }, { session });
 }
 
 /** Changes a member's own fields and the keys derived from them; the member as it then is. */
 export async function setMember(
   memberId: string,
-  change: Partial<Pick<MemberRecord, 'address' | 'phones' | 'searchKeys' | 'linkKeys'>> &
+  change: Partial<Pick<MemberRecord, 'address' | 'phones' | 'searchKeys' | 'searchStarts' | 'linkKeys'>> &
     Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
 ): Promise<MemberRecord | undefined> {
   const changed = await MemberModel.findOneAndUpdate(

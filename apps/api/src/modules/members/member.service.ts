@@ -3,13 +3,14 @@ import type { MemberUpdate } from '@kinfold/domain/member';
 import { foldText, isSameName } from '@kinfold/domain/text';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { takeNumbers } from '../../platform/counters.ts';
-import { isObjectId } from '../../platform/database.ts';
+import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
 import { findHousehold, findHouseholds } from '../households/household.service.ts';
 import { countInOrganization, requireOrganization } from '../organizations/organization.service.ts';
 import {
   addLinkedHousehold,
+  countOfOrganization,
   insertMembers,
   readByBirthDate,
   readByLinkKey,
@@ -20,7 +21,7 @@ import {
   setMember,
   type MemberRecord,
 } from './member.model.ts';
-import { searchWords } from './member-search.service.ts';
+import { searchWords, startsOf } from './member-search.service.ts';
 
 export type { MemberRecord };
 
@@ -104,12 +105,14 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
 /** What is derived from a member's other fields and stored for its indexes; written whenever they change. */
 function memberKeys(
   member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones'>,
-): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'linkKeys'> {
+): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys'> {
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
   const words = searchWords(`${member.firstNm} ${member.lastNm} ${member.memberId}`);
+  const searchKeys = [...new Set([...words, foldText(member.memberId), ...phones])];
   return {
     nameKey: nameKeyOf(member),
-    searchKeys: [...new Set([...words, foldText(member.memberId), ...phones])],
+    searchKeys,
+    searchStarts: startsOf(searchKeys),
     linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
   };
 }
@@ -164,12 +167,19 @@ export async function createMembers(
     };
     return { ...member, ...memberKeys(member) };
   });
-  await insertMembers(members);
-  for (const number of numbers) {
-    const made = inputs.filter(({ organizationNumber }) => organizationNumber === number).length;
-    await countInOrganization(number, 'membersCnt', made);
-  }
+  await inTransaction(async (session) => {
+    await insertMembers(members, session);
+    for (const number of numbers) {
+      const made = inputs.filter(({ organizationNumber }) => organizationNumber === number).length;
+      await countInOrganization(number, 'membersCnt', made, session);
+    }
+  });
   return members;
+}
+
+/** How many members an organization has, counted and not read from its counter. */
+export async function countMembers(organizationNumber: string, session?: Session): Promise<number> {
+  return countOfOrganization(organizationNumber, session);
 }
 
 /** Makes a member. Throws 404 for an unknown organization. */
@@ -199,7 +209,7 @@ export async function changeContactDetails(
   const keys = phones && memberKeys({ ...member, phones });
   const changed = await setMember(member._id, {
     ...(change.address && { address: { ...change.address, modifiedDt: now } }),
-    ...(keys && { phones, searchKeys: keys.searchKeys, linkKeys: keys.linkKeys }),
+    ...(keys && { phones, ...keys }),
     modifiedBy: by,
     modifiedDt: now,
   });

@@ -100,7 +100,6 @@ export async function readByPrimary(
 export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
   const found = await MembershipModel.find({ 'members.member_id': objectId(memberId) })
     .sort({ _id: 1 })
-    .limit(100)
     .lean<MembershipDocument[]>();
   return plain(found);
 }

@@ -35,7 +35,6 @@ const ContactModel = mongoose.model(
 export async function readContacts(organizationNumber: string): Promise<ContactRecord[]> {
   const found = await ContactModel.find({ organizationNumber })
     .sort({ name: 1, _id: 1 })
-    .limit(100)
     .lean<ContactDocument[]>();
   return plain(found);
 }

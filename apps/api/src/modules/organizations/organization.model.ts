@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
-import { objectId, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import type { Session } from '../../platform/database.ts';
+import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
 
 export type Address = { streetAddress: string; cityNm: string; stateCd: string; postalCd: string };
 
@@ -24,7 +25,8 @@ type OrganizationDocument = {
 };
 export type OrganizationRecord = Plain<OrganizationDocument>;
 
-type Counter = 'campaignsCnt' | 'groupsCnt' | 'membersCnt' | 'childrenCnt';
+export type Counter = 'campaignsCnt' | 'groupsCnt' | 'membersCnt' | 'childrenCnt';
+export type Counters = Pick<OrganizationRecord, 'organizationNumber' | Counter>;
 
 const OrganizationModel = mongoose.model(
   'Organization',
@@ -63,17 +65,43 @@ export async function readPath(organizationNumber: string): Promise<string[]> {
 }
 
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */
-export async function insertOrganization(organization: OrganizationRecord): Promise<void> {
-  await OrganizationModel.collection.insertOne({ ...organization, _id: objectId(organization._id) });
+export async function insertOrganization(organization: OrganizationRecord, session: Session): Promise<void> {
+  const document = { ...organization, _id: objectId(organization._id) };
+  await OrganizationModel.collection.insertOne(document, { session });
 }
 
-/** Adds to one of an organization's counters. */
+/** Adds to one of an organization's counters, in the transaction of what is counted. */
 export async function countOrganization(
   organizationNumber: string,
   counter: Counter,
   by: number,
+  session: Session,
 ): Promise<void> {
-  await OrganizationModel.updateOne({ organizationNumber }, { $inc: { [counter]: by } });
+  await OrganizationModel.updateOne({ organizationNumber }, { $inc: { [counter]: by } }, { session });
+}
+
+/** Every organization's number; for the verifier. */
+export async function* eachNumber(): AsyncGenerator<{ _id: string }> {
+  const found = OrganizationModel.find({}, { organizationNumber: 1 }).sort({ organizationNumber: 1 });
+  for await (const { organizationNumber } of found.lean<OrganizationDocument>().cursor())
+    yield { _id: organizationNumber };
+}
+
+/** The counters of some organizations. */
+export async function readCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
+  const filter = { organizationNumber: { $in: [...organizationNumbers] } };
+  return plain(await OrganizationModel.find(filter).lean<OrganizationDocument[]>());
+}
+
+/** Writes counters that were counted anew in the same transaction. */
+export async function setCounters(counters: Counters, session: Session): Promise<void> {
+  const { organizationNumber, ...counted } = counters;
+  await OrganizationModel.updateOne({ organizationNumber }, { $set: counted }, { session });
+}
+
+/** How many organizations stand right below one. */
+export async function countChildren(organizationNumber: string, session?: Session): Promise<number> {
+  return OrganizationModel.countDocuments({ parentOrganization: organizationNumber }, { session });
 }
 
 /** How many organizations there are; an estimate that needs no scan. */
@@ -99,6 +127,11 @@ const GroupModel = mongoose.model(
 );
 
 /** Inserts a group. Throws a duplicate key error when the organization has one of that name. */
-export async function insertGroup(group: GroupRecord): Promise<void> {
-  await GroupModel.collection.insertOne({ ...group, _id: objectId(group._id) });
+export async function insertGroup(group: GroupRecord, session: Session): Promise<void> {
+  await GroupModel.collection.insertOne({ ...group, _id: objectId(group._id) }, { session });
+}
+
+/** How many groups an organization has. */
+export async function countGroups(organizationNumber: string, session?: Session): Promise<number> {
+  return GroupModel.countDocuments({ organizationNumber }, { session });
 }

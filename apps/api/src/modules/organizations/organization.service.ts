@@ -1,22 +1,28 @@
 import type * as z from 'zod/mini';
 import type { Organization } from '@kinfold/domain/organization';
-import { isDuplicateKey } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { readContacts } from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
 import {
+  countChildren,
+  countGroups,
   countOrganization,
+  eachNumber,
   estimateOrganizations,
   insertGroup,
   insertOrganization,
+  readCounters,
   readOrganization,
   readPath,
+  setCounters,
   type Address,
+  type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';
 
-export type { OrganizationRecord };
+export type { Counters, OrganizationRecord };
 
 /** An organization's number and those of all its ancestors; empty when it is unknown. */
 export async function organizationPath(organizationNumber: string): Promise<string[]> {
@@ -40,13 +46,14 @@ export async function isWithoutOrganizations(): Promise<boolean> {
   return (await estimateOrganizations()) === 0;
 }
 
-/** Adds to the counter of an organization's members or campaigns. */
+/** Adds to the counter of an organization's members or campaigns, in the transaction that inserts them. */
 export async function countInOrganization(
   organizationNumber: string,
   counter: 'membersCnt' | 'campaignsCnt',
   by: number,
+  session: Session,
 ): Promise<void> {
-  await countOrganization(organizationNumber, counter, by);
+  await countOrganization(organizationNumber, counter, by, session);
 }
 
 /** What a new organization is made of. */
@@ -84,12 +91,14 @@ export async function createOrganization(
     modifiedDt: now,
   };
   try {
-    await insertOrganization(organization);
+    await inTransaction(async (session) => {
+      await insertOrganization(organization, session);
+      if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1, session);
+    });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('number_taken', 'This organization number is taken.');
     throw error;
   }
-  if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1);
   return organization;
 }
 
@@ -100,13 +109,16 @@ export async function createGroup(
   now: Date,
 ): Promise<void> {
   const { organizationNumber, groupName } = input;
+  const group = { _id: newId(), organizationNumber, groupName, createdBy: by, createdDt: now };
   try {
-    await insertGroup({ _id: newId(), organizationNumber, groupName, createdBy: by, createdDt: now });
+    await inTransaction(async (session) => {
+      await insertGroup(group, session);
+      await countOrganization(organizationNumber, 'groupsCnt', 1, session);
+    });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
     throw error;
   }
-  await countOrganization(organizationNumber, 'groupsCnt', 1);
 }
 
 /** An organization on the wire, with its contacts. Throws 404 when there is none. */
@@ -124,4 +136,28 @@ export async function presentOrganization(organizationNumber: string): Promise<z
     hasCampaigns: campaignsCnt > 0,
     contacts: contacts.map(presentContact),
   };
+}
+
+/** Every organization's number, as `_id`; for the verifier. */
+export function organizationNumbers(): AsyncGenerator<{ _id: string }> {
+  return eachNumber();
+}
+
+/** What some organizations say they have. */
+export async function findCounters(numbers: readonly string[]): Promise<Counters[]> {
+  return readCounters(numbers);
+}
+
+/** How many groups an organization has, and organizations right below it, counted and not read from its counters. */
+export async function countBelow(
+  organizationNumber: string,
+  session?: Session,
+): Promise<Pick<Counters, 'groupsCnt' | 'childrenCnt'>> {
+  const groupsCnt = await countGroups(organizationNumber, session);
+  return { groupsCnt, childrenCnt: await countChildren(organizationNumber, session) };
+}
+
+/** Writes what was counted in the same transaction. */
+export async function writeCounters(counters: Counters, session: Session): Promise<void> {
+  await setCounters(counters, session);
 }

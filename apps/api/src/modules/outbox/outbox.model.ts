@@ -1,6 +1,6 @@
 import { collection } from '../../platform/database.ts';
 
-/** A mail to send; its text is dropped once it was sent, since it may carry a code. Times are UTC. */
+/** A mail to send; its text is dropped once it was sent or given up, since it may carry a code. Times are UTC. */
 export type OutboxMail = {
   _id: string;
   to: string;

@@ -4,7 +4,8 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Mail, Mailer } from '../../platform/mailer.ts';
 import { outboxMails, type OutboxMail } from './outbox.model.ts';
 
-const LEASE_MS = 60_000;
+/** Longer than a delivery may take (SMTP_TIMEOUTS): a mail that is being sent is not sent by another process too. */
+export const LEASE_MS = 120_000;
 const MAX_ATTEMPTS = 40;
 const BATCH = 20;
 
@@ -33,7 +34,7 @@ export async function deliverMails(work: Work): Promise<number> {
   }
 }
 
-/** Takes a mail for a minute; false when another process was first. */
+/** Takes a mail for as long as a delivery may take; false when another process was first. */
 async function lease({ _id, nextDt }: OutboxMail, { now }: Work): Promise<boolean> {
   const taken = await outboxMails().updateOne(
     { _id, isPending: true, nextDt },
@@ -52,7 +53,9 @@ async function deliver(mail: OutboxMail, { mailer, logger, now }: Work): Promise
     logger.warn({ err: error, mail: _id, isOver }, 'a mail could not be sent');
     await outboxMails().updateOne(
       { _id },
-      isOver ? { $unset: { isPending: 1 } } : { $set: { nextDt: retryAt(attempts, now()) } },
+      isOver
+        ? { $unset: { isPending: 1, text: 1, html: 1 } }
+        : { $set: { nextDt: retryAt(attempts, now()) } },
     );
     return false;
   }

@@ -2,11 +2,9 @@
  * A charge, step by step as payments.md has it. Whoever dies anywhere leaves a state that the sweep, the webhook or
  * the same request sent again brings to its end; nobody is charged twice and no charge is lost.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cents } from '@kinfold/domain/money';
-import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
-import type { Actor } from '../../platform/auth.ts';
+import { paymentFigures } from '@kinfold/domain/payment';
 import {
   ProviderRefusal,
   ProviderUnavailable,
@@ -14,24 +12,27 @@ import {
   type ProviderIntent,
 } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
-import { AppError, conflict, forbidden, invalid } from '../../platform/problem.ts';
-import { payingCard } from '../cards/card.service.ts';
+import { AppError, conflict, invalid } from '../../platform/problem.ts';
+import { endTry } from '../cards/card-tries.service.ts';
+import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import { claimDonations } from './claim.service.ts';
-import { attempts, intents, openPayments, payments, type PaymentRecord } from './payment.model.ts';
-import { owedLines, quote, type QuotedLine } from './quote.service.ts';
+import {
+  findPayment,
+  hashOf,
+  inProgress,
+  newPayment,
+  recordPayment,
+  type ChargeRequest,
+} from './new-payment.service.ts';
+import { attempts, intents, openPayments, type PaymentRecord } from './payment.model.ts';
+import { owedLines } from './quote.service.ts';
 import { NO_INTENT, settle, settleIntent, type PaymentDeps, type Settlement } from './settle.service.ts';
-
-export type ChargeRequest = {
-  paymentId: string;
-  actor: Actor;
-  payeeMemberId: string;
-  request: DonationPayRequest;
-};
+import { wake } from './sweep.service.ts';
 
 /** How a charge ended, as far as we know. */
-export type ChargeOutcome = { payment: PaymentRecord } & (
-  | { kind: 'paid' }
+export type ChargeOutcome = { paymentId: string } & (
+  | { kind: 'paid'; payment: PaymentRecord }
   | { kind: 'declined'; failure: ProviderFailure }
   | { kind: 'closed' }
   | { kind: 'requires_action'; clientSecret: string | null }
@@ -40,113 +41,57 @@ export type ChargeOutcome = { payment: PaymentRecord } & (
 
 /**
  * Charges a card for donations, once per paymentId. Throws 422 when figures differ or the paymentId was used for
- * another request, 409 when somebody else is paying the same dues, 404 for dues that are not the payer's.
+ * another request, 409 when somebody else is paying the same dues, 404 for dues that are not the payer's, 429 after
+ * too many declined cards.
  */
 export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
-  const requestHash = hashOf(input);
-  const payment = (await findPayment(input)) ?? (await recordPayment(input, requestHash, deps));
-  // Our own record, that of a twin request a moment earlier, or somebody else's.
-  if (payment.requestHash !== requestHash)
-    throw new AppError(422, 'idempotency_mismatch', 'This payment was already sent with other details.');
-  return outcomeOf(payment, await drive(payment, deps));
-}
-
-const findPayment = ({ paymentId }: ChargeRequest) => payments().findOne({ _id: paymentId });
-
-/** The same request has the same hash; the order of its lines does not matter. */
-function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string {
-  const donations = request.donations.map(({ donation_id, amount }) => `${donation_id}:${amount}`).toSorted();
-  const { cardData, donationAmount, processingFee, campaign_id, donation_id } = request;
-  const said = [actor.userId, payeeMemberId, cardData.id, cardData.token, donationAmount, processingFee];
-  return createHash('sha256')
-    .update(JSON.stringify([...said, campaign_id, donation_id, donations]))
-    .digest('hex');
-}
-
-/** Steps 1 and 2: quote, then record the payment; a twin's record that came first is given instead. */
-async function recordPayment(
-  input: ChargeRequest,
-  requestHash: string,
-  deps: PaymentDeps,
-): Promise<PaymentRecord> {
+  const known = await findPayment(input);
+  if (known) return pay(known, input, deps);
   await deps.checkpoint('received');
   let payment: PaymentRecord;
   try {
-    payment = await newPayment(input, requestHash, deps);
+    payment = await admit(input, deps);
   } catch (error) {
+    if (!(error instanceof AppError || error instanceof ProviderUnavailable)) throw error;
     // A twin of this very request may have paid these dues a moment ago.
-    const twin = error instanceof AppError ? await findPayment(input) : null;
-    if (twin) return twin;
+    const twin = await findPayment(input);
+    if (twin) return pay(twin, input, deps);
+    // Nothing was begun: the same request again begins.
+    if (error instanceof ProviderUnavailable) return { paymentId: input.paymentId, kind: 'processing' };
     throw error;
   }
-  await deps.checkpoint('quoted');
-  // The marker first: a payment that nobody finishes is always found by the sweep.
-  await insertOnce(openPayments(), { _id: payment._id, createdDt: payment.createdDt });
-  await deps.checkpoint('opened');
-  if (await insertOnce(payments(), payment)) {
-    await deps.checkpoint('recorded');
-    return payment;
+  try {
+    return await pay(await recordPayment(payment, deps), input, deps);
+  } finally {
+    // A decline was counted where it was found; this was the place of a try under way.
+    await endTry(payment._id, payment.tryKeys ?? [], deps.now());
   }
-  const twin = await findPayment(input);
-  if (!twin) throw new Error(`payment ${payment._id} is neither new nor known`);
-  return twin;
 }
 
-/** Step 1: what the request asks for, with figures that are ours and a card that may be used. */
-async function newPayment(
-  { paymentId, actor, payeeMemberId, request }: ChargeRequest,
-  requestHash: string,
-  deps: PaymentDeps,
-): Promise<PaymentRecord> {
-  const { memberId } = actor;
-  if (!memberId) throw forbidden('Link your account to a member before you pay.');
-  const { CURRENCY: currency } = deps.config;
-  const lines = await quote(request, { memberId, payeeMemberId }, currency, deps.now());
-  const card = await payingCard(deps.provider, memberId, request.cardData);
-  const [first] = lines;
-  if (!first) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
-  const { amount, processingFee, total } = paymentFigures(lines);
-  return {
-    _id: paymentId,
-    requestHash,
-    userId: actor.userId,
-    email: actor.email,
-    memberId,
-    payeeMemberId,
-    organizationNumber: first.donation.organizationNumber,
-    organizationName: first.donation.organizationName,
-    lines: lines.map(lineOf),
-    amount,
-    processingFee,
-    total,
-    currency,
-    account: null,
-    customerId: card.customerId,
-    card: { id: card.id, cardType: card.cardType, last4: card.last4 },
-    createdDt: deps.now(),
-  };
+/** A payment that may be made, with its place among the tries of its card. */
+async function admit(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
+  const payment = await newPayment(input, deps);
+  await deps.checkpoint('quoted');
+  const { _id, memberId, email, tryKeys = [] } = payment;
+  await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
+  await deps.checkpoint('counted');
+  return payment;
 }
 
-function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number] {
-  const { primaryMember } = donation;
-  return {
-    donationId: donation._id,
-    campaignMembershipId: donation.campaignMembershipId,
-    campaignRunId: donation.campaignRunId,
-    description: `${donation.campaignName}: ${donation.campaignRunName}`,
-    paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
-    externalRef: donation.externalRef,
-    amount,
-  };
+/** Brings a recorded payment as far as it goes: our own record, that of a twin, or somebody else's. */
+async function pay(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
+  if (payment.requestHash !== hashOf(input))
+    throw new AppError(422, 'idempotency_mismatch', 'This payment was already sent with other details.');
+  const settlement = await drive(payment, deps);
+  if (settlement.kind === 'processing') await wake(payment._id, deps.now());
+  return outcomeOf(payment, settlement);
 }
 
 /** Steps 3 to 9, from wherever an earlier request with this paymentId left off. */
 async function drive(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   if (await isRegistered(payment)) return resume(payment, deps);
   const changed = await claim(payment, deps);
-  // What is owed may be less because a twin of this very request has paid it.
-  if (changed && (await isRegistered(payment))) return resume(payment, deps);
-  if (changed) throw changed;
+  if (changed) return ruleOut(payment, changed, deps);
   const intent = await makeIntent(payment, deps);
   if (!intent) return { kind: 'processing' };
   const isOurs = await insertOnce(intents(), { _id: payment._id, intentId: intent.id });
@@ -160,6 +105,25 @@ async function resume(payment: PaymentRecord, deps: PaymentDeps): Promise<Settle
   return settlement.kind === 'open' ? confirm(payment, settlement.intentId, deps) : settlement;
 }
 
+/**
+ * Less is owed than the payment pays: it must never charge, and what it claimed is free again at once, so that the
+ * next try is not held up by this one. Throws the 409 that says so.
+ *
+ * A twin of this very request may stand anywhere meanwhile. The intent register decides between the two, as it does
+ * between a handler and the sweep: whoever inserts first. If this insert is first, the twin finds `none` where it
+ * would register its intent and never confirms one, so no money can move and the final record `canceled` is true; an
+ * intent that it has made and not registered stays an unconfirmed one. If the twin's is first, its intent is the
+ * payment's: what is owed may be less just because it has paid. Then `resume` goes by the provider's word and writes
+ * no final record of its own accord. The same holds when the sweep, or another twin, ruled the intent out before.
+ */
+async function ruleOut(payment: PaymentRecord, changed: AppError, deps: PaymentDeps): Promise<Settlement> {
+  await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
+  await deps.checkpoint('ruled-out');
+  const settlement = await resume(payment, deps);
+  if (settlement.kind === 'canceled' && !settlement.failure) throw changed;
+  return settlement;
+}
+
 const isRegistered = async ({ _id }: PaymentRecord) => (await intents().findOne({ _id })) !== null;
 
 /**
@@ -169,10 +133,7 @@ const isRegistered = async ({ _id }: PaymentRecord) => (await intents().findOne(
 async function claim(payment: PaymentRecord, deps: PaymentDeps): Promise<AppError | undefined> {
   const donationIds = payment.lines.map((line) => line.donationId);
   if (!(await claimDonations(payment._id, donationIds, deps.now(), deps.checkpoint)))
-    throw conflict(
-      'payment_in_progress',
-      'Somebody is paying these dues right now. Nothing was charged. Please look again in a minute.',
-    );
+    throw await inProgress(payment.memberId, deps.now());
   await deps.checkpoint('claimed');
   const { amount, processingFee, total } = paymentFigures(await stillOwed(payment, deps));
   if (amount !== payment.amount)
@@ -226,7 +187,11 @@ async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<Pr
 /** Steps 7 and 8: confirm the stored intent, once. */
 async function confirm(payment: PaymentRecord, intentId: string, deps: PaymentDeps): Promise<Settlement> {
   const attemptId = `${payment._id}:1`;
-  await insertOnce(attempts(), { _id: attemptId, paymentId: payment._id, startedDt: deps.now() });
+  await Promise.all([
+    insertOnce(attempts(), { _id: attemptId, paymentId: payment._id, startedDt: deps.now() }),
+    // Before the provider is asked: from here on money may have moved, and the sweep takes these payments first.
+    openPayments().updateOne({ _id: payment._id }, { $set: { isAttempted: true } }),
+  ]);
   await deps.checkpoint('attempted');
   const outcome = await deps.provider.confirmIntent(intentId, payment._id);
   await deps.checkpoint('confirmed');
@@ -254,14 +219,17 @@ async function settled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settl
 }
 
 function outcomeOf(payment: PaymentRecord, settlement: Settlement): ChargeOutcome {
+  const paymentId = payment._id;
   switch (settlement.kind) {
+    case 'paid':
+      return { paymentId, kind: 'paid', payment };
     case 'open':
-      return { payment, kind: 'processing' };
+      return { paymentId, kind: 'processing' };
     case 'canceled':
       return settlement.failure
-        ? { payment, kind: 'declined', failure: settlement.failure }
-        : { payment, kind: 'closed' };
+        ? { paymentId, kind: 'declined', failure: settlement.failure }
+        : { paymentId, kind: 'closed' };
     default:
-      return { payment, ...settlement };
+      return { paymentId, ...settlement };
   }
 }

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { receiptNumber } from '@kinfold/domain/payment';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { chargedByProvider, expectTheBooksToAgree, pay, payBody } from '../../../test/paying.ts';
+import {
+  chargedByProvider,
+  expectTheBooksToAgree,
+  forgetCardTries,
+  pay,
+  payBody,
+} from '../../../test/paying.ts';
 import { aSavedCard, anOpenCampaign } from '../../../test/factories.ts';
+import { mailsTo } from '../../../test/mails.ts';
 import { aPayer } from '../../../test/payer.ts';
+import { pdfTextOf } from '../../../test/pdf-text.ts';
 import { findDonations } from '../donations/donation.service.ts';
+import { requireMember } from '../members/member.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 
 let api: Api;
@@ -13,6 +22,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
+beforeEach(forgetCardTries);
 
 /** What is still owed on a donation, in cents. */
 async function openOf(donationId: string): Promise<number | undefined> {
@@ -94,6 +104,47 @@ describe('paying by card', () => {
       .get('/api/v1/member/' + payer.memberId + '/cards')
       .set(api.as(payer.account));
     expect(receipt.body).toMatchObject([{ id: card.id, cardType: 'Visa', last4: '4242', isExpired: false }]);
+  });
+
+  it('shows the card as the provider knows it, whatever the browser said', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    const body = payBody([payer.dues[0]], { token: 'pm_card_mastercard' });
+    const cardData = { ...body.cardData, cardType: 'Gold Card', last4: '0000' };
+    const answer = await api.request
+      .post(`/api/v1/member/${payer.memberId}/donation/pay`)
+      .set(api.as(payer.account))
+      .set('Idempotency-Key', paymentId)
+      .send({ ...body, cardData });
+    expect(answer.status).toBe(200);
+    const path = `/v2/payments/${paymentId}`;
+    const card = { cardType: 'Mastercard', last4: '4444' };
+    expect((await api.get(path, payer.account)).body).toMatchObject(card);
+    const list = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body;
+    expect(list.payments[0].method).toBe('Mastercard ending 4444');
+    const pdf = pdfTextOf((await api.get(`${path}/receipt.pdf`, payer.account)).body as Buffer);
+    const [mail] = await mailsTo(api, payer.account.email);
+    for (const text of [pdf, mail?.text, mail?.html]) {
+      expect(text).toContain('Mastercard ending 4444');
+      expect(text).not.toContain('Gold Card');
+    }
+  });
+
+  it('takes the payee by the printed number as well', async () => {
+    const payer = await aPayer();
+    const [oldest] = payer.dues;
+    const { memberId } = await requireMember(payer.memberId);
+    const send = (payee: string, paymentId: string) =>
+      api.request
+        .post(`/api/v1/member/${payee}/donation/pay`)
+        .set(api.as(payer.account))
+        .set('Idempotency-Key', paymentId)
+        .send({ ...payBody([oldest], { campaignId: payer.campaignId }), donations: [] });
+    const paymentId = randomUUID();
+    expect((await send(memberId, paymentId)).status).toBe(200);
+    // It is the same request as with the id.
+    expect((await send(payer.memberId, paymentId)).status).toBe(200);
+    expect(await openOf(oldest.donationId)).toBe(0);
   });
 
   it('sends one receipt mail that names everything, in HTML and in text', async () => {

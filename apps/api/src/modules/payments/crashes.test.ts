@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
-import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
+import { expectNothingStuck, forgetCardTries, pay, sweepLater } from '../../../test/paying.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
 import { intents } from './payment.model.ts';
 
@@ -15,6 +15,7 @@ class Death extends Error {}
 const POINTS = [
   'received',
   'quoted',
+  'counted',
   'opened',
   'recorded',
   'claimed-one',
@@ -28,6 +29,7 @@ const POINTS = [
   'booked',
   'finalized',
   'closed',
+  'decline-counted',
   'receipt-queued',
   'projected',
 ] as const;
@@ -52,8 +54,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => api.stop());
-beforeEach(() => {
+beforeEach(async () => {
   deathAt = null;
+  await forgetCardTries();
 });
 
 async function authenticate(paymentId: string): Promise<void> {
@@ -143,7 +146,13 @@ describe('answers that come too late', () => {
     deathAt = 'confirmed';
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
-    const event = { id: `evt_${paymentId}`, type: 'payment_intent.succeeded', intentId, paymentId };
+    const event = {
+      id: `evt_${paymentId}`,
+      type: 'payment_intent.succeeded',
+      intentId,
+      paymentId,
+      setupId: null,
+    };
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(false);
     await sweepLater(api);
@@ -156,7 +165,10 @@ describe('answers that come too late', () => {
     deathAt = 'confirmed';
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
-    await handleEvent({ id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId }, api.deps);
+    await handleEvent(
+      { id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId, setupId: null },
+      api.deps,
+    );
     await expectNothingStuck(api, payer);
   });
 });

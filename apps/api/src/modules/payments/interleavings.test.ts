@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '@kinfold/domain/money';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
-import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
+import { expectNothingStuck, forgetCardTries, pay, sweepLater, type Line } from '../../../test/paying.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { recordOfflineReceipts } from './offline-receipt.service.ts';
 import { openPayments, payments, reviews } from './payment.model.ts';
 import { settleIntent } from './settle.service.ts';
 import { sweep } from './sweep.service.ts';
@@ -21,8 +25,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => api.stop());
-beforeEach(() => {
+beforeEach(async () => {
   meanwhile = null;
+  await forgetCardTries();
 });
 
 /** Everything is paid or payable, and the books agree. */
@@ -32,7 +37,7 @@ async function expectRightEnd(payer: Payer): Promise<void> {
 }
 
 describe('while one handler stands still', () => {
-  it.each(['quoted', 'opened', 'recorded'])(
+  it.each(['quoted', 'counted', 'opened', 'recorded'])(
     'at "%s" a rival pays the same dues: nothing is charged twice',
     async (at) => {
       const payer = await aPayer();
@@ -90,10 +95,12 @@ describe('while one handler stands still', () => {
   it.each([
     'received',
     'quoted',
+    'counted',
     'opened',
     'recorded',
     'claimed-one',
     'claimed',
+    'rechecked',
     'intent-created',
     'intent-registered',
     'attempted',
@@ -112,23 +119,164 @@ describe('while one handler stands still', () => {
     await expectRightEnd(payer);
   });
 
-  it('is refused over one of several dues: what it claimed of the others stays its own until the sweep', async () => {
+  it('a rival for one of its dues leaves nothing behind, and the others stay payable', async () => {
     const payer = await aPayer();
-    const lines = [...payer.dues, payer.linked].toSorted((a, b) => (a.donationId < b.donationId ? -1 : 1));
-    const last = lines.at(-1);
-    if (!last) throw new Error('no lines');
-    const codes: string[] = [];
-    const paymentId = randomUUID();
+    const [first, last] = inOrder(payer);
+    const [paymentId, codes] = [randomUUID(), [] as unknown[]];
     meanwhile = {
       at: 'claimed',
-      happens: async () => {
-        codes.push((await pay(api, payer.account, lines, { paymentId })).body.code);
-        codes.push((await pay(api, payer.account, lines.slice(0, 1))).body.code);
+      async happens() {
+        codes.push((await pay(api, payer.account, [first, last], { paymentId })).body.code);
+        codes.push((await pay(api, payer.account, [first])).status);
       },
     };
     expect((await pay(api, payer.account, [last])).status).toBe(200);
-    expect(codes).toEqual(['payment_in_progress', 'payment_in_progress']);
+    expect(codes).toEqual(['payment_in_progress', 200]);
+    expect(await openPayments().findOne({ _id: paymentId })).toBeNull();
+    expect(await payments().findOne({ _id: paymentId })).toBeNull();
+    await expectRightEnd(payer);
+  });
+
+  it('is refused over one of several dues: what it claimed of the others stays its own until the sweep', async () => {
+    const payer = await aPayer();
+    const [first, last] = inOrder(payer);
+    const paymentId = randomUUID();
+    const rival = gate();
+    let rivalsAnswer: Promise<number> | undefined;
+    meanwhile = {
+      // After it looked whether the dues are free.
+      at: 'recorded',
+      async happens() {
+        meanwhile = { at: 'claimed', happens: () => rival.reachedAndWaits() };
+        rivalsAnswer = pay(api, payer.account, [last]).then(({ status }) => status);
+        await rival.isReached;
+      },
+    };
+    const refused = await pay(api, payer.account, [first, last], { paymentId });
+    expect(refused.body.code).toBe('payment_in_progress');
     expect(await openPayments().findOne({ _id: paymentId })).not.toBeNull();
+    expect((await pay(api, payer.account, [first])).body.code).toBe('payment_in_progress');
+    rival.open();
+    expect(await rivalsAnswer).toBe(200);
+    await expectRightEnd(payer);
+  });
+});
+
+/** Two of a payer's dues in the order in which they are claimed. */
+function inOrder(payer: Payer): [Line, Line] {
+  const [first, last] = payer.dues.toSorted((a, b) => (a.donationId < b.donationId ? -1 : 1));
+  if (!first || !last) throw new Error('a payer has two dues');
+  return [first, last];
+}
+
+/** Where a handler waits until it is let through. */
+function gate() {
+  let reach: () => void = () => undefined;
+  let open: () => void = () => undefined;
+  const isReached = new Promise<void>((resolve) => (reach = resolve));
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  const reachedAndWaits = () => {
+    reach();
+    return isOpen;
+  };
+  return { isReached, open: () => open(), reachedAndWaits };
+}
+
+describe('when less is owed than a payment pays', () => {
+  /** Books cash on a due of the payer, between two steps of a card payment of it. */
+  const payCash = async ({ donationId }: Line) => {
+    const lines = [{ donationId, amount: cents(700) }];
+    const receipt = { receiptId: randomUUID(), method: 'cash' as const, lines, currency: 'usd' };
+    await recordOfflineReceipts([{ ...receipt, paidDt: api.deps.now(), recordedBy: 'office' }], api.deps);
+  };
+  /** Lowers dues as new prices do: without a claim. */
+  const lowerDues = ({ donationId }: Line) =>
+    collection<{ minAmountDue: number }>('donations').updateOne(
+      { _id: objectId(donationId) },
+      { $inc: { minAmountDue: -700 } },
+    );
+  const lineOf = (payer: Payer) => payer.dues[1];
+  const rest = (line: Line) => ({ ...line, amount: line.amount - 700 });
+
+  it('its claims are free at once: the next try pays what is owed now', async () => {
+    const payer = await aPayer();
+    const line = lineOf(payer);
+    const paymentId = randomUUID();
+    meanwhile = { at: 'recorded', happens: () => payCash(line) };
+    const answer = await pay(api, payer.account, [line], { paymentId });
+    expect(answer.body).toMatchObject({
+      code: 'amount_changed',
+      figures: { donationAmount: line.amount - 700 },
+    });
+    expect(await openPayments().findOne({ _id: paymentId })).toBeNull();
+    expect((await pay(api, payer.account, [rest(line)])).status).toBe(200);
+    expect((await pay(api, payer.account, [line], { paymentId })).body.code).toBe('payment_closed');
+    await expectRightEnd(payer);
+  });
+
+  it.each(['recorded', 'claimed-one', 'claimed', 'rechecked', 'intent-created'])(
+    'a twin that stands at "%s" charges nothing after the other was told so',
+    async (at) => {
+      const payer = await aPayer();
+      const line = lineOf(payer);
+      const options = { paymentId: randomUUID() };
+      const codes: unknown[] = [];
+      meanwhile = {
+        at,
+        async happens() {
+          await lowerDues(line);
+          codes.push((await pay(api, payer.account, [line], options)).body.code);
+        },
+      };
+      const answer = await pay(api, payer.account, [line], options);
+      expect(codes).toEqual(['amount_changed']);
+      expect(['amount_changed', 'payment_closed']).toContain(answer.body.code);
+      expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(0);
+      expect((await pay(api, payer.account, [rest(line)])).status).toBe(200);
+      await expectRightEnd(payer);
+    },
+  );
+
+  it.each(['intent-registered', 'attempted', 'confirmed', 'booked', 'finalized'])(
+    'a twin that stands at "%s" is further along: both answer with its one charge',
+    async (at) => {
+      const payer = await aPayer();
+      const line = lineOf(payer);
+      const options = { paymentId: randomUUID() };
+      const first = gate();
+      // The first stands between claiming and reading again, until its twin has gone so far.
+      meanwhile = { at: 'claimed', happens: () => first.reachedAndWaits() };
+      const firstAnswer = pay(api, payer.account, [line], options);
+      await first.isReached;
+      meanwhile = {
+        at,
+        async happens() {
+          await lowerDues(line);
+          first.open();
+          expect((await firstAnswer).status).toBe(200);
+        },
+      };
+      expect((await pay(api, payer.account, [line], options)).status).toBe(200);
+      expect(meanwhile).toBeNull();
+      expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(1);
+      await expectRightEnd(payer);
+    },
+  );
+
+  it('and the process dies between ruling the intent out and closing: the sweep frees the dues', async () => {
+    const payer = await aPayer();
+    const line = lineOf(payer);
+    meanwhile = {
+      at: 'recorded',
+      async happens() {
+        await payCash(line);
+        meanwhile = { at: 'ruled-out', happens: () => Promise.reject(new Error('died')) };
+      },
+    };
+    expect((await pay(api, payer.account, [line])).status).toBe(500);
+    expect((await pay(api, payer.account, [rest(line)])).body.code).toBe('payment_in_progress');
+    await sweepLater(api);
+    expect((await pay(api, payer.account, [rest(line)])).status).toBe(200);
     await expectRightEnd(payer);
   });
 });

@@ -15,7 +15,13 @@ import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.t
 import { payments, type PaymentRecord } from './payment.model.ts';
 
 /** What one payment paid on one donation. */
-export type PaidLine = { donationId: string; description: string; paidFor: string; amount: Cents };
+export type PaidLine = {
+  donationId: string;
+  description: string;
+  paidFor: string;
+  organizationName: string;
+  amount: Cents;
+};
 
 /** One payment, as far as it concerns a member. */
 export type PaymentOfMember = {
@@ -133,11 +139,12 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
   return postings.flatMap(({ account, amount }): PaidLine | [] => {
     const donation = donations.get(account.replace(/^donation:/, ''));
     if (!donation) return [];
-    const { _id, campaignName, campaignRunName, primaryMember } = donation;
+    const { _id, campaignName, campaignRunName, organizationName, primaryMember } = donation;
     return {
       donationId: _id,
       description: `${campaignName}: ${campaignRunName}`,
       paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+      organizationName,
       amount: cents(-amount),
     };
   });
@@ -169,6 +176,10 @@ function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typ
 }
 
 /** A line of a payment on the wire. */
-export function presentLine({ donationId, description, paidFor, amount }: PaidLine) {
-  return { donation_id: donationId, description, paidFor, amount: dollarsFromCents(amount) };
+export function presentLine({ donationId, description, paidFor, organizationName, amount }: PaidLine) {
+  return {
+    donation_id: donationId,
+    ...{ description, paidFor, organizationName },
+    amount: dollarsFromCents(amount),
+  };
 }

@@ -41,7 +41,7 @@ describe('the payments of a member', () => {
         {
           payment_id: paymentId,
           receipt_number: receiptNumber(paymentId),
-          method: 'Card',
+          method: 'Visa ending 4242',
           lines: [
             { description: 'Funeral Fund: Autumn assessment', paidFor: 'Ruth Okafor', amount: 10 },
             { paidFor: 'Miriam Wolde-Giorgis', amount: payer.linked.amount / 100 },

@@ -1,5 +1,6 @@
 import { OlderPayAnswer, OlderPayRequest } from '@kinfold/domain/older-payment';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
+import { addressKey } from '../../platform/rate-limit.ts';
 import { payOlder } from './older-payment.service.ts';
 import { mailReceipt, paymentIdOf } from './payment.routes.ts';
 
@@ -10,7 +11,8 @@ export const postOlderPay = endpoint({
   reply: OlderPayAnswer,
   async handle(context) {
     const { deps, body } = context;
-    const input = { paymentId: paymentIdOf(context), actor: actorOf(context), request: body };
+    const address = addressKey(context.request.ip);
+    const input = { paymentId: paymentIdOf(context), actor: actorOf(context), address, request: body };
     const answer = await payOlder(input, deps);
     if (answer.result === 'APPROVED') mailReceipt(deps);
     return answer;

@@ -18,7 +18,7 @@ import { refuseCardNumber } from '../../platform/card-number.ts';
 import { AppError, forbidden, invalid } from '../../platform/problem.ts';
 import { findPayableDonations } from '../donations/donation.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
-import { payments } from './payment.model.ts';
+import { findPayment } from './new-payment.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
@@ -41,10 +41,10 @@ type Lines = { donation_id: string; amount: Cents }[];
  * throws 422 for figures that are not ours, and for any card number where cards are real.
  */
 export async function payOlder(
-  input: { paymentId: string; actor: Actor; request: OlderPayRequest },
+  input: { paymentId: string; actor: Actor; address: string; request: OlderPayRequest },
   deps: PaymentDeps,
 ): Promise<OlderPayAnswer> {
-  const { paymentId, actor, request } = input;
+  const { paymentId, actor, address, request } = input;
   const { memberId } = actor;
   if (!isTestPayments(deps.config)) refuseCardNumber(request);
   if (!memberId) throw forbidden('Link your account to a member before you pay.');
@@ -59,14 +59,14 @@ export async function payOlder(
   if (request.lineItems.length && itemsTotal !== donationAmount)
     throw invalid([{ path: 'orderTotal', message: 'The total is not the sum of its lines and the fee' }]);
   const payRequest: DonationPayRequest = {
-    cardData: { token: card.token, cardType: card.cardType, last4: cardNumber.slice(-4) },
+    cardData: { token: card },
     donationAmount,
     processingFee: request.processingFee,
     donation_id: -1,
     donations: await linesOf(paymentId, memberId, request, deps.now()),
   };
   try {
-    const chargeRequest = { paymentId, actor, payeeMemberId: memberId, request: payRequest };
+    const chargeRequest = { paymentId, actor, payeeMemberId: memberId, request: payRequest, address };
     return await answerOf(await charge(chargeRequest, deps), deps);
   } catch (error) {
     if (error instanceof AppError && error.status === 402)
@@ -83,7 +83,7 @@ async function linesOf(
   request: OlderPayRequest,
   now: Date,
 ): Promise<Lines> {
-  const known = await payments().findOne({ _id: paymentId }, { projection: { lines: 1 } });
+  const known = await findPayment({ paymentId });
   if (known) return known.lines.map(({ donationId, amount }) => ({ donation_id: donationId, amount }));
   const dues = (await findPayableDonations([memberId], {}, now)).map((donation) => ({
     _id: donation._id,
@@ -98,15 +98,15 @@ async function linesOf(
 }
 
 async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<OlderPayAnswer> {
-  const { payment } = outcome;
+  const { paymentId } = outcome;
   switch (outcome.kind) {
     case 'paid':
       return {
         result: 'APPROVED',
         message: 'Approved',
-        amount_paid: payment.total,
-        payment_id: payment._id,
-        receipt_number: receiptNumber(payment._id),
+        amount_paid: outcome.payment.total,
+        payment_id: paymentId,
+        receipt_number: receiptNumber(paymentId),
       };
     case 'declined':
       return refused('DECLINED', OLDER_PAYMENT_TEXTS.declined);
@@ -116,8 +116,9 @@ async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<Olde
       return refused('ERROR', OLDER_PAYMENT_TEXTS.unreachable);
     case 'requires_action': {
       // Nobody will answer the bank's question here: the dues are freed at once.
-      const { kind } = await settle(payment._id, deps, { closesOpen: true });
-      return kind === 'paid' ? answerOf({ payment, kind }, deps) : refused('ERROR', NEEDS_BANK);
+      const { kind } = await settle(paymentId, deps, { closesOpen: true });
+      const payment = kind === 'paid' ? await findPayment({ paymentId }) : null;
+      return payment ? answerOf({ paymentId, kind: 'paid', payment }, deps) : refused('ERROR', NEEDS_BANK);
     }
   }
 }

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { processingFee } from '@kinfold/domain/fee';
 import { cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
-import { chargedByProvider, expectTheBooksToAgree, pay, sweepLater } from '../../../test/paying.ts';
+import {
+  chargedByProvider,
+  expectTheBooksToAgree,
+  forgetCardTries,
+  pay,
+  sweepLater,
+} from '../../../test/paying.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { findDonations, requireDonation } from '../donations/donation.service.ts';
@@ -24,6 +30,7 @@ beforeAll(async () => {
   api = await startApi({ logger: createLogger('trace', destination) });
 });
 afterAll(() => api.stop());
+beforeEach(forgetCardTries);
 
 const NUMBER = '4242424242424242';
 const CVV = '97531';
@@ -142,6 +149,15 @@ describe('the older payment', () => {
     expect((await send(payer, bodyOf(payer))).body.result).toBe('APPROVED');
   });
 
+  it('says when to try again after too many declined cards', async () => {
+    const payer = await aPayer();
+    const declined = bodyOf(payer, { card: { cardNumber: '4000000000000002' } });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await send(payer, declined)).body).toMatchObject({ result: 'DECLINED', message: DECLINED });
+    const answer = await send(payer, bodyOf(payer));
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many_declines']);
+  });
+
   it('declines a card that has expired', async () => {
     const payer = await aPayer();
     const answer = await send(payer, bodyOf(payer, { card: { expYear: '24' } }));
@@ -151,7 +167,7 @@ describe('the older payment', () => {
   it('says so when the outcome is not known, and charges once when asked again with the same key', async () => {
     const payer = await aPayer();
     const key = randomUUID();
-    api.sandbox.faults.add({ kind: 'refuse', match: { path: '/v1/**' }, times: 'always' });
+    api.sandbox.faults.add({ kind: 'refuse', match: { path: '/v1/payment_intents' }, times: 'always' });
     const answer = await send(payer, bodyOf(payer), key);
     expect(answer.body).toMatchObject({ result: 'ERROR', message: 'Error connecting to Payment Gateway' });
     // Another key meanwhile finds the dues taken.

@@ -1,7 +1,7 @@
 /** Receipts and yearly statements as PDFs. */
 import { showDate } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
-import { receiptNumber } from '@kinfold/domain/payment';
+import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
@@ -34,6 +34,10 @@ async function printedNames(lines: readonly PaidLine[]): Promise<(line: PaidLine
   return ({ donationId, paidFor }) => byDonation.get(donationId) ?? paidFor;
 }
 
+/** What a line is, and below it its organization where that must be said. */
+const withOrganization = (what: string, organization: string | undefined) =>
+  organization ? `${what}\n${organization}` : what;
+
 /** The receipt of a payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
 export async function receiptPdf(
   paymentId: string,
@@ -48,7 +52,7 @@ export async function receiptPdf(
   const nameOf = await printedNames(payment.lines);
   const bytes = await renderPdf({
     title: 'Receipt',
-    organizationName: payment.organizationName,
+    organizationName: organizationsText(payment.lines),
     createdDt: paidDt,
     blocks: [
       { kind: 'text', text: 'Thank you for your donation!' },
@@ -72,7 +76,11 @@ export async function receiptPdf(
           { title: 'Amount', share: 0.2, isRight: true },
         ],
         rows: [
-          ...payment.lines.map((line) => [line.description, nameOf(line), money(line.amount)]),
+          ...payment.lines.map((line) => [
+            withOrganization(line.description, organizationOfLine(line, payment.lines)),
+            nameOf(line),
+            money(line.amount),
+          ]),
           ['Processing fee', '', money(payment.processingFee)],
         ],
         totals: [['Total', '', money(payment.total)]],
@@ -118,7 +126,10 @@ export async function statementPdf(
             rows: statement.payments.flatMap(({ paidDt, paymentId, method, lines }) =>
               lines.map((line) => [
                 showDate(paidDt, site.TIME_ZONE),
-                `${line.description}, for ${nameOf(line)}`,
+                withOrganization(
+                  `${line.description}, for ${nameOf(line)}`,
+                  line.organizationName === member.organizationName ? undefined : line.organizationName,
+                ),
                 paymentId ? `${method}\n${receiptNumber(paymentId)}` : method,
                 money(line.amount),
               ]),

@@ -10,7 +10,7 @@ import { pay } from '../../../test/paying.ts';
 import { pdfTextOf } from '../../../test/pdf-text.ts';
 import { requireMember } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
-import { recordOfflineReceipt } from './ledger.service.ts';
+import { recordOfflineReceipts } from './offline-receipt.service.ts';
 import { payments } from './payment.model.ts';
 import { receiptPdf, statementPdf } from './payment-pdfs.service.ts';
 import { findReceipt, receiptMail } from './receipt.service.ts';
@@ -65,16 +65,15 @@ describe('a yearly statement', () => {
     const [ended, active] = payer.dues;
     const lines = [{ ...ended, amount: 1000 }, payer.linked];
     await pay(api, payer.account, lines);
-    await recordOfflineReceipt(
-      {
-        receiptId: randomUUID(),
-        method: 'check',
-        lines: [{ donationId: active.donationId, amount: cents(700) }],
-        paidDt: new Date(Date.UTC(year - 1, 11, 31, 23, 59, 59, 999)),
-        recordedBy: 'tests@example.test',
-      },
-      api.deps.now(),
-    );
+    const receipt = {
+      receiptId: randomUUID(),
+      method: 'check' as const,
+      lines: [{ donationId: active.donationId, amount: cents(700) }],
+      paidDt: new Date(Date.UTC(year - 1, 11, 31, 23, 59, 59, 999)),
+      recordedBy: 'tests@example.test',
+      currency: 'usd',
+    };
+    await recordOfflineReceipts([receipt], api.deps);
     const member = await requireMember(payer.memberId);
     const own = 1000 + payer.linked.amount;
     const fees = processingFee(cents(own));

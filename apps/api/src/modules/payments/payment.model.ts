@@ -5,12 +5,16 @@
 import type { Cents } from '@kinfold/domain/money';
 import { collection } from '../../platform/database.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
+import type { LedgerEntry } from './ledger.model.ts';
 
 /** What one payment pays on one donation, with the names that its receipt shows. */
 export type PaymentLine = {
   donationId: string;
   campaignMembershipId: string;
   campaignRunId: string;
+  /** Whose dues these are: a payment may be for several organizations. */
+  organizationNumber: string;
+  organizationName: string;
   description: string;
   paidFor: string;
   externalRef: string | null;
@@ -25,8 +29,6 @@ export type PaymentRecord = {
   email: string;
   memberId: string;
   payeeMemberId: string;
-  organizationNumber: string;
-  organizationName: string;
   lines: PaymentLine[];
   amount: Cents;
   processingFee: Cents;
@@ -35,7 +37,10 @@ export type PaymentRecord = {
   /** The connected account that is paid; null is the deployment's own. */
   account: string | null;
   customerId: string | null;
-  card: { id: string; cardType: string | null; last4: string | null };
+  /** As the provider says. Payments of before docs/decisions/014 have no fingerprint and no keys. */
+  card: { id: string; fingerprint?: string | null; cardType: string | null; last4: string | null };
+  /** What a decline counts against; nothing for a card that has paid for this member before. */
+  tryKeys?: string[];
   createdDt: Date;
 };
 
@@ -48,7 +53,10 @@ export type ClaimRecord = {
   createdDt: Date;
 };
 
-/** `_id` is the paymentId; write-once: the provider's intent, or `none` when there must never be one. */
+/**
+ * `_id` is the paymentId; write-once: the provider's intent, or `none` when there must never be one. Of money that came
+ * without a card, `booked`: it is or will be in the ledger.
+ */
 export type IntentRecord = { _id: string; intentId: string };
 
 /** `_id` is `paymentId:n`: inserted before the provider is asked to charge, the answer noted after. */
@@ -64,7 +72,25 @@ export type AttemptRecord = {
 export type FinalRecord = { _id: string; result: 'paid' | 'canceled'; finalDt: Date };
 
 /** Payments that the sweep must still look at; removed when everything of the payment is done. */
-export type OpenPayment = { _id: string; createdDt: Date };
+export type OpenPayment = {
+  _id: string;
+  createdDt: Date;
+  /** The sweep looks at it from then on, and later each time: `sweeps` counts how often it did. */
+  nextDt: Date;
+  sweeps: number;
+  /** An intent is about to be confirmed: money may have moved. The sweep takes these first. */
+  isAttempted: boolean;
+  /** Money that came without a card, to be booked: it is no payment of the provider's. */
+  receipt?: LedgerEntry;
+};
+
+const SWEEP_AFTER_MS = 60_000;
+
+/** The marker of something that has just begun: whoever began it has a minute to finish it. */
+export function newMarker(_id: string, now: Date): OpenPayment {
+  const nextDt = new Date(now.getTime() + SWEEP_AFTER_MS);
+  return { _id, createdDt: now, nextDt, sweeps: 0, isAttempted: false };
+}
 
 /** An event of the provider, as received. */
 export type EventRecord = { _id: string; type: string; body: string; receivedDt: Date };
@@ -80,3 +106,12 @@ export const finals = () => collection<FinalRecord>('payment_finals');
 export const openPayments = () => collection<OpenPayment>('open_payments');
 export const providerEvents = () => collection<EventRecord>('provider_events');
 export const reviews = () => collection<ReviewRecord>('payment_reviews');
+
+/** Makes markers of an earlier version, which do not say when they are due, due in a minute. */
+export async function adoptMarkers(now: Date): Promise<void> {
+  const { nextDt, sweeps } = newMarker('', now);
+  await openPayments().updateMany(
+    { isAttempted: { $exists: false } },
+    { $set: { nextDt, sweeps, isAttempted: true } },
+  );
+}

@@ -13,6 +13,7 @@ import {
 import { refuseCardNumber } from '../../platform/card-number.ts';
 import { actorOf, endpoint, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
+import { addressKey } from '../../platform/rate-limit.ts';
 import { requireMember } from '../members/member.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
@@ -43,7 +44,7 @@ export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string
 
 /** What the member's browser is told of each outcome. */
 function answerOf(outcome: ChargeOutcome) {
-  const paymentId = outcome.payment._id;
+  const { paymentId } = outcome;
   switch (outcome.kind) {
     case 'paid':
       return {
@@ -100,16 +101,23 @@ export const postDonationPay = endpoint({
     422: {
       description: 'Nothing was charged: `figures_differ` with the right figures, or what `errors` name',
     },
+    429: {
+      description:
+        'Nothing was charged: `too_many_declines` after too many declined cards, or too many tries; `Retry-After` says when',
+    },
   },
   async handle(context) {
     const { deps, params, body } = context;
     refuseCardNumber(context.request.body);
+    // The path may name the payee by the printed number.
+    const payee = await requireMember(params['payee_member_id']);
     const outcome = await charge(
       {
         paymentId: paymentIdOf(context),
         actor: actorOf(context),
-        payeeMemberId: params['payee_member_id'] ?? '',
+        payeeMemberId: payee._id,
         request: body,
+        address: addressKey(context.request.ip),
       },
       deps,
     );

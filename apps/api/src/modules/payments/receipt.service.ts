@@ -2,7 +2,7 @@
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, showDate } from '@kinfold/domain/dates';
 import { dollarsFromCents, showMoney, type Cents } from '@kinfold/domain/money';
-import { receiptNumber, type Receipt } from '@kinfold/domain/payment';
+import { organizationOfLine, organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import type { Mail } from '../../platform/mailer.ts';
@@ -22,18 +22,23 @@ export function receiptMail(
   const number = receiptNumber(payment._id);
   const date = showDate(paidDt, config.TIME_ZONE);
   const { card } = payment;
+  const organizations = organizationsText(payment.lines);
   const paidWith = card.last4 ? ` with your ${card.cardType ?? 'card'} ending ${card.last4}` : '';
   const content = mailLayout({
     title: 'Thank you for your donation!',
-    paragraphs: [`${payment.organizationName} received ${money(payment.total)}${paidWith} on ${date}.`],
+    paragraphs: [`${organizations} received ${money(payment.total)}${paidWith} on ${date}.`],
     rows: [
       { label: 'Receipt number', value: number },
       { label: 'Date', value: date },
-      { label: 'Organization', value: payment.organizationName },
-      ...payment.lines.map((line) => ({
-        label: `${line.description}, for ${line.paidFor}`,
-        value: money(line.amount),
-      })),
+      { label: 'Paid to', value: organizations },
+      ...payment.lines.map((line) => {
+        const organization = organizationOfLine(line, payment.lines);
+        const label = `${line.description}, for ${line.paidFor}`;
+        return {
+          label: organization ? `${label} (${organization})` : label,
+          value: money(line.amount),
+        };
+      }),
       { label: 'Processing fee', value: money(payment.processingFee) },
       { label: 'Total', value: money(payment.total), isTotal: true },
     ],
@@ -45,7 +50,7 @@ export function receiptMail(
   });
   return {
     to: payment.email,
-    subject: `Receipt ${number}: ${money(payment.total)} to ${payment.organizationName}`,
+    subject: `Receipt ${number}: ${money(payment.total)} to ${organizations}`,
     ...content,
   };
 }
@@ -83,7 +88,7 @@ export async function findReceipt(
     receipt_number: receiptNumber(payment._id),
     paidDt: paidDt.toISOString(),
     paidOn: calendarDateOf(paidDt, timeZone),
-    organizationName: payment.organizationName,
+    organizationName: organizationsText(payment.lines),
     lines: payment.lines.map(presentLine),
     amount: dollarsFromCents(payment.amount),
     processingFee: dollarsFromCents(payment.processingFee),

@@ -5,8 +5,9 @@
 import type { Deps } from '../../platform/endpoint.ts';
 import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
+import { countDecline, rememberPaidCard } from '../cards/card-tries.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
-import { bookEntry, chargeEntry, projectDonations } from './ledger.service.ts';
+import { bookEntries, chargeEntry, projectDonations } from './ledger.service.ts';
 import {
   attempts,
   finals,
@@ -98,7 +99,7 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
     await reportForReview(intent.id, payment._id, 'the charge differs from the payment', deps);
     return { kind: 'processing' };
   }
-  await bookEntry(chargeEntry(payment, intent.id, deps.now()));
+  await bookEntries([chargeEntry(payment, intent.id, deps.now())]);
   await deps.checkpoint('booked');
   await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');
@@ -114,6 +115,7 @@ async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Se
     deps.now(),
   );
   await deps.checkpoint('receipt-queued');
+  await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null);
   await projectDonations(
     payment.lines.map((line) => line.donationId),
     deps.now(),
@@ -130,16 +132,26 @@ async function close(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlem
   return canceled(payment, deps);
 }
 
+/** Counts the refused card, if that is why, and forgets the payment. */
 async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
-  await openPayments().deleteOne({ _id: payment._id });
+  const failure = await failureOf(payment, deps);
+  if (await openPayments().findOne({ _id: payment._id })) {
+    const { _id, tryKeys = [], createdDt } = payment;
+    if (failure) await countDecline(_id, tryKeys, createdDt, deps.now());
+    await deps.checkpoint('decline-counted');
+    await openPayments().deleteOne({ _id });
+  }
+  return { kind: 'canceled', failure };
+}
+
+/** Why the card was refused; null when none was, or nobody asked. */
+async function failureOf(payment: PaymentRecord, deps: PaymentDeps): Promise<ProviderFailure | null> {
   const attempt = await attempts().findOne({ _id: `${payment._id}:1` });
-  if (!attempt || attempt.result === 'declined')
-    return { kind: 'canceled', failure: attempt?.failure ?? null };
+  if (!attempt || attempt.result === 'declined') return attempt?.failure ?? null;
   // We died before the answer was noted, or the cardholder failed the bank's question later: the provider knows.
   const intentId = await registeredIntent(payment._id, false);
-  if (!intentId || intentId === NO_INTENT) return { kind: 'canceled', failure: null };
-  const { failure } = await deps.provider.retrieveIntent(intentId);
-  return { kind: 'canceled', failure };
+  if (!intentId || intentId === NO_INTENT) return null;
+  return (await deps.provider.retrieveIntent(intentId)).failure;
 }
 
 /** Puts what the ledger cannot explain on the list for staff. */

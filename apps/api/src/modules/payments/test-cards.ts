@@ -3,27 +3,24 @@
  * payment screen ever takes, and only where cards are test cards (decisions.md "Payments").
  */
 
-/** A test card: the token that pays, and what a receipt shows of it. */
-export type TestCard = { token: string; cardType: string };
+const card = (token: string) => `pm_card_${token}`;
 
-const card = (token: string, cardType = 'Visa'): TestCard => ({ token: `pm_card_${token}`, cardType });
-
-/** Number to card. */
-export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map([
+/** Number to token. */
+export const TEST_CARDS: ReadonlyMap<string, string> = new Map([
   ['4242424242424242', card('visa')],
   ['4000056655665556', card('visa_debit')],
-  ['5555555555554444', card('mastercard', 'Mastercard')],
-  ['2223003122003222', card('mastercard', 'Mastercard')],
-  ['5200828282828210', card('mastercard_debit', 'Mastercard')],
-  ['5105105105105100', card('mastercard_prepaid', 'Mastercard')],
-  ['378282246310005', card('amex', 'American Express')],
-  ['371449635398431', card('amex', 'American Express')],
-  ['6011111111111117', card('discover', 'Discover')],
-  ['6011000990139424', card('discover', 'Discover')],
-  ['3056930009020004', card('diners', 'Diners Club')],
-  ['36227206271667', card('diners', 'Diners Club')],
-  ['3566002020360505', card('jcb', 'JCB')],
-  ['6200000000000005', card('unionpay', 'UnionPay')],
+  ['5555555555554444', card('mastercard')],
+  ['2223003122003222', card('mastercard')],
+  ['5200828282828210', card('mastercard_debit')],
+  ['5105105105105100', card('mastercard_prepaid')],
+  ['378282246310005', card('amex')],
+  ['371449635398431', card('amex')],
+  ['6011111111111117', card('discover')],
+  ['6011000990139424', card('discover')],
+  ['3056930009020004', card('diners')],
+  ['36227206271667', card('diners')],
+  ['3566002020360505', card('jcb')],
+  ['6200000000000005', card('unionpay')],
   ['4000000000000002', card('chargeDeclined')],
   ['4000000000009995', card('chargeDeclinedInsufficientFunds')],
   ['4000000000009987', card('chargeDeclinedLostCard')],

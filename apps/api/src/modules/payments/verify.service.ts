@@ -1,8 +1,14 @@
-/** The verifier: re-counts everything that is folded from the ledger (payments.md "Records"). */
-import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+/**
+ * The verifier: re-counts everything that is folded from the ledger (payments.md "Records"), a batch at a time, so that
+ * a million entries need no more memory than a thousand. On a live system something is always a moment behind: what
+ * differs is looked at again, and what the sweep knows of is under way and no difference.
+ */
+import { dollarsFromCents } from '@kinfold/domain/money';
 import { isBalanced, paidOn } from '@kinfold/domain/payment';
-import { donationTotals, recountChangedRuns, recountRuns } from '../donations/donation.service.ts';
-import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import { runIds } from '../campaign-runs/campaign-run.service.ts';
+import { donationIds, findTotals, findWrongRunTotals, recountRuns } from '../donations/donation.service.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { projectDonations } from './ledger.service.ts';
 import { finals, openPayments, payments } from './payment.model.ts';
 
@@ -13,70 +19,109 @@ export type LedgerReport = {
 };
 
 /** Checks entries, final records, donations and run counters; with `doesRepair` rebuilds the projections. */
-export async function verifyLedger(options: { doesRepair: boolean; now: Date }): Promise<LedgerReport> {
+export async function verifyLedger(checks: Checks): Promise<LedgerReport> {
   const problems: string[] = [];
-  const charges = new Map<string, LedgerEntry>();
-  const byDonation = new Map<string, LedgerEntry[]>();
-  let entries = 0;
-  for await (const entry of ledgerEntries().find()) {
-    entries += 1;
-    if (!isBalanced(entry.postings)) problems.push(`Entry ${entry._id} does not sum to zero.`);
-    if (entry.kind === 'charge') charges.set(entry._id.slice('charge:'.length), entry);
-    for (const donationId of entry.donationIds)
-      byDonation.set(donationId, [...(byDonation.get(donationId) ?? []), entry]);
-  }
-  const paid = await verifyPayments(charges, problems);
-  const donations = await verifyDonations(byDonation, problems, options);
-  // What a moment later would be counted anyway is no difference.
-  await recountChangedRuns();
-  problems.push(...(await recountRuns(options)).map((run) => `Run ${run} had a wrong total of donations.`));
+  const entries = await checkAll(
+    ledgerEntries().find({}, ID).sort(IN_ORDER),
+    entryProblems,
+    checks,
+    problems,
+  );
+  const paid = await checkAll(payments().find({}, ID).sort(IN_ORDER), paymentProblems, checks, problems);
+  const project = (ids: string[]) => projectDonations(ids, checks.now);
+  const donations = await checkAll(donationIds(), donationProblems, checks, problems, project);
+  await checkAll(runIds(), runProblems, checks, problems, recountRuns);
   return { checked: { entries, payments: paid, donations }, problems };
 }
 
-/** Every paid payment has its entry and its amounts; no entry is without a payment; nothing is both or neither. */
-async function verifyPayments(
-  charges: ReadonlyMap<string, LedgerEntry>,
-  problems: string[],
-): Promise<number> {
-  let count = 0;
-  const results = new Map<string, string>();
-  for await (const final of finals().find()) results.set(final._id, final.result);
-  const open = new Set<string>();
-  for await (const { _id } of openPayments().find()) open.add(_id);
-  const seen = new Set<string>();
-  for await (const payment of payments().find()) {
-    count += 1;
-    seen.add(payment._id);
-    const entry = charges.get(payment._id);
-    const result = results.get(payment._id);
-    if (result === 'paid' && !entry) problems.push(`Payment ${payment._id} is paid but not in the ledger.`);
-    if (entry && result === 'canceled')
-      problems.push(`Payment ${payment._id} is canceled but in the ledger.`);
-    if (entry && entry.total !== payment.total)
-      problems.push(`Payment ${payment._id} and its ledger entry have different totals.`);
-    if (!result && !open.has(payment._id))
-      problems.push(`Payment ${payment._id} has no end and the sweep does not know of it.`);
+const ID = { projection: { _id: 1 } };
+const IN_ORDER = { _id: 1 } as const;
+
+/** Every entry sums to zero, and every charge has a payment of its amount that ended as paid, or is about to. */
+async function entryProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  const entries = await ledgerEntries()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+  const charges = entries.filter(({ kind }) => kind === 'charge');
+  const { paymentsById, results, open } = await recordsOf(charges.map(paymentIdOf));
+  for (const { _id, postings } of entries)
+    if (!isBalanced(postings)) found.set(_id, `Entry ${_id} does not sum to zero.`);
+  for (const entry of charges) {
+    const paymentId = paymentIdOf(entry);
+    const payment = paymentsById.get(paymentId);
+    if (!payment) found.set(entry._id, `The ledger has a charge of an unknown payment ${paymentId}.`);
+    else if (payment.total !== entry.total)
+      found.set(entry._id, `Payment ${paymentId} and its ledger entry have different totals.`);
+    else if (results.get(paymentId) === 'canceled')
+      found.set(entry._id, `Payment ${paymentId} is canceled but in the ledger.`);
+    else if (!results.has(paymentId) && !open.has(paymentId))
+      found.set(entry._id, `Payment ${paymentId} is in the ledger and was never ended.`);
   }
-  for (const paymentId of charges.keys())
-    if (!seen.has(paymentId)) problems.push(`The ledger has a charge of an unknown payment ${paymentId}.`);
-  return count;
+  return found;
 }
 
-/** Each donation's paymentsTotal is the fold of its entries. */
-async function verifyDonations(
-  byDonation: ReadonlyMap<string, LedgerEntry[]>,
-  problems: string[],
-  { doesRepair, now }: { doesRepair: boolean; now: Date },
-): Promise<number> {
-  let count = 0;
-  for await (const donation of donationTotals()) {
-    count += 1;
-    const right: Cents = paidOn(donation._id, byDonation.get(donation._id) ?? []);
-    if (donation.paymentsTotal === right) continue;
-    problems.push(
-      `Donation ${donation._id} says ${dollarsFromCents(donation.paymentsTotal)} was paid, the ledger says ${dollarsFromCents(right)}.`,
-    );
-    if (doesRepair) await projectDonations([donation._id], now);
+const paymentIdOf = ({ _id }: LedgerEntry) => _id.slice(chargeEntryId('').length);
+
+/** Every paid payment is in the ledger, and every other one has an end or is known to the sweep. */
+async function paymentProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  const { results, open } = await recordsOf(ids);
+  const entries = await ledgerEntries()
+    .find({ _id: { $in: ids.map(chargeEntryId) } })
+    .toArray();
+  const booked = new Set(entries.map(paymentIdOf));
+  for (const id of ids) {
+    const result = results.get(id);
+    if (result === 'paid' && !booked.has(id)) found.set(id, `Payment ${id} is paid but not in the ledger.`);
+    if (!result && !open.has(id))
+      found.set(id, `Payment ${id} has no end and the sweep does not know of it.`);
   }
-  return count;
+  return found;
+}
+
+/** What there is of some payments beside the ledger. */
+async function recordsOf(paymentIds: readonly string[]) {
+  const wanted = { _id: { $in: [...paymentIds] } };
+  const [known, ended, markers] = await Promise.all([
+    payments().find(wanted).toArray(),
+    finals().find(wanted).toArray(),
+    openPayments().find(wanted).toArray(),
+  ]);
+  return {
+    paymentsById: new Map(known.map((payment) => [payment._id, payment])),
+    results: new Map(ended.map(({ _id, result }) => [_id, result])),
+    open: new Set(markers.map(({ _id }) => _id)),
+  };
+}
+
+/** Each donation's paymentsTotal is the fold of its entries, unless a payment of it is still being finished. */
+async function donationProblems(ids: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
+  for await (const entry of ledgerEntries().find({ donationIds: { $in: [...ids] } }))
+    for (const id of entry.donationIds) entries.get(id)?.push(entry);
+  for (const { _id, paymentsTotal } of await findTotals(ids)) {
+    const theirs = entries.get(_id) ?? [];
+    const right = paidOn(_id, theirs);
+    if (paymentsTotal === right || (await isUnderWay(theirs))) continue;
+    found.set(
+      _id,
+      `Donation ${_id} says ${dollarsFromCents(paymentsTotal)} was paid, the ledger says ${dollarsFromCents(right)}.`,
+    );
+  }
+  return found;
+}
+
+/** Whether the sweep still has to finish what one of some entries came of. */
+async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
+  const paymentIds = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
+  const markers = [{ _id: { $in: paymentIds } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];
+  return (await openPayments().findOne({ $or: markers }, ID)) !== null;
+}
+
+/** Each run's total is the sum of its donations. */
+async function runProblems(ids: readonly string[]): Promise<Problems> {
+  const wrong = await findWrongRunTotals(ids);
+  return new Map([...wrong].map(([id, name]) => [id, `Run ${name} had a wrong total of donations.`]));
 }

@@ -1,8 +1,10 @@
 /** Events of the card provider: a reason to ask the provider, never a fact to book (payments.md "Webhooks"). */
 import type { ProviderEvent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
+import { settleSetupOf } from '../cards/card-setup.service.ts';
 import { intents, payments, providerEvents } from './payment.model.ts';
 import { reportForReview, settle, type PaymentDeps } from './settle.service.ts';
+import { wake } from './sweep.service.ts';
 
 /** Stores an event as received. False when it was here before. */
 export function recordEvent(event: ProviderEvent, body: string, now: Date): Promise<boolean> {
@@ -13,14 +15,23 @@ const TELLING = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
 ]);
 
-/** Settles the payment an event speaks of; money of an intent that we do not know goes to the list for staff. */
+/**
+ * Settles the payment, or the saving of a card, that an event speaks of; money of an intent that we do not know goes to
+ * the list for staff.
+ */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
-  const { intentId, paymentId } = event;
-  if (!intentId || !TELLING.has(event.type)) return;
+  const { intentId, paymentId, setupId } = event;
+  if (!TELLING.has(event.type)) return;
+  if (setupId) await settleSetupOf(setupId, deps);
+  if (!intentId) return;
   const registered = paymentId ? await intents().findOne({ _id: paymentId }) : null;
   if (registered?.intentId === intentId && (await payments().findOne({ _id: registered._id }))) {
+    // Should this fail, the sweep does it, and soon.
+    await wake(registered._id, deps.now());
     await settle(registered._id, deps);
   } else if (event.type === 'payment_intent.succeeded') {
     await reportForReview(intentId, paymentId, 'a charge that no payment of ours asked for', deps);

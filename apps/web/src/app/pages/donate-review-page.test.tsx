@@ -82,6 +82,7 @@ function answerReceipt(id: string) {
             donation_id: 'e',
             description: 'Grace Funeral Fund: Okafor',
             paidFor: 'Maria Rivera',
+            organizationName: 'Grace Community Church',
             amount: 45,
           },
         ],
@@ -201,6 +202,24 @@ describe('Review', () => {
     );
     // The next try is a new payment.
     expect(readPayload(MEMBER_ID)).toBeUndefined();
+  });
+
+  it('says when to try again after too many declined cards, and leads back to all that was chosen', async () => {
+    store();
+    const detail = 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.';
+    const { keys } = answerPay(() =>
+      problemAnswer(429, detail, { code: 'too_many_declines' }, { 'Retry-After': '700' }),
+    );
+    const { user } = openApp('/donate/review');
+    await user.click(await donateNow());
+    const alert = await screen.findByRole('alert');
+    expect(alert.querySelector('.callout-title')).toHaveTextContent(detail);
+    expect(alert).toHaveTextContent('A card that you have paid with before can be used at any time.');
+    expect(keys).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+    );
   });
 
   it('says after a reload that the payment was not made, and leads back to it until another is begun', async () => {

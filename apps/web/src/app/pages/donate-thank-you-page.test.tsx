@@ -9,10 +9,22 @@ const receipt = {
   receipt_number: 'K-1A2B-3C4D-5E6F',
   paidDt: '2026-09-01T12:00:00.000Z',
   paidOn: '2026-09-01',
-  organizationName: 'Grace Community Church',
+  organizationName: 'Grace Community Church and Harvest Chapel',
   lines: [
-    { donation_id: 'e', description: 'Grace Funeral Fund: Okafor', paidFor: 'Maria Rivera', amount: 45 },
-    { donation_id: 'f', description: 'Harvest Fund: Autumn', paidFor: 'Elena Rivera', amount: 30 },
+    {
+      donation_id: 'e',
+      description: 'Grace Funeral Fund: Okafor',
+      paidFor: 'Maria Rivera',
+      organizationName: 'Grace Community Church',
+      amount: 45,
+    },
+    {
+      donation_id: 'f',
+      description: 'Harvest Fund: Autumn',
+      paidFor: 'Elena Rivera',
+      organizationName: 'Harvest Chapel',
+      amount: 30,
+    },
   ],
   amount: 75,
   processingFee: 1.42,
@@ -33,7 +45,8 @@ describe('Thank you', () => {
     expect(screen.getByText('K-1A2B-3C4D-5E6F')).toBeVisible();
     expect(screen.getByText('09.01.2026')).toBeVisible();
     expect(screen.getByText('Elena Rivera')).toBeVisible();
-    expect(screen.getByText('Harvest Fund: Autumn')).toBeVisible();
+    expect(screen.getByText('Grace Community Church and Harvest Chapel')).toBeVisible();
+    expect(screen.getByText('Harvest Fund: Autumn · Harvest Chapel')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/my/overview');
   });
 

@@ -354,12 +354,31 @@ describe('Payment Cards', () => {
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(1);
   });
 
-  it('says that there were too many tries', async () => {
+  it('says when to try again after too many declined cards, and keeps what was typed', async () => {
+    const detail = 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.';
+    server.use(http.post(`${CARDS}/setup`, () => problemAnswer(429, detail, { code: 'too_many_declines' })));
+    const { user } = openApp('/my/profile');
+    await fillCard(user);
+    expect(await screen.findByText(`${detail} What you typed is still here.`)).toBeVisible();
+    expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
+  });
+
+  it('starts anew when the bank refused the card at the last step', async () => {
+    answerSetup();
+    let tries = 0;
     server.use(
-      http.post(`${CARDS}/setup`, () => problemAnswer(429, 'Too many cards in an hour. Try again later.')),
+      http.post(CARDS, () => {
+        tries += 1;
+        return tries === 1
+          ? problemAnswer(402, 'Your card was declined.', { code: 'card_declined' })
+          : HttpResponse.json(savedCard());
+      }),
     );
     const { user } = openApp('/my/profile');
     await fillCard(user);
-    expect(await screen.findByText(/Too many cards in an hour/)).toBeVisible();
+    expect(await screen.findByText(/Your card was declined\. Nothing was charged/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save card' }));
+    expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
+    expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(2);
   });
 });

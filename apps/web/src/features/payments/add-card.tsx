@@ -13,6 +13,7 @@ import { NewCard } from './new-card.tsx';
 import { cardProviderQuery } from './stripe-script.ts';
 
 const NOT_KEPT = 'The card is not kept';
+const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
 
 export const addCardDraft = (memberId: string) => `card.${memberId}`;
 
@@ -47,7 +48,7 @@ export function AddCard({
       payment_method: card.token,
     });
     if (setupIntent?.status === 'succeeded') return setupIntent.id;
-    setProblem(error?.message ?? 'The card was not confirmed by its bank.');
+    setProblem(`${error?.message ?? 'The card was not confirmed by its bank.'} ${TRY_AGAIN}`);
     return undefined;
   };
 
@@ -68,8 +69,8 @@ export function AddCard({
     } catch (thrown) {
       const failed = asProblem(thrown);
       // Refused for good: the next try needs a new setup.
-      if (failed.status === 422) taken.current = undefined;
-      setProblem(failed.detail);
+      if (failed.status === 422 || failed.status === 402) taken.current = undefined;
+      setProblem(failed.status === 429 ? failed.detail : `${failed.detail} ${TRY_AGAIN}`);
     }
     setBusy(false);
   };
@@ -78,7 +79,7 @@ export function AddCard({
     <form className="stack" noValidate aria-label="Add a card" onSubmit={(event) => void onSubmit(event)}>
       {problem && (
         <FormProblem title={NOT_KEPT} attempt={attempt}>
-          <p>{problem} Nothing was charged. Please try again, or use another card.</p>
+          <p>{problem} What you typed is still here.</p>
         </FormProblem>
       )}
       <NewCard

@@ -114,7 +114,7 @@ export function OlderCardPayment({
             <p>
               {problem.status === 0 || problem.status >= 500
                 ? 'We do not know whether your payment arrived. Press Pay again: the same payment is never charged twice.'
-                : 'Nothing was charged, and what you typed is still here.'}
+                : `${problem.detail.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}What you typed is still here.`}
             </p>
           </FormProblem>
         )}

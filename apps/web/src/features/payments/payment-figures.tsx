@@ -12,12 +12,20 @@ export type Figures = { amount: Cents; processingFee: Cents; total: Cents };
 export function PaymentLines({
   lines,
 }: {
-  lines: readonly Pick<PaymentLine, 'donation_id' | 'description' | 'paidFor' | 'amount'>[];
+  lines: readonly (Pick<PaymentLine, 'donation_id' | 'description' | 'paidFor' | 'amount'> & {
+    /** Whose dues they are, where that must be said. */
+    organization?: string | undefined;
+  })[];
 }) {
   return (
     <ul className="rows">
-      {lines.map(({ donation_id, description, paidFor, amount }) => (
-        <AmountRow key={donation_id} name={paidFor} note={description} amount={amount} />
+      {lines.map(({ donation_id, description, paidFor, organization, amount }) => (
+        <AmountRow
+          key={donation_id}
+          name={paidFor}
+          note={organization ? `${description} · ${organization}` : description}
+          amount={amount}
+        />
       ))}
     </ul>
   );

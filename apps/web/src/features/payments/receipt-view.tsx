@@ -1,4 +1,4 @@
-import type { Receipt } from '@kinfold/domain/payment';
+import { organizationOfLine, type Receipt } from '@kinfold/domain/payment';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { CardName } from './card-choice.tsx';
@@ -32,7 +32,12 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
           </div>
         )}
       </dl>
-      <PaymentLines lines={receipt.lines} />
+      <PaymentLines
+        lines={receipt.lines.map((line) => ({
+          ...line,
+          organization: organizationOfLine(line, receipt.lines),
+        }))}
+      />
       <PaymentFigures amount={receipt.amount} processingFee={receipt.processingFee} total={receipt.total} />
     </Card>
   );

@@ -36,7 +36,9 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'refused':
       return {
         text: outcome.text,
-        hint: `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
+        hint:
+          outcome.hint ??
+          `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
       };
     case 'unconfirmed':
       return {

@@ -101,6 +101,13 @@ describe('settlePayment', () => {
     [422, 'invalid', {}, { kind: 'refused', text: 'A sentence.' }],
     [409, 'payment_closed', {}, { kind: 'refused', text: 'A sentence.' }],
     [404, 'not_found', {}, { kind: 'refused', text: 'A sentence.' }],
+    [429, 'too_many_requests', { retryAfter: 700 }, { kind: 'refused', text: 'A sentence.' }],
+    [
+      429,
+      'too_many_declines',
+      { retryAfter: 2 },
+      { kind: 'refused', text: 'A sentence.', hint: expect.stringContaining('paid with before') },
+    ],
     [401, 'unauthorized', {}, { kind: 'unknown' }],
   ])('knows %i %s', async (status, code, more, expected) => {
     const { outcome, sent } = await settle([refusal(status, code, more)]);

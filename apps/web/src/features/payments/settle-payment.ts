@@ -15,7 +15,7 @@ export type PayOutcome =
   | { kind: 'declined'; text: string; hint: string }
   | { kind: 'busy' }
   | { kind: 'changed'; figures: { amount: Cents; processingFee: Cents; total: Cents } | undefined }
-  | { kind: 'refused'; text: string }
+  | { kind: 'refused'; text: string; hint?: string }
   | { kind: 'unknown' }
   | { kind: 'unconfirmed' };
 
@@ -34,6 +34,9 @@ type Ports = {
 /** Pauses between asks while the outcome is not known; after the last one the member is told so. */
 export const patience = { pausesMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000] };
 const MAX_CONFIRMATIONS = 2;
+/** Who is to wait longer than this is told so, and not kept waiting. */
+const MAX_WAIT_S = 30;
+const KNOWN_CARD = 'A card that you have paid with before can be used at any time: Try Again leads to it.';
 
 /** Asks until the outcome is known, or says that it is not. Never throws. */
 export async function settlePayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
@@ -78,15 +81,17 @@ function understand({ status, data }: { status: number; data: unknown }): Answer
 }
 
 function failure(problem: Problem): Answer {
-  const { status, code, figures } = problem;
+  const { status, code, figures, retryAfter = 0 } = problem;
   if (status === 402)
     return {
       kind: 'declined',
       ...declineText({ code, decline_code: problem.decline_code, message: problem.detail }),
     };
+  if (code === 'too_many_declines') return { kind: 'refused', text: problem.detail, hint: KNOWN_CARD };
+  if (status === 429 && retryAfter > MAX_WAIT_S) return { kind: 'refused', text: problem.detail };
   // No answer, a fault of the server or of something in between: the charge may or may not have been made.
   if (status < 400 || status === 408 || status === 429 || status >= 500)
-    return { kind: 'ask again', afterMs: (problem.retryAfter ?? 0) * 1000 };
+    return { kind: 'ask again', afterMs: retryAfter * 1000 };
   // Signed out meanwhile: after signing in again Review looks up what became of it.
   if (status === 401) return { kind: 'unknown' };
   if (code === 'payment_in_progress') return { kind: 'busy' };

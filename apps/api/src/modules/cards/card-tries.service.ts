@@ -1,0 +1,149 @@
+/**
+ * Limits on declined cards (docs/decisions/014). A try takes its place before the provider is asked and gives it back
+ * after, so that many at once cannot slip through; what was declined stays. Several at once wait for one another.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  countingTries,
+  DECLINE_COUNTS_S,
+  tooManyDeclinesText,
+  tryVerdict,
+  type CardTry,
+  type TryVerdict,
+} from '@kinfold/domain/card-tries';
+import { insertOnce } from '../../platform/database.ts';
+import { AppError, tooMany } from '../../platform/problem.ts';
+import { cardTries, paidCards } from './card.model.ts';
+
+/** Whom tries count against; an address is kept as a hash. */
+export function tryKeysOf(of: { memberId: string; address: string; fingerprint: string | null }): string[] {
+  const address = createHash('sha256').update(of.address).digest('base64url');
+  const card = of.fingerprint === null ? [] : [`card:${of.fingerprint}`];
+  return [memberKey(of.memberId), `address:${address}`, ...card];
+}
+
+const memberKey = (memberId: string) => `member:${memberId}`;
+
+/** 429: too many cards were declined. `isOwn` when the member's own tries are too many, and not those of others. */
+export class TooManyDeclines extends AppError {
+  readonly seconds: number;
+  readonly isOwn: boolean;
+  constructor(seconds: number, isOwn: boolean) {
+    super(429, 'too_many_declines', tooManyDeclinesText(seconds), {}, { 'Retry-After': String(seconds) });
+    this.seconds = seconds;
+    this.isOwn = isOwn;
+  }
+}
+
+const WAIT_MS = 100;
+const MAX_WAITS = 100;
+/** How soon to ask again after so many waits, in seconds. */
+const ASK_AGAIN_S = 3;
+
+/**
+ * Takes a place for a try under each key; the same `id` has one place. Waits while those under way could use up the
+ * limit. Throws TooManyDeclines, or 429 when they take too long.
+ */
+export async function reserveTry(id: string, keys: readonly string[], now: () => Date): Promise<void> {
+  for (let waits = 0; ; waits += 1) {
+    const verdicts = await Promise.all(
+      keys.map(async (key) => ({ key, ...(await takePlace(key, id, now())) })),
+    );
+    if (verdicts.every(({ kind }) => kind === 'free')) return;
+    await endTry(id, keys, now());
+    const blocked = verdicts.filter((verdict) => verdict.kind === 'blocked');
+    if (blocked.length)
+      throw new TooManyDeclines(
+        Math.max(...blocked.map(({ seconds }) => seconds)),
+        blocked.some(({ key }) => key.startsWith(memberKey(''))),
+      );
+    if (waits === MAX_WAITS) throw tooMany(ASK_AGAIN_S);
+    await sleep(WAIT_MS * (0.5 + Math.random()));
+  }
+}
+
+async function takePlace(key: string, id: string, now: Date): Promise<TryVerdict> {
+  let verdict: TryVerdict = { kind: 'free' };
+  await change(key, now, (tries) => {
+    const isThere = tries.some((each) => each.id === id);
+    verdict = isThere ? { kind: 'free' } : tryVerdict(tries, now);
+    return isThere || verdict.kind !== 'free' ? undefined : [...tries, { id, dt: now, isDeclined: false }];
+  });
+  return verdict;
+}
+
+/** Gives a place back: the try has ended. A decline stays. May be repeated. */
+export async function endTry(id: string, keys: readonly string[], now: Date): Promise<void> {
+  await without(keys, now, (each) => each.id === id && !each.isDeclined);
+}
+
+/** Takes a decline back: it turned out to be none. May be repeated. */
+export async function takeDeclineBack(id: string, keys: readonly string[], now: Date): Promise<void> {
+  await without(keys, now, (each) => each.id === id);
+}
+
+async function without(
+  keys: readonly string[],
+  now: Date,
+  isOver: (each: CardTry) => boolean,
+): Promise<void> {
+  await Promise.all(
+    keys.map((key) =>
+      change(key, now, (tries) => (tries.some(isOver) ? tries.filter((each) => !isOver(each)) : undefined)),
+    ),
+  );
+}
+
+/** Counts a declined card, once for each `id`. */
+export async function countDecline(
+  id: string,
+  keys: readonly string[],
+  declinedDt: Date,
+  now: Date,
+): Promise<void> {
+  const isSame = (each: CardTry) => each.id === id;
+  await Promise.all(
+    keys.map((key) =>
+      change(key, now, (tries) =>
+        tries.some((each) => isSame(each) && each.isDeclined)
+          ? undefined
+          : [...tries.filter((each) => !isSame(each)), { id, dt: declinedDt, isDeclined: true }],
+      ),
+    ),
+  );
+}
+
+/** Changes the tries under a key; `edit` may run more than once, and changes nothing when it gives undefined. */
+async function change(
+  key: string,
+  now: Date,
+  edit: (tries: CardTry[]) => CardTry[] | undefined,
+): Promise<void> {
+  for (;;) {
+    const found = await cardTries().findOne({ _id: key });
+    const tries = edit(countingTries(found?.tries ?? [], now));
+    if (!tries) return;
+    const version = (found?.version ?? 0) + 1;
+    const next = { tries, version, expireDt: new Date(now.getTime() + DECLINE_COUNTS_S * 1000) };
+    const isDone = found
+      ? (await cardTries().updateOne({ _id: key, version: found.version }, { $set: next })).modifiedCount ===
+        1
+      : await insertOnce(cardTries(), { _id: key, ...next });
+    if (isDone) return;
+  }
+}
+
+/** Whether a card has paid for a member before: then its declines neither count nor keep it from paying. */
+export async function hasPaidBefore(
+  memberId: string,
+  card: { id: string; fingerprint: string | null },
+): Promise<boolean> {
+  const ids = [card.id, card.fingerprint].map((each) => `${memberId}:${each}`);
+  return (await paidCards().findOne({ _id: { $in: ids } })) !== null;
+}
+
+/** Remembers that a card has paid for a member. */
+export async function rememberPaidCard(memberId: string, fingerprint: string | null): Promise<void> {
+  if (fingerprint !== null) await insertOnce(paidCards(), { _id: `${memberId}:${fingerprint}` });
+}

@@ -1,0 +1,117 @@
+/**
+ * Steps 1 and 2 of a charge (payments.md): what is paid and with which card, checked, counted and recorded. Who is
+ * refused here has left nothing behind that anybody must clear away.
+ */
+import { createHash } from 'node:crypto';
+import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
+import type { Actor } from '../../platform/auth.ts';
+import { insertOnce } from '../../platform/database.ts';
+import { conflict, forbidden, invalid, type AppError } from '../../platform/problem.ts';
+import { countTry, type Limit } from '../../platform/rate-limit.ts';
+import { payingCard } from '../cards/card.service.ts';
+import { hasPaidBefore, tryKeysOf } from '../cards/card-tries.service.ts';
+import { isClaimedByOthers } from './claim.service.ts';
+import { newMarker, openPayments, payments, type PaymentRecord } from './payment.model.ts';
+import { quote, type QuotedLine } from './quote.service.ts';
+import type { PaymentDeps } from './settle.service.ts';
+
+export type ChargeRequest = {
+  paymentId: string;
+  actor: Actor;
+  payeeMemberId: string;
+  request: DonationPayRequest;
+  /** The network address that it came from, as tries are counted. */
+  address: string;
+};
+
+/** The payment of a request, if it was recorded before. */
+export const findPayment = ({ paymentId }: Pick<ChargeRequest, 'paymentId'>) =>
+  payments().findOne({ _id: paymentId });
+
+/** The same request has the same hash; the order of its lines does not matter. */
+export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string {
+  const donations = request.donations.map(({ donation_id, amount }) => `${donation_id}:${amount}`).toSorted();
+  const { cardData, donationAmount, processingFee, campaign_id, donation_id } = request;
+  const said = [actor.userId, payeeMemberId, cardData.id, cardData.token, donationAmount, processingFee];
+  return createHash('sha256')
+    .update(JSON.stringify([...said, campaign_id, donation_id, donations]))
+    .digest('hex');
+}
+
+/**
+ * Step 1: what the request asks for, with figures that are ours and a card that may be used. Throws 422 for other
+ * figures, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues.
+ */
+export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
+  const { paymentId, actor, payeeMemberId, request, address } = input;
+  const { memberId } = actor;
+  if (!memberId) throw forbidden('Link your account to a member before you pay.');
+  const { CURRENCY: currency } = deps.config;
+  const quoted = await quote(request, { memberId, payeeMemberId }, currency, deps.now());
+  if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
+  const lines = quoted.map(lineOf);
+  const donationIds = lines.map(({ donationId }) => donationId);
+  if (await isClaimedByOthers(paymentId, donationIds)) throw await inProgress(memberId, deps.now());
+  const { customerId, ...card } = await payingCard(deps.provider, memberId, request.cardData);
+  const isKnown = await hasPaidBefore(memberId, card);
+  const { amount, processingFee, total } = paymentFigures(lines);
+  return {
+    _id: paymentId,
+    requestHash: hashOf(input),
+    userId: actor.userId,
+    email: actor.email,
+    memberId,
+    payeeMemberId,
+    lines,
+    amount,
+    processingFee,
+    total,
+    currency,
+    account: null,
+    customerId,
+    card,
+    tryKeys: isKnown ? [] : tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
+    createdDt: deps.now(),
+  };
+}
+
+function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number] {
+  const { primaryMember } = donation;
+  return {
+    donationId: donation._id,
+    campaignMembershipId: donation.campaignMembershipId,
+    campaignRunId: donation.campaignRunId,
+    organizationNumber: donation.organizationNumber,
+    organizationName: donation.organizationName,
+    description: `${donation.campaignName}: ${donation.campaignRunName}`,
+    paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+    externalRef: donation.externalRef,
+    amount,
+  };
+}
+
+/** Tries to pay what somebody else is paying: each asks a good deal of the database, and none can succeed. */
+const BUSY_DUES: Limit = { name: 'busy-dues', max: 20, windowSeconds: 15 * 60 };
+
+/** The 409 of dues that somebody else is paying. Throws 429 when a member has met it too often. */
+export async function inProgress(memberId: string, now: Date): Promise<AppError> {
+  await countTry(BUSY_DUES, memberId, now);
+  return conflict(
+    'payment_in_progress',
+    'Somebody is paying these dues right now. Nothing was charged. Please look again in a minute.',
+  );
+}
+
+/** Step 2: records a payment; a twin's record that came first is given instead. */
+export async function recordPayment(payment: PaymentRecord, deps: PaymentDeps): Promise<PaymentRecord> {
+  // The marker first: a payment that nobody finishes is always found by the sweep.
+  await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));
+  await deps.checkpoint('opened');
+  if (await insertOnce(payments(), payment)) {
+    await deps.checkpoint('recorded');
+    return payment;
+  }
+  const twin = await findPayment({ paymentId: payment._id });
+  if (!twin) throw new Error(`payment ${payment._id} is neither new nor known`);
+  return twin;
+}

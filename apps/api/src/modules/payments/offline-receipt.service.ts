@@ -1,0 +1,195 @@
+/**
+ * Money that came without a card: a payment without a provider (payments.md "Offline receipts"). It claims its
+ * donations, reads again what is owed, and is booked once; a card payment of the same dues waits or is refused, as
+ * between two cards. Amounts are integer cents.
+ *
+ * Each try has an id of its own for claims, register and final record: a try that is refused is closed, and the same
+ * receipt may be tried again. The ledger entry has the receipt's id, and so there is never a second one. The register
+ * decides between whoever books a try and whoever closes it, the sweep included: `booked` or `none`, the first insert.
+ */
+import { sumCents, type Cents } from '@kinfold/domain/money';
+import { paidOn } from '@kinfold/domain/payment';
+import { insertMissing } from '../../platform/database.ts';
+import { AppError, conflict, invalid } from '../../platform/problem.ts';
+import { findDonations } from '../donations/donation.service.ts';
+import { claimAll } from './claim.service.ts';
+import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { bookEntries, donationPosting, paidOnDonations, projectDonations } from './ledger.service.ts';
+import { finals, intents, newMarker, openPayments, type OpenPayment } from './payment.model.ts';
+import { NO_INTENT, type PaymentDeps } from './settle.service.ts';
+
+/** `receiptId` makes a second recording a no-op. */
+export type OfflineReceipt = {
+  receiptId: string;
+  method: 'cash' | 'check';
+  lines: readonly { donationId: string; amount: Cents }[];
+  /** When the money was handed over. */
+  paidDt: Date;
+  recordedBy: string;
+  currency: string;
+};
+
+type Receipts = Pick<PaymentDeps, 'now' | 'checkpoint'>;
+type Try = { _id: string; receipt: LedgerEntry };
+
+const BOOKED = 'booked';
+
+/**
+ * Books cash and checks, no donation twice among them. Throws 409 while somebody pays one of the dues by card, 422 for
+ * more than is owed and for another receipt under a known id; the others are booked nevertheless.
+ */
+export async function recordOfflineReceipts(
+  receipts: readonly OfflineReceipt[],
+  deps: Receipts,
+): Promise<void> {
+  const entries = await entriesOf(receipts);
+  const known = await ledgerEntries()
+    .find({ _id: { $in: entries.map(({ _id }) => _id) } })
+    .toArray();
+  refuseOthers(entries, known);
+  const tries = await newTries(entries.filter(({ _id }) => !known.some((entry) => entry._id === _id)));
+  // The markers first, with all that is to be booked: the sweep ends what nobody finishes.
+  await insertMissing(
+    openPayments(),
+    tries.map(({ _id, receipt }) => ({ ...newMarker(_id, deps.now()), isAttempted: true, receipt })),
+  );
+  await deps.checkpoint('receipt-opened');
+  const claimed = await claimAll(tries.map(claimOf), deps.now());
+  await deps.checkpoint('receipt-claimed');
+  const owed = await owedOn(tries.flatMap(({ receipt }) => receipt.donationIds));
+  const isOwed = ({ receipt }: Try) =>
+    receipt.donationIds.every((id) => paidOn(id, [receipt]) <= (owed.get(id) ?? 0));
+  const refusalOf = (each: Try): AppError | undefined => {
+    if (!claimed.has(each._id)) return inProgress();
+    return isOwed(each) ? undefined : tooMuch();
+  };
+  const registered = await register(tries, (each) => (refusalOf(each) ? NO_INTENT : BOOKED));
+  await deps.checkpoint('receipt-registered');
+  await finish(tries, registered, deps);
+  await projectDonations(
+    known.flatMap(({ donationIds }) => donationIds),
+    deps.now(),
+  );
+  for (const each of tries) if (registered.get(each._id) !== BOOKED) throw refusalOf(each) ?? inProgress();
+}
+
+const inProgress = () =>
+  conflict('payment_in_progress', 'Somebody is paying these dues right now. Nothing was recorded.');
+const tooMuch = () =>
+  invalid([{ path: 'lines', message: 'This is more than is owed. Nothing was recorded.' }]);
+
+/** For the sweep: ends a try that nobody finished. What was not on its way into the ledger is closed. */
+export async function settleReceipt({ _id, receipt }: OpenPayment, deps: Receipts): Promise<void> {
+  if (!receipt) return;
+  const tries = [{ _id, receipt }];
+  await finish(tries, await register(tries, () => NO_INTENT), deps);
+}
+
+/** Decides what becomes of tries, unless that was decided before; gives what was. */
+async function register(
+  tries: readonly Try[],
+  wish: (each: Try) => string,
+): Promise<ReadonlyMap<string, string>> {
+  await insertMissing(
+    intents(),
+    tries.map((each) => ({ _id: each._id, intentId: wish(each) })),
+  );
+  const found = await intents()
+    .find({ _id: { $in: tries.map(({ _id }) => _id) } })
+    .toArray();
+  return new Map(found.map(({ _id, intentId }) => [_id, intentId]));
+}
+
+/** Books or closes tries as was decided: the ledger entry, then the final record, then what is folded from both. */
+async function finish(
+  tries: readonly Try[],
+  registered: ReadonlyMap<string, string>,
+  deps: Receipts,
+): Promise<void> {
+  const booked = tries.filter(({ _id }) => registered.get(_id) === BOOKED).map(({ receipt }) => receipt);
+  await bookEntries(booked);
+  await deps.checkpoint('receipt-booked');
+  await insertMissing(
+    finals(),
+    tries.map(({ _id }) => ({
+      _id,
+      result: registered.get(_id) === BOOKED ? ('paid' as const) : ('canceled' as const),
+      finalDt: deps.now(),
+    })),
+  );
+  await deps.checkpoint('receipt-finalized');
+  await projectDonations(
+    booked.flatMap(({ donationIds }) => donationIds),
+    deps.now(),
+  );
+  await openPayments().deleteMany({ _id: { $in: tries.map(({ _id }) => _id) } });
+}
+
+/** The first try of each receipt that was not closed: two requests for one receipt make the same one. */
+async function newTries(entries: readonly LedgerEntry[]): Promise<Try[]> {
+  const found: Try[] = [];
+  let left = [...entries];
+  for (let number = 1; left.length; number += 1) {
+    const tries = left.map((receipt): Try => ({ _id: `${receipt._id}:${number}`, receipt }));
+    const closed = new Set(
+      (
+        await finals()
+          .find({ _id: { $in: tries.map(({ _id }) => _id) } })
+          .toArray()
+      ).map(({ _id }) => _id),
+    );
+    found.push(...tries.filter(({ _id }) => !closed.has(_id)));
+    left = tries.filter(({ _id }) => closed.has(_id)).map(({ receipt }) => receipt);
+  }
+  return found;
+}
+
+const claimOf = ({ _id, receipt }: Try) => ({ paymentId: _id, donationIds: receipt.donationIds });
+
+/** What is owed on each of some donations, in cents: read from the ledger. */
+async function owedOn(donationIds: readonly string[]): Promise<Map<string, number>> {
+  const [donations, paid] = await Promise.all([findDonations(donationIds), paidOnDonations(donationIds)]);
+  return new Map(donations.map(({ _id, minAmountDue }) => [_id, minAmountDue - (paid.get(_id) ?? 0)]));
+}
+
+/** The ledger entries of receipts. Throws 422 for a donation that there is not, or an amount of nothing. */
+async function entriesOf(receipts: readonly OfflineReceipt[]): Promise<LedgerEntry[]> {
+  const donations = await findDonations(
+    receipts.flatMap(({ lines }) => lines.map((line) => line.donationId)),
+  );
+  const byId = new Map(donations.map((donation) => [donation._id, donation]));
+  return receipts.map(({ receiptId, method, lines, paidDt, recordedBy, currency }) => {
+    const total = sumCents(lines.map((line) => line.amount));
+    const postings = lines.map(({ donationId, amount }) => {
+      const donation = byId.get(donationId);
+      if (!donation || amount <= 0) throw tooMuch();
+      return donationPosting({ donationId, organizationNumber: donation.organizationNumber, amount });
+    });
+    return {
+      _id: `cash:${receiptId}`,
+      kind: method,
+      entryDt: paidDt,
+      postings: [{ account: `offline:${method}`, amount: total }, ...postings],
+      donationIds: lines.map((line) => line.donationId),
+      total,
+      currency,
+      providerRef: null,
+      recordedBy,
+    };
+  });
+}
+
+/** Throws 422 when a receipt has the id of another that is booked. */
+function refuseOthers(entries: readonly LedgerEntry[], known: readonly LedgerEntry[]): void {
+  const said = ({ kind, total, donationIds }: LedgerEntry) => JSON.stringify([kind, total, donationIds]);
+  const byId = new Map(known.map((entry) => [entry._id, entry]));
+  for (const entry of entries) {
+    const other = byId.get(entry._id);
+    if (other && said(other) !== said(entry))
+      throw new AppError(
+        422,
+        'idempotency_mismatch',
+        'This receipt was already recorded with other details.',
+      );
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '@kinfold/domain/money';
+import { startApi, type Api } from '../../../test/harness.ts';
+import { aPayer, type PayableLine } from '../../../test/payer.ts';
+import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../test/paying.ts';
+import { findDonations } from '../donations/donation.service.ts';
+import { ledgerEntries } from './ledger.model.ts';
+import { recordOfflineReceipts, type OfflineReceipt } from './offline-receipt.service.ts';
+import { openPayments } from './payment.model.ts';
+
+let api: Api;
+let deathAt: string | null = null;
+let meanwhile: { at: string; happens: () => Promise<unknown> } | null = null;
+beforeAll(async () => {
+  api = await startApi({
+    async checkpoint(name) {
+      if (name === deathAt) {
+        deathAt = null;
+        throw new Error('died');
+      }
+      if (name !== meanwhile?.at) return;
+      const { happens } = meanwhile;
+      meanwhile = null;
+      await happens();
+    },
+  });
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  deathAt = null;
+  meanwhile = null;
+});
+
+const POINTS = [
+  'receipt-opened',
+  'receipt-claimed',
+  'receipt-registered',
+  'receipt-booked',
+  'receipt-finalized',
+] as const;
+
+const cash = (lines: readonly PayableLine[], change: Partial<OfflineReceipt> = {}): OfflineReceipt => ({
+  receiptId: randomUUID(),
+  method: 'cash',
+  lines,
+  paidDt: api.deps.now(),
+  recordedBy: 'treasurer@demo.test',
+  currency: 'usd',
+  ...change,
+});
+const record = (...receipts: OfflineReceipt[]) => recordOfflineReceipts(receipts, api.deps);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'recorded',
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  );
+const entryOf = ({ receiptId }: OfflineReceipt) => ledgerEntries().findOne({ _id: `cash:${receiptId}` });
+async function openOf({ donationId }: PayableLine): Promise<number> {
+  const [donation] = await findDonations([donationId]);
+  return donation ? donation.minAmountDue - donation.paymentsTotal : NaN;
+}
+
+describe('cash and checks', () => {
+  it('are booked once, however often they are recorded, each posting under its organization', async () => {
+    const payer = await aPayer();
+    const receipt = cash([...payer.dues, payer.linked], { currency: 'eur' });
+    await record(receipt);
+    await record(receipt);
+    for (const line of receipt.lines) expect(await openOf(line)).toBe(0);
+    const entry = await entryOf(receipt);
+    expect(entry?.currency).toBe('eur');
+    expect(entry?.postings.slice(1).map(({ organizationNumber }) => organizationNumber)).toEqual(
+      Array<string>(3).fill(payer.organizationNumber),
+    );
+    expect(await openPayments().countDocuments({})).toBe(0);
+    await expectTheBooksToAgree(api);
+  });
+
+  it('are refused for more than is owed, alone and in two lines, and can be recorded right after', async () => {
+    const payer = await aPayer();
+    const [line] = payer.dues;
+    const receipt = cash([{ ...line, amount: cents(line.amount + 1) }]);
+    expect(await codeOf(record(receipt))).toBe('invalid');
+    expect(await codeOf(record(cash([line, line])))).toBe('invalid');
+    expect(await codeOf(record(cash([{ ...line, amount: cents(0) }])))).toBe('invalid');
+    expect(await entryOf(receipt)).toBeNull();
+    await record({ ...receipt, lines: [line] });
+    expect(await openOf(line)).toBe(0);
+    expect(await codeOf(record({ ...receipt, lines: [payer.dues[1]] }))).toBe('idempotency_mismatch');
+    await expectNothingStuck(api, payer);
+  });
+
+  it('are booked although another of them is refused', async () => {
+    const payer = await aPayer();
+    const [line, other] = payer.dues;
+    const tooMuch = cash([{ ...line, amount: cents(line.amount + 1) }]);
+    expect(await codeOf(record(tooMuch, cash([other])))).toBe('invalid');
+    expect([await openOf(line), await openOf(other)]).toEqual([line.amount, 0]);
+  });
+
+  it('recorded twenty times at once are one', async () => {
+    const payer = await aPayer();
+    const receipt = cash(payer.dues);
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(record(receipt))));
+    expect(new Set(codes)).toEqual(new Set(['recorded']));
+    for (const line of receipt.lines) expect(await openOf(line)).toBe(0);
+    expect(await openPayments().countDocuments({})).toBe(0);
+    await expectTheBooksToAgree(api);
+  });
+
+  it('of two for the same dues at once, one is recorded', async () => {
+    const payer = await aPayer();
+    const [line] = payer.dues;
+    const codes = await Promise.all(
+      [cash([line]), cash([line]), cash([line])].map((each) => codeOf(record(each))),
+    );
+    expect(codes.filter((code) => code === 'recorded').length).toBeLessThanOrEqual(1);
+    await sweepLater(api);
+    expect(await openOf(line)).toBeGreaterThanOrEqual(0);
+    await expectNothingStuck(api, payer);
+  });
+});
+
+describe('cash beside a card for the same dues', () => {
+  it.each(['recorded', 'claimed', 'rechecked', 'intent-registered', 'confirmed', 'booked', 'finalized'])(
+    'recorded while the card stands at "%s" never pays too much',
+    async (at) => {
+      const payer = await aPayer();
+      const [line] = payer.dues;
+      const codes: string[] = [];
+      meanwhile = { at, happens: async () => codes.push(await codeOf(record(cash([line])))) };
+      const { status } = await pay(api, payer.account, [line]);
+      expect([status, ...codes]).toEqual(
+        at === 'recorded' ? [409, 'recorded'] : [200, at === 'finalized' ? 'invalid' : 'payment_in_progress'],
+      );
+      expect(await openOf(line)).toBe(0);
+      await expectNothingStuck(api, payer);
+    },
+  );
+
+  it.each(POINTS)('standing at "%s" itself keeps the card from paying', async (at) => {
+    const payer = await aPayer();
+    const [line] = payer.dues;
+    const statuses: number[] = [];
+    meanwhile = { at, happens: async () => statuses.push((await pay(api, payer.account, [line])).status) };
+    const code = await codeOf(record(cash([line])));
+    expect([code, ...statuses]).toEqual(
+      // Nothing is claimed yet at first; at last it is in the ledger.
+      at === 'receipt-opened'
+        ? ['invalid', 200]
+        : ['recorded', ['receipt-booked', 'receipt-finalized'].includes(at) ? 422 : 409],
+    );
+    expect(await openOf(line)).toBe(0);
+    await expectNothingStuck(api, payer);
+  });
+});
+
+describe('a process that dies while it records cash', () => {
+  it.each(POINTS)('at "%s" leaves nothing stuck, and the receipt can be recorded again', async (point) => {
+    const payer = await aPayer();
+    const receipt = cash(payer.dues);
+    deathAt = point;
+    expect(await codeOf(record(receipt))).toContain('died');
+    await sweepLater(api);
+    expect(await openPayments().countDocuments({})).toBe(0);
+    // What was on its way into the ledger is there; what was not is not, and nobody was told that it is.
+    const isDecided = POINTS.indexOf(point) >= POINTS.indexOf('receipt-registered');
+    expect((await entryOf(receipt)) !== null).toBe(isDecided);
+    await record(receipt);
+    for (const line of receipt.lines) expect(await openOf(line)).toBe(0);
+    await expectNothingStuck(api, payer);
+  });
+
+  it.each(['receipt-opened', 'receipt-claimed'])(
+    'and is only slow, at "%s": the sweep closes it',
+    async (at) => {
+      const payer = await aPayer();
+      const receipt = cash(payer.dues);
+      meanwhile = { at, happens: () => sweepLater(api) };
+      expect(await codeOf(record(receipt))).toBe('payment_in_progress');
+      expect(await entryOf(receipt)).toBeNull();
+      await record(receipt);
+      expect(await entryOf(receipt)).not.toBeNull();
+      await expectNothingStuck(api, payer);
+    },
+  );
+});

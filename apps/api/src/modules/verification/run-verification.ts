@@ -1,0 +1,23 @@
+import { readConfig } from '../../config.ts';
+import { connectDatabase, disconnectDatabase } from '../../platform/database.ts';
+import { thoroughChecks, type Checks } from '../../platform/verification.ts';
+
+type Outcome = { checked: Record<string, number>; problems: string[] };
+
+/** Runs a verifier as a command: `--repair` writes anew what is wrong. Says what differs; exits 1 when something does. */
+export async function runVerification(
+  name: string,
+  verify: (checks: Checks) => Promise<Outcome>,
+): Promise<void> {
+  const doesRepair = process.argv.includes('--repair');
+  await connectDatabase(readConfig(process.env).MONGODB_URI);
+  const { checked, problems } = await verify(thoroughChecks({ doesRepair, now: new Date() }));
+  await disconnectDatabase();
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  const counts = Object.entries(checked).map(([what, count]) => `${count} ${what}`);
+  const verdict = problems.length
+    ? `${problems.length} differences${doesRepair ? ', what is counted was counted anew' : ''}`
+    : 'everything agrees';
+  process.stdout.write(`${name}: ${counts.join(', ')}: ${verdict}.\n`);
+  process.exitCode = problems.length ? 1 : 0;
+}

@@ -1,0 +1,58 @@
+/** `npm run verify`: the ledger, and the counters that stand beside what they count. */
+import { inTransaction, type Session } from '../../platform/database.ts';
+import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import { countCampaigns } from '../campaigns/campaign.service.ts';
+import { countMembers } from '../members/member.service.ts';
+import {
+  countBelow,
+  findCounters,
+  organizationNumbers,
+  writeCounters,
+  type Counters,
+} from '../organizations/organization.service.ts';
+import { verifyLedger, type LedgerReport } from '../payments/verify.service.ts';
+
+type Report = { checked: LedgerReport['checked'] & { organizations: number }; problems: string[] };
+
+/** Checks everything that is counted or folded; with `doesRepair` counts and folds it anew. */
+export async function verify(checks: Checks): Promise<Report> {
+  const { checked, problems } = await verifyLedger(checks);
+  const numbers = organizationNumbers();
+  const organizations = await checkAll(numbers, counterProblems, checks, problems, repairCounters);
+  return { checked: { ...checked, organizations }, problems };
+}
+
+/** What an organization has, counted; together, when in a transaction. */
+async function countedOf(organizationNumber: string, session?: Session): Promise<Counters> {
+  const membersCnt = await countMembers(organizationNumber, session);
+  const campaignsCnt = await countCampaigns(organizationNumber, session);
+  return {
+    organizationNumber,
+    membersCnt,
+    campaignsCnt,
+    ...(await countBelow(organizationNumber, session)),
+  };
+}
+
+async function counterProblems(numbers: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  for (const stored of await findCounters(numbers)) {
+    const counted = await countedOf(stored.organizationNumber);
+    const wrong = COUNTERS.filter((name) => stored[name] !== counted[name]).map(
+      (name) => `${name} ${stored[name]} and not ${counted[name]}`,
+    );
+    if (wrong.length)
+      found.set(
+        stored.organizationNumber,
+        `Organization ${stored.organizationNumber} says ${wrong.join(', ')}.`,
+      );
+  }
+  return found;
+}
+
+const COUNTERS = ['membersCnt', 'campaignsCnt', 'groupsCnt', 'childrenCnt'] as const;
+
+async function repairCounters(numbers: readonly string[]): Promise<void> {
+  for (const number of numbers)
+    await inTransaction(async (session) => writeCounters(await countedOf(number, session), session));
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '@kinfold/domain/money';
+import { aCampaign, aHousehold, anOrganization } from '../../../test/factories.ts';
+import { startApi, type Api } from '../../../test/harness.ts';
+import { aPayer, type Payer } from '../../../test/payer.ts';
+import { pay, sweepLater } from '../../../test/paying.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { thoroughChecks, type Checks } from '../../platform/verification.ts';
+import { createGroup, createOrganization } from '../organizations/organization.service.ts';
+import { ledgerEntries } from '../payments/ledger.model.ts';
+import { finals, openPayments, payments } from '../payments/payment.model.ts';
+import { verify } from './verification.service.ts';
+
+let api: Api;
+let deathAt: string | null = null;
+beforeAll(async () => {
+  api = await startApi({
+    checkpoint(name) {
+      if (name !== deathAt) return;
+      deathAt = null;
+      throw new Error('died');
+    },
+  });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  // What an earlier test has broken.
+  for (const { name } of (await mongoose.connection.db?.listCollections().toArray()) ?? [])
+    if (!['migrations', 'leases', 'counters'].includes(name)) await collection(name).deleteMany({});
+});
+
+let pauses = 0;
+const problemsOf = async (change: Partial<Checks> = {}) => {
+  pauses = 0;
+  const pause = async () => void (pauses += 1);
+  const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), batchSize: 2, pause, ...change });
+  return (await verify(checks)).problems;
+};
+const donations = () => collection<{ paymentsTotal: number }>('donations');
+const breakDonation = (donationId: string) =>
+  donations().updateOne({ _id: objectId(donationId) }, { $inc: { paymentsTotal: 5 } });
+
+async function paidPayers(count: number): Promise<Payer[]> {
+  const payers = await Promise.all(Array.from({ length: count }, () => aPayer()));
+  for (const payer of payers) expect((await pay(api, payer.account, payer.dues)).status).toBe(200);
+  return payers;
+}
+
+describe('the verifier', () => {
+  it('finds nothing where nothing is wrong, and does not wait for it', async () => {
+    await paidPayers(3);
+    await sweepLater(api);
+    expect(await problemsOf()).toEqual([]);
+    expect(pauses).toBe(0);
+  });
+
+  it('finds each kind of difference, whatever batch it is in', async () => {
+    await paidPayers(5);
+    const ids = (await payments().find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+    const [unbooked = '', otherTotal = '', canceled = '', endless = '', unbalanced = ''] = ids;
+    await ledgerEntries().deleteOne({ _id: `charge:${unbooked}` });
+    await payments().updateOne({ _id: otherTotal }, { $set: { total: cents(1) } });
+    await finals().updateOne({ _id: canceled }, { $set: { result: 'canceled' } });
+    await finals().deleteOne({ _id: endless });
+    await ledgerEntries().updateOne({ _id: `charge:${unbalanced}` }, {
+      $inc: { 'postings.0.amount': 1 },
+    } as object);
+    const unknown = randomUUID();
+    const [entry] = await ledgerEntries().find({ kind: 'charge' }).limit(1).toArray();
+    if (entry) await ledgerEntries().insertOne({ ...entry, _id: `charge:${unknown}`, donationIds: [] });
+    const text = (await problemsOf()).join('\n');
+    expect(text).toContain(`Payment ${unbooked} is paid but not in the ledger.`);
+    expect(text).toContain(`Payment ${otherTotal} and its ledger entry have different totals.`);
+    expect(text).toContain(`Payment ${canceled} is canceled but in the ledger.`);
+    expect(text).toContain(`Payment ${endless} has no end and the sweep does not know of it.`);
+    expect(text).toContain(`Entry charge:${unbalanced} does not sum to zero.`);
+    expect(text).toContain(`The ledger has a charge of an unknown payment ${unknown}.`);
+    // The entry that is gone was folded into its donations.
+    expect(text).toMatch(/Donation \w+ says [\d.]+ was paid, the ledger says/);
+  });
+
+  it('mends what is folded and counted, and then finds nothing', async () => {
+    const [payer] = await paidPayers(2);
+    await breakDonation(payer?.dues[0].donationId ?? '');
+    await collection('campaign_runs').updateMany({}, { $set: { donationsAmount: 77, isTotalStale: false } });
+    const { organizationNumber } = await anOrganization();
+    await collection('organizations').updateOne({ organizationNumber }, { $inc: { membersCnt: 3 } });
+    // A donation, the five runs that are not counted anew because of it, and an organization.
+    expect(await problemsOf({ doesRepair: true })).toHaveLength(1 + 5 + 1);
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it('takes nothing for a difference that is right a moment later', async () => {
+    const [payer] = await paidPayers(1);
+    const donationId = payer?.dues[0].donationId ?? '';
+    await breakDonation(donationId);
+    const pause = () => donations().updateOne({ _id: objectId(donationId) }, { $inc: { paymentsTotal: -5 } });
+    expect(await problemsOf({ pause })).toEqual([]);
+  });
+
+  it.each(['recorded', 'claimed', 'confirmed', 'booked', 'finalized', 'receipt-queued'])(
+    'knows of a payment that is under way, or whose process died, at "%s"',
+    async (at) => {
+      const payer = await aPayer();
+      deathAt = at;
+      await pay(api, payer.account, payer.dues);
+      expect(await problemsOf()).toEqual([]);
+      await openPayments().deleteMany({});
+      expect((await problemsOf()).length).toBeGreaterThan(0);
+    },
+  );
+
+  it('holds no more than a batch of records in memory, however many there are', async () => {
+    const payers = await paidPayers(6);
+    expect(payers).toHaveLength(6);
+    const asked: number[] = [];
+    // Connects again, this time listening to every command.
+    await mongoose.disconnect();
+    await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
+    const client = mongoose.connection.getClient();
+    const onCommand = ({ command }: { command: { filter?: { _id?: { $in?: unknown[] } } } }) => {
+      const wanted = command.filter?._id?.$in;
+      if (wanted) asked.push(wanted.length);
+    };
+    client.on('commandStarted', onCommand);
+    expect(await problemsOf({ batchSize: 3 })).toEqual([]);
+    client.off('commandStarted', onCommand);
+    // 12 entries of 6 cards and 6 times cash, 6 payments, 18 donations, 6 runs and more, three at a time.
+    expect(asked.length).toBeGreaterThan(12);
+    expect(Math.max(...asked)).toBe(3);
+  });
+});
+
+describe('the counters of an organization', () => {
+  it('are right after everything that counts, also when it was interrupted between two writes', async () => {
+    const { organizationNumber } = await anOrganization();
+    const child = await anOrganization({ parentOrganization: organizationNumber });
+    await aHousehold({ organizationNumber, size: 3 });
+    await aCampaign({ organizationNumber });
+    await createGroup({ organizationNumber, groupName: 'Choir' }, 'test', new Date());
+    const group = { organizationNumber, groupName: 'Choir' };
+    await expect(createGroup(group, 'test', new Date())).rejects.toThrow('group_exists');
+    const same = { ...child, parentOrganization: organizationNumber };
+    await expect(createOrganization(same, 'test', new Date())).rejects.toThrow('number_taken');
+    expect(await problemsOf()).toEqual([]);
+    const stored = await collection('organizations').findOne({ organizationNumber });
+    expect(stored).toMatchObject({ membersCnt: 3, campaignsCnt: 1, groupsCnt: 1, childrenCnt: 1 });
+  });
+
+  it('are told apart, each with what it should be', async () => {
+    const { organizationNumber } = await anOrganization();
+    await aHousehold({ organizationNumber, size: 2 });
+    const wrong = { membersCnt: 1, groupsCnt: 4 };
+    await collection('organizations').updateOne({ organizationNumber }, { $set: wrong });
+    expect(await problemsOf()).toEqual([
+      `Organization ${organizationNumber} says membersCnt 1 and not 2, groupsCnt 4 and not 0.`,
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Card testing: somebody with stolen numbers tries which of them work. After so many declined cards no new one is
+ * tried for a while; the same limits hold for a member, a network address and a card (docs/decisions/014).
+ */
+import { waitText } from './text.ts';
+
+/** At most `max` declines within `seconds`. */
+const DECLINE_LIMITS = [
+  { max: 5, seconds: 15 * 60 },
+  { max: 10, seconds: 24 * 3600 },
+] as const;
+
+/** How long a decline counts, in seconds. */
+export const DECLINE_COUNTS_S = 24 * 3600;
+
+/** A try whose answer never came, because its process died, holds its place for so long, in seconds. */
+const OPEN_COUNTS_S = 120;
+
+/** A card that is being tried, or that was declined. `id` names the payment or the set-up; `dt` is UTC. */
+export type CardTry = { id: string; dt: Date; isDeclined: boolean };
+
+/**
+ * Whether one more card may be tried. `busy`: not before one of the tries under way has ended, which may end in a
+ * decline; `blocked`: too many were declined, for so many more seconds.
+ */
+export type TryVerdict = { kind: 'free' } | { kind: 'busy' } | { kind: 'blocked'; seconds: number };
+
+const isWithin = ({ dt }: CardTry, seconds: number, now: Date) =>
+  dt.getTime() > now.getTime() - seconds * 1000;
+
+/** The tries that still count. */
+export function countingTries(tries: readonly CardTry[], now: Date): CardTry[] {
+  return tries.filter((each) => isWithin(each, each.isDeclined ? DECLINE_COUNTS_S : OPEN_COUNTS_S, now));
+}
+
+/** Whether one more card may be tried, by the tries that were made so far. */
+export function tryVerdict(tries: readonly CardTry[], now: Date): TryVerdict {
+  const counting = countingTries(tries, now);
+  const open = counting.filter(({ isDeclined }) => !isDeclined).length;
+  let wait = 0;
+  let isBusy = false;
+  for (const { max, seconds } of DECLINE_LIMITS) {
+    const declines = counting
+      .filter((each) => each.isDeclined && isWithin(each, seconds, now))
+      .map(({ dt }) => dt.getTime())
+      .toSorted((a, b) => a - b);
+    // The decline after whose end there are fewer than `max`.
+    const last = declines[declines.length - max];
+    if (last !== undefined) wait = Math.max(wait, (last - now.getTime()) / 1000 + seconds);
+    isBusy ||= declines.length + open >= max;
+  }
+  if (wait > 0) return { kind: 'blocked', seconds: Math.ceil(wait) };
+  return { kind: isBusy ? 'busy' : 'free' };
+}
+
+/** What a member is told who is to wait for so many seconds. */
+export function tooManyDeclinesText(seconds: number): string {
+  return `Too many cards were declined. Please try again in ${waitText(seconds)}. Nothing was charged.`;
+}
