@@ -40,7 +40,7 @@ const shared = new RegExp(
   [
     'node_modules/(react|react-router|zod|jwt-decode|classnames)/',
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
-    'packages/domain/src/(constants|dates|identity|member|money|phone|problem|text)\\.ts',
+    'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client-config|error-log|format|http|now|problem|session|toast|token-refresh|transport|use-is-drawn)\\.ts',
     'web/src/ui/(account-name|button-link|form-problem|icon|logo|page|submit-button|text-field)',
     'web/src/(app/paths|features/identity/identity-queries)\\.ts',

@@ -4,10 +4,12 @@ import path from 'node:path';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountRoute, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
+import { refuseDeepBody } from './platform/parse.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
 import { apiDocs } from './docs-page.ts';
@@ -29,12 +31,14 @@ export function createApp(deps: Deps): Express {
   app.use(compression());
   // The signature is over the bytes as they came.
   app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
+  app.use('/log', express.json({ limit: LOG_MAX_BYTES, strict: false }));
   app.use(
     express.json({ limit: '1mb', strict: false }),
     express.urlencoded({ extended: false, limit: '1mb' }),
   );
   // Whatever else is sent is measured too, and then not understood.
   app.use(express.raw({ type: () => true, limit: '1mb' }));
+  app.use(refuseDeepBody);
   for (const route of routes) mountRoute(app, route, deps);
   app.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument(routes));

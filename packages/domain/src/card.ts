@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** A saved card on the wire. `expirationDate` is the month's digits, then the year's: `0429`. */
@@ -20,7 +21,7 @@ export const CardSetup = z.object(
   {
     setup_token: z
       .string(SETUP_TOKEN)
-      .check(z.maxLength(255, SETUP_TOKEN), z.regex(/^(seti|pm)_\w+$/, SETUP_TOKEN)),
+      .check(z.maxLength(255, SETUP_TOKEN), z.regex(/^(seti|pm)_\w+$/, SETUP_TOKEN), noCardNumber),
   },
   NO_FIELDS,
 );

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { NAME_MAX } from './constants.ts';
 import { parseDate } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const INVALID_BIRTH_DATE = 'Invalid Birth Date';
 
 const hasTwoLetters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length >= 2;
 
-const name = (message: string) =>
-  z.string(message).check(z.trim(), z.maxLength(NAME_MAX, message), z.refine(hasTwoLetters, message));
+const name = (message: string) => freeText(message).check(z.refine(hasTwoLetters, message));
 
 /** The intake form and `POST /v2/intake-requests` (spec section 5): 'Invalid {field label}'. */
 export const IntakeForm = z.object(

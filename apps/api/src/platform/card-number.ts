@@ -1,4 +1,6 @@
 /** Card numbers are no business of ours (decisions.md "Payments"): refused where they come, never written down. */
+import type { Request } from 'express';
+import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
 import { invalid } from './problem.ts';
 
 const CARD_FIELDS = /^(card_?)?number$|^(pan|cvv|cvc|ccv)$/i;
@@ -23,7 +25,8 @@ export function refuseCardNumber(body: unknown): void {
     ]);
 }
 
-/** A text with whatever may be a card number left out: for logs. */
-export function withoutCardNumbers(text: string): string {
-  return text.replace(/\d(?:[ -]?\d){11,18}/g, '[number]');
+/** Refuses an `Idempotency-Key` with a card number in it: keys are kept. Throws 422. */
+export function refuseCardNumberAsKey(request: Request): void {
+  if (hasCardNumber(request.get('Idempotency-Key') ?? ''))
+    throw invalid([{ path: 'Idempotency-Key', message: CARD_NUMBER }]);
 }

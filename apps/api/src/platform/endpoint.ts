@@ -9,6 +9,7 @@ import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
+import { refuseCardNumberAsKey } from './card-number.ts';
 import { parse } from './parse.ts';
 import { unauthorized } from './problem.ts';
 
@@ -143,6 +144,7 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
       request,
       response,
     };
+    refuseCardNumberAsKey(request);
     await policy.check(context);
     if (target.query) context.query = parse(target.query, request.query);
     if (target.body) context.body = parse(target.body, request.body ?? {});

@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 // Gives a request its `id` and `log`.
 import type {} from 'pino-http';
+import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import type { ProblemBody } from '@kinfold/domain/problem';
 import { ProviderUnavailable } from './card-provider.ts';
 
@@ -94,7 +95,10 @@ function fromKnownError(error: unknown): AppError | undefined {
   if (error.status === 404) return notFound('There is nothing at this address.');
   if ('type' in error && error.type === 'parameters.too.many')
     return new AppError(400, 'bad_request', 'The request has too many fields.');
-  if (error.status === 413) return new AppError(413, 'too_large', 'The request is larger than 1 MiB.');
+  if (error.status === 413) {
+    const isLog = 'limit' in error && error.limit === LOG_MAX_BYTES;
+    return new AppError(413, 'too_large', `The request is larger than ${isLog ? '8 KiB' : '1 MiB'}.`);
+  }
   if (error.status === 400) return new AppError(400, 'bad_request', 'The request could not be read.');
   if (error.status > 400 && error.status < 500)
     return new AppError(error.status, 'bad_request', 'The request could not be read.');
