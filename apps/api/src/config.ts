@@ -45,6 +45,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEB_DIR: optional,
+  DEMO_DATA: z.stringbool({ error: 'is true or false' }).default(false),
 });
 
 /** What of the environment the API goes by; built by `readConfig`. */

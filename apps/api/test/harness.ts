@@ -57,7 +57,9 @@ function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, 
 }
 
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */
-export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logger'>> = {}): Promise<Api> {
+export async function startApi(
+  options: Partial<Pick<Deps, 'checkpoint' | 'logger' | 'deadlines'>> = {},
+): Promise<Api> {
   const [database, sandbox] = await Promise.all([startTestDatabase(), startSandbox({ webhookUrl: null })]);
   setPasswordCost(TEST_PASSWORD_COST);
   const config = readConfig(testEnvironment(database.uri, sandbox));

@@ -7,11 +7,12 @@ import type * as z from 'zod/v4/core';
 import type { Config } from '../config.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
+import { within } from './deadline.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
 import { refuseCardNumberAsKey } from './card-number.ts';
 import { parse } from './parse.ts';
-import { unauthorized } from './problem.ts';
+import { unauthorized, unavailable } from './problem.ts';
 
 /** What every endpoint may use; made once in main.ts, or by a test. */
 export type Deps = {
@@ -24,6 +25,8 @@ export type Deps = {
   now: () => Date;
   /** Called between the steps of a charge; tests kill the process here. */
   checkpoint: (name: string) => Promise<void> | void;
+  /** How long a request may take until it is answered, and all calls to the card provider within it; milliseconds. */
+  deadlines: { request: number; provider: number };
 };
 
 /** What a handler is given. `actor` is null on public routes only. */
@@ -126,29 +129,42 @@ function readActor(request: Request, deps: Deps, now: Date): Actor | null {
   return (token && deps.accessTokens.verify(token, now)) || null;
 }
 
-/** Mounts a route: authenticate, permit, parse, call, answer. */
+/** Authenticate, permit, parse, call; gives what to answer. */
+async function answerOf(
+  { policy, endpoint: target }: Route,
+  request: Request,
+  response: Response,
+  deps: Deps,
+) {
+  const now = deps.now();
+  const actor = readActor(request, deps, now);
+  if (!policy.isPublic && !actor) throw unauthorized();
+  const context: Context = {
+    deps: { ...deps, provider: deps.provider.withBudget(deps.deadlines.provider) },
+    actor,
+    params: request.params as Record<string, string>,
+    body: undefined,
+    query: undefined,
+    now,
+    request,
+    response,
+  };
+  if (target.headers?.includes('Idempotency-Key')) refuseCardNumberAsKey(request);
+  await policy.check(context);
+  if (target.query) context.query = parse(target.query, request.query);
+  if (target.body) context.body = parse(target.body, request.body ?? {});
+  return target.handle(context as Context<never, never>);
+}
+
+/** Mounts a route; what takes too long is answered with 503, however it ends. */
 export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
-  const { policy, endpoint: target } = route;
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   router[method](route.path, async (request, response) => {
-    const now = deps.now();
-    const actor = readActor(request, deps, now);
-    if (!policy.isPublic && !actor) throw unauthorized();
-    const context: Context = {
-      deps,
-      actor,
-      params: request.params as Record<string, string>,
-      body: undefined,
-      query: undefined,
-      now,
-      request,
-      response,
-    };
-    refuseCardNumberAsKey(request);
-    await policy.check(context);
-    if (target.query) context.query = parse(target.query, request.query);
-    if (target.body) context.body = parse(target.body, request.body ?? {});
-    const answer = await target.handle(context as Context<never, never>);
+    const answer = await within(
+      deps.deadlines.request,
+      answerOf(route, request, response, deps),
+      unavailable,
+    );
     if (response.headersSent) return;
     response.set('Cache-Control', 'no-store');
     if (answer instanceof PdfReply)

@@ -97,7 +97,11 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
   if (!replicaSet)
     printLine('Warning: this database is not a replica set; Kinfold needs one for its transactions.');
 
-  const env = apiEnvironment(settings, services.addresses, apiPort, port);
+  const env: NodeJS.ProcessEnv = {
+    ...apiEnvironment(settings, services.addresses, apiPort, port),
+    // Until they are loaded, /ready says that it is not.
+    ...(!settings.isProduction && { DEMO_DATA: 'true' }),
+  };
   await startApi(settings, running, env, isDev, apiPort);
   if (!settings.isProduction) {
     const seed = isDev ? ['--import', 'tsx', 'apps/api/src/commands/seed.ts'] : ['apps/api/dist/seed.js'];
