@@ -39,7 +39,7 @@ export type Api = {
 };
 
 /** The environment of an API on a database and a sandbox. */
-function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, string> {
+export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, string> {
   return {
     NODE_ENV: 'test',
     APP_URL: 'http://localhost:8080',
