@@ -72,7 +72,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
     );
-  const config = { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` };
+  const { data } = parsed;
+  const config = {
+    ...data,
+    APP_URL: data.APP_URL ?? `http://localhost:${data.PORT}`,
+    // Demo accounts and caught mails are for this machine alone.
+    HOST: data.HOST ?? (data.NODE_ENV === 'production' ? undefined : '127.0.0.1'),
+  };
   if (config.NODE_ENV === 'production') refuseUnsafe(config);
   return config;
 }

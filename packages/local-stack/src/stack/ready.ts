@@ -13,12 +13,12 @@ async function hasAllButDemoData(response: Response): Promise<boolean> {
  * Waits until `GET /ready` answers 200, or lacks only the demo data, which is loaded when the rest is ready. Throws with
  * the API's last answer when it does not within a minute.
  */
-export async function waitUntilReady(port: number, isGivenUp: () => boolean): Promise<void> {
+export async function waitUntilReady(origin: string, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let last = 'it does not answer';
   while (!isGivenUp()) {
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(5000) });
+      const response = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(5000) });
       if (response.ok || (await hasAllButDemoData(response.clone()))) return;
       last = `it answers ${response.status} ${(await response.text()).slice(0, 500)}`;
     } catch {
