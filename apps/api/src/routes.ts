@@ -6,6 +6,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './platform/endpoint.ts';
 import {
   anyone,
+  anyOrganizationPolicy,
   campaignPolicy,
   campaignRunPolicy,
   donationPolicy,
@@ -102,6 +103,12 @@ export const routes: readonly Route[] = [
 
   // Organizations
   get('/v2/my/organization', signedIn, organizations.getMyOrganization),
+  get('/v2/organizations', anyOrganizationPolicy('organization.details.get'), organizations.getOrganizations),
+  get(
+    '/v2/organizations/list',
+    anyOrganizationPolicy('organization.details.get'),
+    organizations.getOrganizationList,
+  ),
   get('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
   get('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),
   get(

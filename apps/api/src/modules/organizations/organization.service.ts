@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Organization } from '@kinfold/domain/organization';
+import type { Organization, OrganizationRow } from '@kinfold/domain/organization';
+import { ROOT } from '@kinfold/domain/permission';
 import { isDuplicateKey } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
@@ -12,6 +13,8 @@ import {
   insertOrganization,
   readOrganization,
   readPath,
+  readRootNumbers,
+  readTrees,
   type Address,
   type OrganizationRecord,
 } from './organization.model.ts';
@@ -102,6 +105,16 @@ export async function createGroup(
     throw error;
   }
   await countOrganization(organizationNumber, 'groupsCnt', 1);
+}
+
+/** The organizations at and below some, by name; `*` for all. */
+export async function listOrganizations(organizationNumbers: readonly string[]): Promise<OrganizationRow[]> {
+  const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
+  return (await readTrees(from)).map(({ childrenCnt, ...organization }) => ({
+    ...organization,
+    hasChildren: childrenCnt > 0,
+    hasCampaigns: organization.campaignsCnt > 0,
+  }));
 }
 
 /** An organization on the wire, with its contacts. Throws 404 when there is none. */
