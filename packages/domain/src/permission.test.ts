@@ -8,6 +8,7 @@ import {
   ROOT,
   type Permission,
   type Role,
+  type RoleAssignment,
 } from './permission.ts';
 
 /** The table of the decision on roles, as it is written there: viewer, treasurer, manager, administrator. */
