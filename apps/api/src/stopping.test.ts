@@ -55,7 +55,7 @@ describe('an API process that is told to stop', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-    await vi.waitFor(() => expect(log).toContain('listening'), { timeout: 50_000 });
+    await vi.waitUntil(() => log.includes('listening'), { timeout: 50_000 });
     url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
   });
   afterAll(async () => {

@@ -100,6 +100,9 @@ function addressText(random: Random, text: string): string {
   return encodeURIComponent(wellFormed(short));
 }
 
+/** A value as it stands in an address. */
+const addressed = (value: unknown) => (typeof value === 'string' ? value : 'x');
+
 /** A right value of a schema, by the name of its field first. */
 function right(schema: Schema, name: string, fixtures: Fixtures): unknown {
   if (name in fixtures) return fixtures[name];
@@ -167,13 +170,13 @@ function addressOf(random: Random, { path, operation }: Target, fixtures: Fixtur
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     addressText(
       random,
-      random.chance(0.2) || !(name in fixtures) ? badText(random) : String(fixtures[name] ?? 'x'),
+      random.chance(0.2) || !(name in fixtures) ? badText(random) : addressed(fixtures[name]),
     ),
   );
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || random.chance(0.6)))
     .flatMap(({ name }) => {
-      const value = random.chance(0.5) ? badText(random) : String(fixtures[name] ?? 'x');
+      const value = random.chance(0.5) ? badText(random) : addressed(fixtures[name]);
       const pair = `${random.chance(0.05) ? `${name}[$gt]` : name}=${addressText(random, value)}`;
       return random.chance(0.1) ? [pair, `${name}=${addressText(random, badText(random))}`] : [pair];
     });
@@ -186,7 +189,7 @@ function addressOf(random: Random, { path, operation }: Target, fixtures: Fixtur
 
 /** A request to an operation that is wrong somewhere, most of the time. */
 export function shotAt(random: Random, target: Target, fixtures: Fixtures): Shot {
-  const [type = '', content] = Object.entries(target.operation.requestBody?.content ?? {})[0] ?? [];
+  const [type, content] = Object.entries(target.operation.requestBody?.content ?? {})[0] ?? ['', undefined];
   const headers: Record<string, string> = {};
   for (const name of target.operation.parameters.filter((one) => one.in === 'header').map((one) => one.name))
     if (random.chance(0.5))
