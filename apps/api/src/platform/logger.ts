@@ -56,7 +56,11 @@ export function requestLogger(logger: Logger) {
       response.setHeader('X-Request-Id', id);
       return id;
     },
-    customLogLevel: (_request, response, error) => (response.statusCode >= 500 || error ? 'error' : 'info'),
+    customLogLevel: (request, response, error) => {
+      // That one is not ready is an answer: whoever starts it asks until it is.
+      const isFailure = response.statusCode >= 500 && !request.url?.startsWith('/ready');
+      return isFailure || error ? 'error' : 'info';
+    },
     serializers: {
       req: (request: { id: string; method: string; url: string }) => ({
         id: request.id,
