@@ -21,7 +21,8 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --workspace apps/api --workspace packages/local-stack
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production PORT=8080 DATA_DIR=/data
+# Within a container, all its addresses: which of them are reachable is said where it is run.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app ./

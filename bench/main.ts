@@ -1,6 +1,6 @@
 /** `npm run bench [-- api|web]`: prints figures and ratios. Starts what it needs itself and stops it at the end. */
 import { benchApi } from './api.ts';
-import { print, runProgram } from './lib/program.ts';
+import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchWeb } from './web.ts';
 
 const parts: Readonly<Record<string, () => Promise<void>>> = { api: benchApi, web: benchWeb };
@@ -11,6 +11,11 @@ await runProgram(async () => {
     print(`There is no '${wanted}'. There are: ${Object.keys(parts).join(', ')}.`);
     return 1;
   }
-  for (const [name, run] of Object.entries(parts)) if (wanted === undefined || wanted === name) await run();
+  for (const [name, run] of Object.entries(parts)) {
+    if (wanted !== undefined && wanted !== name) continue;
+    await run();
+    // Each part has a stack of its own, and a process connects to one database at a time.
+    await cleanUp();
+  }
   return 0;
 });

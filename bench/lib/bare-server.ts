@@ -105,4 +105,4 @@ createServer((request, response) => {
     (value) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value)),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
-}).listen(Number(env('PORT')));
+}).listen(Number(env('PORT')), '127.0.0.1');

@@ -11,7 +11,8 @@ export function atEnd(cleanup: Cleanup): void {
   cleanups.push(cleanup);
 }
 
-async function cleanUp(): Promise<void> {
+/** Undoes all that was registered. At the end this comes by itself; a program of several parts calls it between them. */
+export async function cleanUp(): Promise<void> {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) {
     try {
       await next();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signPayload } from '@kinfold/stripe-sandbox';
 import { anAccount, anOpenCampaign } from '../test/factories.ts';
-import { startApi, type Api } from '../test/harness.ts';
+import { startApi, testEnvironment, type Api } from '../test/harness.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 let api: Api;
@@ -55,6 +55,19 @@ describe('what nobody answers', () => {
   );
 });
 
+describe('the address that it listens on', () => {
+  const listensOn = (env: Record<string, string>) =>
+    readConfig({ ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox), ...env }).HOST;
+
+  it.each([
+    ['this machine’s own, in development', { NODE_ENV: 'development', HOST: '' }, '127.0.0.1'],
+    ['this machine’s own, in tests', { NODE_ENV: 'test', HOST: '' }, '127.0.0.1'],
+    ['what HOST says', { NODE_ENV: 'development', HOST: '0.0.0.0' }, '0.0.0.0'],
+  ])('is %s', (_what, env, host) => {
+    expect(listensOn(env)).toBe(host);
+  });
+});
+
 describe('a production configuration', () => {
   const good = {
     NODE_ENV: 'production',
@@ -68,7 +81,11 @@ describe('a production configuration', () => {
   };
 
   it('that is complete is taken', () => {
-    expect(readConfig({ ...good, JWT_SECRET: `${good.JWT_SECRET}9` }).NODE_ENV).toBe('production');
+    expect(readConfig({ ...good, JWT_SECRET: `${good.JWT_SECRET}9` })).toMatchObject({
+      NODE_ENV: 'production',
+      // All addresses: a proxy stands before it.
+      HOST: undefined,
+    });
   });
 
   it.each([

@@ -3,14 +3,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
+import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import { devAids } from './dev-aids.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountRoute, type Deps } from './platform/endpoint.ts';
 import { requestLogger } from './platform/logger.ts';
+import { refuseDeepBody } from './platform/parse.ts';
 import { notFoundHandler, problemHandler } from './platform/problem.ts';
 import { routes } from './routes.ts';
 import { apiDocs } from './docs-page.ts';
+import { securityHeaders } from './security-headers.ts';
 import { serveAssets, serveWeb } from './web.ts';
 import { webhookHandler } from './webhook.ts';
 
@@ -25,21 +27,23 @@ export function createApp(deps: Deps): Express {
   const webDir = config.WEB_DIR ?? path.resolve(import.meta.dirname, '../../web/dist');
   // Before the headers of pages: files need none but this.
   if (existsSync(webDir)) app.use(noSniff, serveAssets(webDir));
-  app.use(helmet(securityHeaders(config)));
+  app.use(securityHeaders(config));
   app.use(compression());
   // The signature is over the bytes as they came.
   app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
+  app.use('/log', express.json({ limit: LOG_MAX_BYTES, strict: false }));
   app.use(
     express.json({ limit: '1mb', strict: false }),
     express.urlencoded({ extended: false, limit: '1mb' }),
   );
   // Whatever else is sent is measured too, and then not understood.
   app.use(express.raw({ type: () => true, limit: '1mb' }));
+  app.use(refuseDeepBody);
   for (const route of routes) mountRoute(app, route, deps);
   app.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument(routes));
   });
-  app.get('/docs', apiDocs(routes));
+  app.use('/docs', apiDocs(routes));
   if (config.NODE_ENV !== 'production' && config.MAIL_CATCHER_URL) app.use(devAids(config.MAIL_CATCHER_URL));
   // Below these nothing is a page.
   app.use(['/api', '/v2', '/token', '/webhooks', '/dev'], notFoundHandler);
@@ -53,28 +57,3 @@ const noSniff: RequestHandler = (_request, response, next) => {
   response.set('X-Content-Type-Options', 'nosniff');
   next();
 };
-
-/** A strict policy: our own files, and the card provider's script, frames and API. */
-function securityHeaders(config: Deps['config']): Parameters<typeof helmet>[0] {
-  const script = new URL(config.STRIPE_SCRIPT_URL).origin;
-  const isStripe = script === 'https://js.stripe.com';
-  const isHttps = config.APP_URL.startsWith('https://');
-  return {
-    contentSecurityPolicy: {
-      useDefaults: true,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", script],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
-        'frame-src': ["'self'", script, ...(isStripe ? ['https://hooks.stripe.com'] : [])],
-        'connect-src': ["'self'", script, ...(isStripe ? ['https://api.stripe.com'] : [])],
-        'frame-ancestors': ["'none'"],
-        // On plain http at localhost an upgrade would break every request.
-        'upgrade-insecure-requests': isHttps ? [] : null,
-      },
-    },
-    strictTransportSecurity: isHttps,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  };
-}

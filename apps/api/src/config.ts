@@ -57,6 +57,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEB_DIR: optional,
+  DEMO_DATA: z.stringbool({ error: 'is true or false' }).default(false),
 });
 
 /** What of the environment the API goes by; built by `readConfig`. */
@@ -83,7 +84,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
     );
-  const config = { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` };
+  const { data } = parsed;
+  const config = {
+    ...data,
+    APP_URL: data.APP_URL ?? `http://localhost:${data.PORT}`,
+    // Demo accounts and caught mails are for this machine alone.
+    HOST: data.HOST ?? (data.NODE_ENV === 'production' ? undefined : '127.0.0.1'),
+  };
   if (config.NODE_ENV === 'production') refuseUnsafe(config);
   return config;
 }

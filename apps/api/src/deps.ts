@@ -22,5 +22,7 @@ export function createDeps(config: Config): Deps {
     sessions: createSessions(findSessionState),
     now: () => new Date(),
     checkpoint: () => undefined,
+    // What is left of a request beside the provider's part is the database's.
+    deadlines: { request: 40_000, provider: 30_000 },
   };
 }

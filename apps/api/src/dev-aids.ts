@@ -1,13 +1,23 @@
 import { Router } from 'express';
 
+/** Headers of the mail catcher that are passed on: mails bring styles of their own, which our policy would refuse. */
+const PASSED_ON = ['Content-Type', 'Content-Security-Policy'];
+
 /** Shows the mail catcher under our own address: `/dev/mails` and `/dev/mail`. Never mounted in production. */
 export function devAids(mailCatcherUrl: string): Router {
   const router = Router();
   router.all(['/dev/mails', '/dev/mail', '/dev/mail/{*splat}'], async (request, response) => {
-    const answer = await fetch(new URL(request.originalUrl, mailCatcherUrl), { method: request.method });
+    // Path and query only: a request line may name another host.
+    const target = new URL(mailCatcherUrl);
+    target.pathname = request.path;
+    target.search = /\?.*/.exec(request.originalUrl)?.[0] ?? '';
+    const answer = await fetch(target, { method: request.method, redirect: 'manual' });
+    for (const name of PASSED_ON) {
+      const value = answer.headers.get(name);
+      if (value !== null) response.set(name, value);
+    }
     response
       .status(answer.status)
-      .type(answer.headers.get('content-type') ?? 'text/plain')
       .set('Cache-Control', 'no-store')
       .send(Buffer.from(await answer.arrayBuffer()));
   });

@@ -2,7 +2,7 @@
 import type { Permission } from '@kinfold/domain/permission';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
-import { isActorPermitted } from './modules/users/user.service.ts';
+import { isActorPermitted, organizationsPermitted } from './modules/users/user.service.ts';
 import { requireDonation } from './modules/donations/donation.service.ts';
 import { findMemberAccess, isLinkedTo } from './modules/members/member.service.ts';
 import { findMembershipAccess } from './modules/memberships/membership.service.ts';
@@ -100,6 +100,13 @@ export function organizationPolicy(parameter: string, permission: Permission): P
   return signedInPolicy(`staff with ${permission}`, async (context: Context) => {
     const organizationNumber = context.params[parameter] ?? '';
     if (!(await isActorPermitted(actorOf(context), permission, organizationNumber))) throw forbidden();
+  });
+}
+
+/** For lists over organizations: a permission at any of them; 403 for everybody else. */
+export function anyOrganizationPolicy(permission: Permission): Policy {
+  return signedInPolicy(`staff with ${permission}`, async (context: Context) => {
+    if (!(await organizationsPermitted(actorOf(context), permission)).length) throw forbidden();
   });
 }
 

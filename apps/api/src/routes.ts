@@ -6,6 +6,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './platform/endpoint.ts';
 import {
   anyone,
+  anyOrganizationPolicy,
   campaignPolicy,
   campaignRunPolicy,
   donationPolicy,
@@ -107,6 +108,16 @@ export const routes: readonly Route[] = [
 
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),
+  getChecked(
+    '/v2/organizations',
+    anyOrganizationPolicy('organization.details.get'),
+    organizations.getOrganizations,
+  ),
+  getChecked(
+    '/v2/organizations/list',
+    anyOrganizationPolicy('organization.details.get'),
+    organizations.getOrganizationList,
+  ),
   getChecked('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
   getChecked('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),
   getChecked(
@@ -148,7 +159,7 @@ export const routes: readonly Route[] = [
   ),
   get('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
   get('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
-  get(
+  getChecked(
     '/v2/membership/:membershipId/latest-payment',
     membershipPolicy('membershipId', moneyOfMembership),
     payments.getLatestPayment,

@@ -39,7 +39,7 @@ export type Api = {
 };
 
 /** The environment of an API on a database and a sandbox. */
-function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, string> {
+export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, string> {
   return {
     NODE_ENV: 'test',
     APP_URL: 'http://localhost:8080',
@@ -60,7 +60,7 @@ function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<string, 
 export async function startApi({
   environment = {},
   ...options
-}: Partial<Pick<Deps, 'checkpoint' | 'logger'>> & {
+}: Partial<Pick<Deps, 'checkpoint' | 'logger' | 'deadlines'>> & {
   environment?: Record<string, string>;
 } = {}): Promise<Api> {
   const [database, sandbox] = await Promise.all([startTestDatabase(), startSandbox({ webhookUrl: null })]);

@@ -175,6 +175,9 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
 
   const link = linkIn(await mailTo(page.request, email), '/reset-password');
   await page.goto(link);
+  // The code is not left in the address; a reload still has it.
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.reload();
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
   await expectAccessible(page);

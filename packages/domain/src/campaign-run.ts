@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NEW_RUN_DAYS } from './constants.ts';
 import { parseTypedDate, WireInstant } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -24,9 +25,6 @@ export function newRunEnd(startDt: Date): Date {
   return new Date(startDt.getTime() + NEW_RUN_DAYS * 86_400_000);
 }
 
-const notBlank = (message: string) =>
-  z.string(message).check(z.trim(), z.minLength(3, message), z.maxLength(100, message));
-
 const TypedDay = z
   .string('Incorrect date')
   .check(z.refine((text) => parseTypedDate(text) !== undefined, 'Incorrect date'));
@@ -34,8 +32,8 @@ const TypedDay = z
 /** The form of a campaign run (spec section 5). */
 export const CampaignRunForm = z.object(
   {
-    name: notBlank('The name is required'),
-    description: notBlank('The description is required'),
+    name: freeText('The name is required', { min: 3 }),
+    description: freeText('The description is required', { min: 3 }),
     startDt: TypedDay,
     endDt: TypedDay,
   },

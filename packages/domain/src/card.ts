@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
 import type { CalendarDate } from './dates.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -22,7 +23,7 @@ export const CardSetup = z.object(
   {
     setup_token: z
       .string(CARD_NOT_SAVED)
-      .check(z.maxLength(255, CARD_NOT_SAVED), z.regex(/^seti_\w+$/, CARD_NOT_SAVED)),
+      .check(z.maxLength(255, CARD_NOT_SAVED), z.regex(/^seti_\w+$/, CARD_NOT_SAVED), noCardNumber),
   },
   NO_FIELDS,
 );

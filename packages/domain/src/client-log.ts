@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NO_FIELDS } from './problem.ts';
 
 /** The largest report that `POST /log` takes, in bytes. */
-export const LOG_MAX_BYTES = 8192;
+export const LOG_MAX_BYTES = 8_192;
 
 /** `POST /log`: an error that a browser met. */
 export const ClientLog = z.object(

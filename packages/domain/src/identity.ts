@@ -1,6 +1,8 @@
 /** Sign-in, sign-up and account forms (spec section 5, decisions.md "Identity"). */
 import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
 import { BirthDate } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { foldText } from './text.ts';
 import { phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -23,6 +25,7 @@ export const Email = z
     z.toLowerCase(),
     z.maxLength(254, 'Invalid email address'),
     z.regex(emailPattern, 'Invalid email address'),
+    noCardNumber,
   );
 
 /** A new password: 6 to 72 letters, digits and @$!%*?& with a lower case letter, an upper case one and a digit. */
@@ -110,15 +113,13 @@ export const PasswordAnswer = z.object({ email: z.string() });
 /** The link-account form (spec section 5). */
 export const AccountLinkForm = z.object(
   {
-    lastNm: z.string('Invalid Last Name').check(
-      z.trim(),
-      z.maxLength(100, 'Invalid Last Name'),
+    lastNm: freeText('Invalid Last Name').check(
       z.refine((name) => foldText(name).replace(/[^\p{L}\p{N}]/gu, '').length >= 3, 'Invalid Last Name'),
     ),
     birthDt: BirthDate,
-    phone: z
-      .string('Invalid Phone Number')
-      .check(z.refine((text) => phoneDigits(text).length >= 4, 'Invalid Phone Number')),
+    phone: freeText('Invalid Phone Number').check(
+      z.refine((text) => phoneDigits(text).length >= 4, 'Invalid Phone Number'),
+    ),
   },
   NO_FIELDS,
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { NAME_MAX } from './constants.ts';
 import { parseDate } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { Email } from './identity.ts';
 import { isValidPhone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -12,8 +12,7 @@ const INVALID_ORGANIZATION = 'Invalid Church or Organization';
 
 const hasTwoLetters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length >= 2;
 
-const name = (message: string) =>
-  z.string(message).check(z.trim(), z.maxLength(NAME_MAX, message), z.refine(hasTwoLetters, message));
+const name = (message: string) => freeText(message).check(z.refine(hasTwoLetters, message));
 
 /** A field that may be left out; an empty text says the same. */
 const optional = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
@@ -49,10 +48,7 @@ export const IntakeForm = z
       ),
       phone: optional(z.string().check(z.refine(isValidPhone, INVALID_PHONE)), INVALID_PHONE),
       email: optional(Email, 'Invalid email address'),
-      organizationNumber: optional(
-        z.string().check(z.trim(), z.maxLength(NAME_MAX, INVALID_ORGANIZATION)),
-        INVALID_ORGANIZATION,
-      ),
+      organizationNumber: optional(freeText(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
       organizationName: optional(name(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
     },
     NO_FIELDS,

@@ -6,6 +6,7 @@ import {
   NAME_MAX,
 } from './constants.ts';
 import { BirthDate, daysBetween, WireInstant } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { isValidPhone } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -23,14 +24,11 @@ export const RELATIONSHIPS = [
 ] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
-const bounded = (message: string, min: number, max: number) =>
-  z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, message));
-
 /** An address as it is typed (spec section 5). */
 export const AddressForm = z.object(
   {
-    streetAddress: bounded('Street Name and Number is required', 4, 100),
-    cityNm: bounded('City name is required', 3, 30),
+    streetAddress: freeText('Street Name and Number is required', { min: 4 }),
+    cityNm: freeText('City name is required', { min: 3, max: 30 }),
     stateCd: z
       .string('State is required')
       .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'State is required')),
@@ -43,7 +41,7 @@ export type AddressForm = z.infer<typeof AddressForm>;
 /** A phone number of a form: ten digits. */
 export const PhoneForm = z.object(
   {
-    phoneNbr: z.string('Invalid Phone Number').check(z.refine(isValidPhone, 'Invalid Phone Number')),
+    phoneNbr: freeText('Invalid Phone Number').check(z.refine(isValidPhone, 'Invalid Phone Number')),
   },
   NO_FIELDS,
 );
@@ -53,8 +51,8 @@ const PHONES_MAX = 10;
 /** The names and birth date of a member form (spec section 5). */
 export const MemberForm = z.object(
   {
-    firstNm: bounded('First Name is required', 1, NAME_MAX),
-    lastNm: bounded('Last Name is required', 1, NAME_MAX),
+    firstNm: freeText('First Name is required', { min: 1 }),
+    lastNm: freeText('Last Name is required', { min: 1 }),
     birthDt: BirthDate,
     relationship: z.enum(RELATIONSHIPS, 'Relationship is required'),
   },

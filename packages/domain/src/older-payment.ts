@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { CARD_EXPIRY_YEARS } from './constants.ts';
 import type { CalendarDate } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { cents, WireCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -32,9 +33,7 @@ const digits = (pattern: RegExp, message: string) =>
     z.string(message).check(z.regex(pattern, message)),
   );
 
-const cardholderName = z
-  .string(NAME)
-  .check(z.trim(), z.maxLength(100, NAME), z.regex(/[\p{L}\p{N}_]{2,}$/u, NAME));
+const cardholderName = freeText(NAME).check(z.regex(/[\p{L}\p{N}_]{2,}$/u, NAME));
 const cardNumber = digits(/^\d{10,16}$/, NUMBER);
 const month = digits(/^(0?[1-9]|1[0-2])$/, MONTH);
 const year = digits(/^(20)?\d\d$/, YEAR);
@@ -47,15 +46,15 @@ export const OlderCardForm = z.object(
 );
 export type OlderCardForm = z.infer<typeof OlderCardForm>;
 
-const text = (field: string) =>
-  z.optional(z.nullable(z.string(`${field} is a text`).check(z.maxLength(200, `${field} is too long`))));
+const text = (field: string) => freeText(`${field} is a text`, { max: 200, tooLong: `${field} is too long` });
+const textOrNone = (field: string) => z.optional(z.nullable(text(field)));
 
 /** `POST /api/v1/donation/pay/`. */
 export const OlderPayRequest = z.object(
   {
-    memberName: text('memberName'),
+    memberName: textOrNone('memberName'),
     memberId: z.string('memberId is required').check(z.minLength(1, 'memberId is required')),
-    externalRef: text('externalRef'),
+    externalRef: textOrNone('externalRef'),
     testMode: z.optional(z.nullable(z.boolean('testMode is true or false'))),
     orderTotal: WireCents,
     processingFee: WireCents,
@@ -64,7 +63,7 @@ export const OlderPayRequest = z.object(
         .array(
           z.object(
             {
-              name: z.string('name is a text').check(z.maxLength(200, 'name is too long')),
+              name: text('name'),
               price: WireCents,
             },
             NO_FIELDS,

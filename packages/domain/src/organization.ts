@@ -60,3 +60,11 @@ export const Organization = z.object({
   contacts: z.array(Contact),
 });
 export type Organization = z.infer<typeof Organization>;
+
+/** A row of the tree of organizations (`GET /v2/organizations`). */
+export const OrganizationRow = z.omit(Organization, { address: true, phones: true, contacts: true });
+export type OrganizationRow = z.infer<typeof OrganizationRow>;
+
+/** An organization to choose (`GET /v2/organizations/list`). */
+export const OrganizationChoice = z.pick(Organization, { organizationNumber: true, organizationName: true });
+export type OrganizationChoice = z.infer<typeof OrganizationChoice>;

@@ -1,17 +1,17 @@
 /** Paying dues by card (design: payments.md; wire: http-contract "v1"). Amounts are integer cents. */
 import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
 import { processingFee } from './fee.ts';
+import { freeText } from './free-text.ts';
 import { cents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
 import { WireInstant } from './dates.ts';
 import { NO_FIELDS } from './problem.ts';
-
-const text = (message: string, max: number) => z.string(message).check(z.maxLength(max, message));
 
 const NO_CARD = 'Choose a card';
 const CARD_TYPE = 'cardType is a text of at most 50';
 
 // The provider's ids only: a card number sent in their place is neither taken nor stored.
-const providerId = z.string(NO_CARD).check(z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD));
+const providerId = z.string(NO_CARD).check(z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD), noCardNumber);
 
 /** The card of a pay request: `token` of a new card or `id` of a saved one, and what to show of it. */
 export const CardData = z
@@ -19,9 +19,9 @@ export const CardData = z
     {
       token: z.optional(providerId),
       id: z.optional(providerId),
-      cardType: z.optional(z.nullable(z.string(CARD_TYPE).check(z.regex(/^\D{0,50}$/, CARD_TYPE)))),
-      last4: z.optional(z.nullable(text('last4 is a text of at most 4', 4))),
-      expirationDate: z.optional(z.nullable(text('expirationDate is a text of at most 7', 7))),
+      cardType: z.optional(z.nullable(freeText(CARD_TYPE, { max: 50 }))),
+      last4: z.optional(z.nullable(freeText('last4 is a text of at most 4', { max: 4 }))),
+      expirationDate: z.optional(z.nullable(freeText('expirationDate is a text of at most 7', { max: 7 }))),
     },
     NO_CARD,
   )
@@ -55,7 +55,7 @@ export const DonationPayRequest = z.object(
     donationAmount: WireCents,
     processingFee: WireCents,
     campaign_id: z.optional(z.nullable(z.string('campaign_id is a text'))),
-    campaignName: z.optional(z.nullable(text('campaignName is a text of at most 200', 200))),
+    campaignName: z.optional(z.nullable(freeText('campaignName is a text of at most 200', { max: 200 }))),
     donation_id: z._default(DonationId, -1),
     donations: z._default(
       z
@@ -64,7 +64,7 @@ export const DonationPayRequest = z.object(
             {
               donation_id: DonationId,
               amount: WireCents.check(z.refine((amount) => amount > 0, 'An amount is at least one cent')),
-              extRef: z.optional(z.nullable(text('extRef is a text of at most 200', 200))),
+              extRef: z.optional(z.nullable(freeText('extRef is a text of at most 200', { max: 200 }))),
               isPrimary: z.optional(z.nullable(z.boolean('isPrimary is true or false'))),
             },
             NO_DONATION,

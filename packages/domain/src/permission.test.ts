@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   isPermitted,
+  permittedAt,
   PermissionCheck,
   PERMISSIONS,
   ROLES,
   ROOT,
   type Permission,
   type Role,
+  type RoleAssignment,
 } from './permission.ts';
 
 /** The table of the decision on roles, as it is written there: viewer, treasurer, manager, administrator. */
@@ -92,6 +94,18 @@ describe('an assignment', () => {
     expect(isPermitted(assignments, 'organization.details.get', ['2001', ROOT])).toBe(isHeld);
     expect(isPermitted(assignments, 'organization.details.get', [])).toBe(isHeld);
   });
+});
+
+it('a permission is held where its roles are, and everywhere by an administrator of the root', () => {
+  const assignments: RoleAssignment[] = [
+    { organizationNumber: '1001', role: 'treasurer' },
+    { organizationNumber: '1002', role: 'viewer' },
+    { organizationNumber: ROOT, role: 'manager' },
+  ];
+  expect(permittedAt(assignments, 'organization.details.get')).toEqual(['1001', '1002']);
+  expect(permittedAt(assignments, 'payments.record')).toEqual(['1001']);
+  expect(permittedAt(assignments, 'roles.assign')).toEqual([]);
+  expect(permittedAt([{ organizationNumber: ROOT, role: 'administrator' }], 'roles.assign')).toEqual([ROOT]);
 });
 
 describe('a permission check', () => {

@@ -71,6 +71,13 @@ export function isPermitted(
   );
 }
 
+/** The organizations where some assignments give a permission, which holds below them too; `ROOT` for everywhere. */
+export function permittedAt(assignments: readonly RoleAssignment[], permission: Permission): string[] {
+  return assignments
+    .filter((assignment) => isPermitted([assignment], permission, [assignment.organizationNumber]))
+    .map(({ organizationNumber }) => organizationNumber);
+}
+
 /** `POST /v2/identity/permission/check`; `resourceUri` is `organizations/{organizationNumber}`. */
 export const PermissionCheck = z.object(
   {

@@ -2,7 +2,7 @@
 import { startMailCatcher } from './mails/mail-catcher.ts';
 
 const catcher = await startMailCatcher({
-  host: '0.0.0.0',
+  host: process.env.HOST || '127.0.0.1',
   ...(process.env.DATA_DIR ? { dataFile: `${process.env.DATA_DIR}/mails.jsonl` } : {}),
 });
 process.stdout.write(`Mail catcher: ${catcher.smtpUrl}, mails at ${catcher.httpUrl}/dev/mail\n`);

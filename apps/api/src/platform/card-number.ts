@@ -1,29 +1,37 @@
 /** Card numbers are no business of ours (decisions.md "Payments"): refused where they come, never written down. */
+import type { Request } from 'express';
+import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
 import { invalid } from './problem.ts';
 
 const CARD_FIELDS = /^(card_?)?number$|^(pan|cvv|cvc|ccv)$/i;
 const MAX_DEPTH = 8;
 
-function carriesCardNumber(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
-  return Object.entries(value).some(
-    ([field, inner]) =>
-      (CARD_FIELDS.test(field) && inner !== null && inner !== '') || carriesCardNumber(inner, depth + 1),
-  );
+/** The path of the first field for a card number or its code that has something in it. */
+function cardNumberField(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return undefined;
+  for (const [field, inner] of Object.entries(value)) {
+    const here = [...path, field];
+    const found =
+      CARD_FIELDS.test(field) && inner !== null && inner !== '' ? here : cardNumberField(inner, here);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Refuses a request body with a field for a card number or its code. Throws 422. */
 export function refuseCardNumber(body: unknown): void {
-  if (carriesCardNumber(body))
+  const field = cardNumberField(body);
+  if (field)
     throw invalid([
       {
-        path: 'card.cardNumber',
+        path: field.join('.'),
         message: 'Card numbers are not taken here. Please use the card fields of the card provider.',
       },
     ]);
 }
 
-/** A text with whatever may be a card number left out: for logs. */
-export function withoutCardNumbers(text: string): string {
-  return text.replace(/\d(?:[ -]?\d){11,18}/g, '[number]');
+/** Refuses an `Idempotency-Key` with a card number in it: keys are kept. Throws 422. */
+export function refuseCardNumberAsKey(request: Request): void {
+  if (hasCardNumber(request.get('Idempotency-Key') ?? ''))
+    throw invalid([{ path: 'Idempotency-Key', message: CARD_NUMBER }]);
 }

@@ -5,6 +5,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Cents } from '@kinfold/domain/money';
+import { within } from './deadline.ts';
 
 /** A payment intent as the protocol sees it. */
 export type ProviderIntent = {
@@ -110,8 +111,13 @@ export type CardProvider = {
   cancelSetup(setupId: string): Promise<void>;
   /** An event from its raw body and signature; undefined when forged, too old or from the future. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
-  /** Whether the provider answers with our key. */
-  isReachable(): Promise<boolean>;
+  /**
+   * Whether the provider answered with our key when it was last asked; true until it is known. Asks anew, without
+   * waiting for it, when that was a minute ago or more.
+   */
+  isReachable(now: Date): boolean;
+  /** The same provider for one request: all its calls together take so many milliseconds, then it is unavailable. */
+  withBudget(budgetMs: number): CardProvider;
 };
 
 /** What of an event we read; whatever is signed but has another shape is refused. */
@@ -149,11 +155,29 @@ export function createStripeProvider(options: {
       protocol: url.protocol === 'https:' ? 'https' : 'http',
     }),
   });
+  return providerOver(stripe, options.webhookSecret, createProbe(stripe));
+}
+
+/** The provider over a client; all its calls end by a deadline of `performance.now()` when there is one. */
+function providerOver(
+  stripe: Stripe,
+  webhookSecret: string,
+  isReachable: CardProvider['isReachable'],
+  deadline = Infinity,
+): CardProvider {
+  /** Runs a call until the deadline; none is begun after it. */
+  async function inTime<T>(call: () => Promise<T>): Promise<T> {
+    if (deadline === Infinity) return call();
+    const late = () => new ProviderUnavailable('the card provider took too long');
+    const left = deadline - performance.now();
+    if (left <= 0) throw late();
+    return within(left, call(), late);
+  }
 
   /** Runs a call; a refusal and an outage become our own errors. */
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await call();
+      return await inTime(call);
     } catch (error) {
       throw translate(error);
     }
@@ -193,10 +217,12 @@ export function createStripeProvider(options: {
     retrieveIntent,
     async confirmIntent(intentId, paymentId) {
       try {
-        const intent = await stripe.paymentIntents.confirm(
-          intentId,
-          { use_stripe_sdk: true },
-          { idempotencyKey: `pay:${paymentId}:confirm:1` },
+        const intent = await inTime(() =>
+          stripe.paymentIntents.confirm(
+            intentId,
+            { use_stripe_sdk: true },
+            { idempotencyKey: `pay:${paymentId}:confirm:1` },
+          ),
         );
         return { kind: 'answered', intent: intentOf(intent), requestId: intent.lastResponse.requestId };
       } catch (error) {
@@ -207,14 +233,15 @@ export function createStripeProvider(options: {
     },
     async cancelIntent(intentId, paymentId) {
       try {
-        return intentOf(
-          await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey: `pay:${paymentId}:cancel` }),
+        return await ask(async () =>
+          intentOf(
+            await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey: `pay:${paymentId}:cancel` }),
+          ),
         );
       } catch (error) {
-        const translated = translate(error);
         // It was confirmed or canceled first: what it is now decides.
-        if (translated instanceof ProviderRefusal) return retrieveIntent(intentId);
-        throw translated;
+        if (error instanceof ProviderRefusal) return retrieveIntent(intentId);
+        throw error;
       }
     },
     retrieveCard: (cardId) => unlessRefused(async () => cardOf(await stripe.paymentMethods.retrieve(cardId))),
@@ -258,7 +285,7 @@ export function createStripeProvider(options: {
         event = stripe.webhooks.constructEvent(
           body,
           signature,
-          options.webhookSecret,
+          webhookSecret,
           EVENT_MAX_AGE_S,
           undefined,
           now.getTime(),
@@ -283,18 +310,35 @@ export function createStripeProvider(options: {
         setupId: named('setup_intent')?.id ?? null,
       };
     },
-    async isReachable() {
-      try {
-        await stripe.paymentIntents.list({ limit: 1 }, { timeout: 3_000, maxNetworkRetries: 0 });
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    isReachable,
+    withBudget: (budgetMs) => providerOver(stripe, webhookSecret, isReachable, performance.now() + budgetMs),
+  };
+}
+
+const PROBE_EVERY_MS = 60_000;
+
+/** Remembers whether the provider answers, and asks again once a minute at most, when somebody wants to know. */
+function createProbe(stripe: Stripe): CardProvider['isReachable'] {
+  let isReachable = true;
+  let askedAt = -Infinity;
+  return (now) => {
+    if (now.getTime() - askedAt >= PROBE_EVERY_MS) {
+      askedAt = now.getTime();
+      stripe.paymentIntents.list({ limit: 1 }, { timeout: 3_000, maxNetworkRetries: 0 }).then(
+        () => {
+          isReachable = true;
+        },
+        () => {
+          isReachable = false;
+        },
+      );
+    }
+    return isReachable;
   };
 }
 
 function translate(error: unknown): Error {
+  if (error instanceof ProviderUnavailable) return error;
   if (error instanceof Stripe.errors.StripeCardError) return new ProviderRefusal(failureOf(error));
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return new ProviderRefusal(failureOf(error));
   return new ProviderUnavailable('the card provider could not be reached', { cause: error });

@@ -7,11 +7,19 @@ import mongoose from 'mongoose';
 mongoose.set('autoCreate', false);
 mongoose.set('autoIndex', false);
 mongoose.set('strictQuery', 'throw');
+// What is asked while the database is away fails soon, instead of waiting in line.
+mongoose.set('bufferCommands', false);
 
-/** Connects the process's models to a database. Throws when it cannot be reached within 10 s. */
-export async function connectDatabase(uri: string): Promise<mongoose.Connection> {
+/**
+ * Connects the process's models to a database. Throws when it cannot be reached within the patience. Later on, the
+ * driver finds a database that was away by itself; until then operations fail after the patience, or some times it when
+ * the connections stand and nothing comes over them.
+ */
+export async function connectDatabase(uri: string, patienceMs = 5_000): Promise<mongoose.Connection> {
   await mongoose.connect(uri, {
-    serverSelectionTimeoutMS: 10_000,
+    serverSelectionTimeoutMS: patienceMs,
+    connectTimeoutMS: patienceMs,
+    heartbeatFrequencyMS: patienceMs / 2,
     writeConcern: { w: 'majority', journal: true },
     readConcern: { level: 'majority' },
     retryWrites: true,
@@ -25,18 +33,29 @@ export async function disconnectDatabase(): Promise<void> {
   await mongoose.disconnect();
 }
 
-/** Whether the database answers within two seconds. */
-export async function isDatabaseUp(): Promise<boolean> {
-  const db = mongoose.connection.db;
-  if (!db) return false;
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2_000).unref());
-  return Promise.race([
-    db.command({ ping: 1 }).then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ]);
+/** Asks the database for a sign of life. Throws when it gives none. */
+export async function pingDatabase(): Promise<void> {
+  const { db } = mongoose.connection;
+  if (!db) throw new Error('the database is not connected');
+  await db.command({ ping: 1 });
+}
+
+const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } =
+  mongoose.mongo;
+const { MongoTopologyClosedError } = mongoose.mongo;
+
+/** What a server answers while it stops, starts or is not the primary, by code. */
+const NOT_THE_PRIMARY = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+/** Whether an error says that the database cannot be reached, or takes no writes just now. */
+export function isDatabaseAway(error: unknown): boolean {
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError ||
+    (error instanceof MongoServerError && NOT_THE_PRIMARY.has(Number(error.code)))
+  );
 }
 
 /** Whether the database is a member of a replica set, as money needs it to be. */

@@ -8,10 +8,12 @@ import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import type { Config } from '../config.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
+import { within } from './deadline.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
+import { refuseCardNumberAsKey } from './card-number.ts';
 import { parse } from './parse.ts';
-import { unauthorized } from './problem.ts';
+import { unauthorized, unavailable } from './problem.ts';
 import type { SessionCheck, Sessions } from './sessions.ts';
 
 /** What every endpoint may use; made once in main.ts, or by a test. */
@@ -27,6 +29,8 @@ export type Deps = {
   now: () => Date;
   /** Called between the steps of a charge; tests kill the process here. */
   checkpoint: (name: string) => Promise<void> | void;
+  /** How long a request may take until it is answered, and all calls to the card provider within it; milliseconds. */
+  deadlines: { request: number; provider: number };
 };
 
 /** What a handler is given. `actor` is null on public routes, and nowhere else. */
@@ -141,27 +145,37 @@ async function readActor(request: Request, route: Route, deps: Deps, now: Date):
   return actor;
 }
 
-/** Mounts a route: authenticate, permit, parse, call, answer. */
-export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
+/** Authenticate, permit, parse, call; gives what to answer. */
+async function answerOf(route: Route, request: Request, response: Response, deps: Deps) {
   const { policy, endpoint: target } = route;
+  const now = deps.now();
+  const context: Context = {
+    deps: { ...deps, provider: deps.provider.withBudget(deps.deadlines.provider) },
+    actor: policy.isPublic ? null : await readActor(request, route, deps, now),
+    params: request.params as Record<string, string>,
+    body: undefined,
+    query: undefined,
+    now,
+    today: calendarDateOf(now, deps.config.TIME_ZONE),
+    request,
+    response,
+  };
+  if (target.headers?.includes('Idempotency-Key')) refuseCardNumberAsKey(request);
+  await policy.check(context);
+  if (target.query) context.query = parse(target.query, request.query);
+  if (target.body) context.body = parse(target.body, request.body ?? {});
+  return target.handle(context as Context<never, never>);
+}
+
+/** Mounts a route; what takes too long is answered with 503, however it ends. */
+export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   router[method](route.path, async (request, response) => {
-    const now = deps.now();
-    const context: Context = {
-      deps,
-      actor: policy.isPublic ? null : await readActor(request, route, deps, now),
-      params: request.params as Record<string, string>,
-      body: undefined,
-      query: undefined,
-      now,
-      today: calendarDateOf(now, deps.config.TIME_ZONE),
-      request,
-      response,
-    };
-    await policy.check(context);
-    if (target.query) context.query = parse(target.query, request.query);
-    if (target.body) context.body = parse(target.body, request.body ?? {});
-    const answer = await target.handle(context as Context<never, never>);
+    const answer = await within(
+      deps.deadlines.request,
+      answerOf(route, request, response, deps),
+      unavailable,
+    );
     if (response.headersSent) return;
     response.set('Cache-Control', 'no-store');
     if (answer instanceof PdfReply)

@@ -2,9 +2,11 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 // Gives a request its `id` and `log`.
 import type {} from 'pino-http';
+import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import type { ProblemBody } from '@kinfold/domain/problem';
 import { waitText } from '@kinfold/domain/text';
 import { ProviderUnavailable } from './card-provider.ts';
+import { isDatabaseAway } from './database.ts';
 
 type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures'>>;
 
@@ -67,6 +69,16 @@ export const tooMany = (seconds: number) =>
     { 'Retry-After': String(seconds) },
   );
 
+/** 503: an answer did not come in time, or cannot be had while the database is away; says in seconds when to ask again. */
+export const unavailable = () =>
+  new AppError(
+    503,
+    'unavailable',
+    'This cannot be answered right now. Please try again in a moment.',
+    {},
+    { 'Retry-After': '5' },
+  );
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Not signed in',
@@ -91,11 +103,15 @@ function fromKnownError(error: unknown): AppError | undefined {
       'provider_unavailable',
       'The card provider cannot be reached right now. Please try again in a minute.',
     );
+  if (isDatabaseAway(error)) return unavailable();
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   if (error.status === 404) return notFound('There is nothing at this address.');
   if ('type' in error && error.type === 'parameters.too.many')
     return new AppError(400, 'bad_request', 'The request has too many fields.');
-  if (error.status === 413) return new AppError(413, 'too_large', 'The request is larger than 1 MiB.');
+  if (error.status === 413) {
+    const isLog = 'limit' in error && error.limit === LOG_MAX_BYTES;
+    return new AppError(413, 'too_large', `The request is larger than ${isLog ? '8 KiB' : '1 MiB'}.`);
+  }
   if (error.status === 400) return new AppError(400, 'bad_request', 'The request could not be read.');
   if (error.status > 400 && error.status < 500)
     return new AppError(error.status, 'bad_request', 'The request could not be read.');
@@ -107,10 +123,11 @@ export const problemHandler: ErrorRequestHandler = (error: unknown, request, res
   if (response.headersSent) return next(error);
   const known = error instanceof AppError ? error : fromKnownError(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
+  else if (known.status === 503) request.log.warn({ err: error }, 'unavailable');
   const problem = known ?? new AppError(500, 'server_error', 'Something went wrong on our side.');
   response
     .status(problem.status)
-    .set(problem.headers)
+    .set({ 'Cache-Control': 'no-store', ...problem.headers })
     .type('application/problem+json')
     .send(
       JSON.stringify({

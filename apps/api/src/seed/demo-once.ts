@@ -2,10 +2,8 @@ import mongoose from 'mongoose';
 import { collection } from '../platform/database.ts';
 import type { Deps } from '../platform/endpoint.ts';
 import { isWithoutOrganizations } from '../modules/organizations/organization.service.ts';
+import { seedings } from './demo-state.ts';
 import { makeDemo } from './demo.ts';
-
-/** That the demo data is being made, or was; an unfinished one was interrupted. */
-type Seeding = { _id: 'demo'; finishedDt: Date | null };
 
 const KEPT = new Set(['migrations', 'leases', 'seedings']);
 
@@ -18,8 +16,7 @@ async function emptyCollections(): Promise<void> {
 
 /** Makes the demo data in an empty database, or again when making it was interrupted; says what it does. */
 export async function makeDemoOnce(deps: Deps, print: (line: string) => void): Promise<void> {
-  const seedings = collection<Seeding>('seedings');
-  const earlier = await seedings.findOne({ _id: 'demo' });
+  const earlier = await seedings().findOne({ _id: 'demo' });
   if (earlier && !earlier.finishedDt) {
     print('Demo data: an earlier load was interrupted; making it again …');
     await emptyCollections();
@@ -28,8 +25,8 @@ export async function makeDemoOnce(deps: Deps, print: (line: string) => void): P
     return;
   }
   const now = deps.now();
-  await seedings.updateOne({ _id: 'demo' }, { $set: { finishedDt: null } }, { upsert: true });
+  await seedings().updateOne({ _id: 'demo' }, { $set: { finishedDt: null } }, { upsert: true });
   await makeDemo(deps, now, print);
-  await seedings.updateOne({ _id: 'demo' }, { $set: { finishedDt: deps.now() } });
+  await seedings().updateOne({ _id: 'demo' }, { $set: { finishedDt: deps.now() } });
   print(`Demo data: done in ${Math.round((deps.now().getTime() - now.getTime()) / 100) / 10} s.`);
 }

@@ -10,6 +10,8 @@ const page = (path: string, load: () => Promise<ComponentType>): RouteObject => 
   lazy: async () => ({ Component: await load() }),
 });
 
+const notFound = () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage);
+
 const publicPages: RouteObject[] = [
   page(paths.home.path, () => import('./pages/landing-page.tsx').then((m) => m.LandingPage)),
   page(paths.signIn.path, () => import('./pages/sign-in-page.tsx').then((m) => m.SignInPage)),
@@ -39,6 +41,8 @@ const publicPages: RouteObject[] = [
       })),
   },
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
+  // Else it would be the page of a member called 'create'.
+  page(paths.memberCreate.path, notFound),
 ];
 
 const memberPages: RouteObject[] = [
@@ -98,7 +102,7 @@ export const routes: RouteObject[] = [
             lazy: () => import('./member-area.tsx').then((m) => ({ Component: m.MemberArea })),
             children: memberPages,
           },
-          page('*', () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage)),
+          page('*', notFound),
         ],
       },
     ],

@@ -49,6 +49,16 @@ describe('the mail catcher', () => {
     expect(mails[1]).toMatchObject({ html: '', links: ['http://localhost:8080/a?b=1&c=2'] });
   });
 
+  it.each(['&amp;', '&#38;', '&#038;', '&#x26;', '&#X26;', '&'])(
+    'gives links as a mail program opens them, with %s between their parts',
+    async (and) => {
+      const link = 'http://localhost:8080/confirm-email?email=o%27x%40y.z&code=EV1&copy=2';
+      const href = link.replaceAll('&', and);
+      await send({ to: 'ada@demo.test', subject: 'Link', html: `<a class='x' href="${href}">Confirm</a>` });
+      expect((await list())[0]?.links).toEqual([link]);
+    },
+  );
+
   it('finds the mails of one address, upper and lower case alike', async () => {
     await send({ to: 'Ada@Demo.test', cc: 'bob@demo.test', subject: 'Both' });
     await send({ to: 'bob@demo.test', subject: 'Bob only' });

@@ -1,17 +1,10 @@
+import { decodeHTMLAttribute } from 'entities';
 import PostalMime from 'postal-mime';
 import type { CaughtMail } from './mail-store.ts';
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-};
-
 function linksOf(html: string, text: string): string[] {
-  const fromHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)].map((match) =>
-    (match[1] ?? '').replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => entities[entity] ?? entity),
+  const fromHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*(?:"([^"]+)"|'([^']+)')/gi)].map((match) =>
+    decodeHTMLAttribute(match[1] ?? match[2] ?? '').trim(),
   );
   const fromText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map((match) =>
     match[0].replace(/[.,;:!?]+$/, ''),

@@ -2,14 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const timeoutMs = 60_000;
 
-/** Waits until `GET /ready` answers 200. Throws with the API's last answer when it does not within a minute. */
-export async function waitUntilReady(port: number, isGivenUp: () => boolean): Promise<void> {
+/** Whether an answer of `/ready` finds fault with nothing but the demo data. */
+async function hasAllButDemoData(response: Response): Promise<boolean> {
+  const { checks = {} } = (await response.json()) as { checks?: Record<string, string> };
+  const failed = Object.keys(checks).filter((name) => checks[name]?.startsWith('failed'));
+  return failed.length === 1 && failed[0] === 'demoData';
+}
+
+/**
+ * Waits until `GET /ready` answers 200, or lacks only the demo data, which is loaded when the rest is ready. Throws with
+ * the API's last answer when it does not within a minute.
+ */
+export async function waitUntilReady(origin: string, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let last = 'it does not answer';
   while (!isGivenUp()) {
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(5000) });
-      if (response.ok) return;
+      const response = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(5000) });
+      if (response.ok || (await hasAllButDemoData(response.clone()))) return;
       last = `it answers ${response.status} ${(await response.text()).slice(0, 500)}`;
     } catch {
       // Not listening yet.

@@ -87,6 +87,7 @@ export function apiEnvironment(
     ...(secrets ? { JWT_SECRET: secrets.jwtSecret } : {}),
     ...env,
     PORT: String(port),
+    HOST: settings.host,
     ...(databaseUri ? { MONGODB_URI: databaseUri } : {}),
     ...(sandbox && secrets
       ? {

@@ -8,6 +8,8 @@ export interface Settings {
   /** The data folder as a person wrote it. */
   dataDirName: string;
   port: number;
+  /** Where the API and, in development, the web's server listen. */
+  host: string;
   /** PORT was set: no other one is taken instead. */
   isPortFixed: boolean;
   isProduction: boolean;
@@ -39,6 +41,7 @@ export function readSettings(root: string = process.cwd()): Settings {
     dataDir,
     dataDirName: env.DATA_DIR ?? relative(root, dataDir),
     port,
+    host: env.HOST ?? '127.0.0.1',
     isPortFixed: env.PORT !== undefined,
     isProduction: env.NODE_ENV === 'production',
     hasStripeKey: env.STRIPE_SECRET_KEY !== undefined,

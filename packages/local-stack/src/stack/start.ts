@@ -21,6 +21,12 @@ async function choosePort(settings: Settings): Promise<number> {
   return port;
 }
 
+/** Where this machine reaches what listens on an address; 0.0.0.0 and :: are all of its own. */
+function originOf(host: string, port: number): string {
+  const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+}
+
 /** Runs one of the API's own programs to its end; its output is shown. */
 async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, args, {
@@ -53,7 +59,7 @@ async function startApi(
   running: Running,
   env: NodeJS.ProcessEnv,
   isDev: boolean,
-  port: number,
+  origin: string,
 ) {
   const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
   const api = supervise({
@@ -68,7 +74,7 @@ async function startApi(
   const failed = api.failedToStart.then((how) => {
     failure = how;
   });
-  await Promise.race([waitUntilReady(port, () => failure !== ''), failed]);
+  await Promise.race([waitUntilReady(origin, () => failure !== ''), failed]);
   if (failure) throw new Error(`The API did not start (${failure}); its message is above.`);
   api.markStarted();
 }
@@ -77,9 +83,9 @@ function startWeb(settings: Settings, running: Running, apiPort: number, port: n
   const vite = join(settings.root, 'node_modules', 'vite', 'bin', 'vite.js');
   const web = supervise({
     name: "web's server",
-    args: [vite, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
+    args: [vite, '--host', settings.host, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
     cwd: join(settings.root, 'apps', 'web'),
-    env: { ...settings.env, API_URL: `http://localhost:${apiPort}` },
+    env: { ...settings.env, API_URL: originOf(settings.host, apiPort) },
     log: printLine,
   });
   running.programs.push(web);
@@ -97,8 +103,12 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
   if (!replicaSet)
     printLine('Warning: this database is not a replica set; Kinfold needs one for its transactions.');
 
-  const env = apiEnvironment(settings, services.addresses, apiPort, port);
-  await startApi(settings, running, env, isDev, apiPort);
+  const env: NodeJS.ProcessEnv = {
+    ...apiEnvironment(settings, services.addresses, apiPort, port),
+    // Until they are loaded, /ready says that it is not.
+    ...(!settings.isProduction && { DEMO_DATA: 'true' }),
+  };
+  await startApi(settings, running, env, isDev, originOf(settings.host, apiPort));
   if (!settings.isProduction) {
     const seed = isDev ? ['--import', 'tsx', 'apps/api/src/commands/seed.ts'] : ['apps/api/dist/seed.js'];
     await runOnce(settings, [...seed, '--if-empty'], env);

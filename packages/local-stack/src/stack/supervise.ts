@@ -30,6 +30,8 @@ const stopWithLauncher = `data:text/javascript,${encodeURIComponent(
 /** A process that has run this long is not one that cannot start. */
 const steadyMs = 60_000;
 const longestPauseMs = 10_000;
+/** The API takes up to 30 s to answer what it has accepted. */
+const stopsWithinMs = 40_000;
 
 /** Runs a node program and starts it again, after a short pause that grows, whenever it ends by itself. */
 export function supervise({ name, args, cwd, env, log }: SupervisedOptions): Supervised {
@@ -74,7 +76,7 @@ export function supervise({ name, args, cwd, env, log }: SupervisedOptions): Sup
     async stop() {
       isStopping = true;
       process.off('exit', killWithUs);
-      if (child.pid !== undefined) await stopProcess(child.pid);
+      if (child.pid !== undefined) await stopProcess(child.pid, stopsWithinMs);
       await childExit(child);
     },
   };

@@ -6,7 +6,7 @@ export const postLog = endpoint({
   summary: 'Report an error that a browser met',
   body: ClientLog,
   async handle({ body, deps, request, now }) {
-    await logClientError(body, { body: request.body, ip: request.ip, now }, deps.logger);
+    await logClientError(body, { ip: request.ip, now }, deps.logger);
     return new Reply(204);
   },
 });

@@ -1,8 +1,6 @@
 /** Errors that browsers met, in our own log: without what may be secret. */
-import { LOG_MAX_BYTES, type ClientLog } from '@kinfold/domain/client-log';
-import { withoutCardNumbers } from '../../platform/card-number.ts';
+import type { ClientLog } from '@kinfold/domain/client-log';
 import type { Logger } from '../../platform/logger.ts';
-import { AppError } from '../../platform/problem.ts';
 import { addressKey, countTry, type Limit } from '../../platform/rate-limit.ts';
 
 const LIMIT: Limit = { name: 'client-log', max: 60, windowSeconds: 600 };
@@ -10,16 +8,14 @@ const LIMIT: Limit = { name: 'client-log', max: 60, windowSeconds: 600 };
 /** Codes and tokens travel in the query of an address. */
 const withoutQueries = (text: string) => text.replace(/[?#][^\s'")]*/g, '');
 
-/** Logs a report. Throws 413 over 8 KiB (`body` is what came), 429 after 60 in 10 minutes from one address. */
+/** Logs a report; the logger leaves card numbers out. Throws 429 after 60 in 10 minutes from one address. */
 export async function logClientError(
   report: ClientLog,
-  from: { body: unknown; ip: string | undefined; now: Date },
+  from: { ip: string | undefined; now: Date },
   logger: Logger,
 ): Promise<void> {
-  if (Buffer.byteLength(JSON.stringify(from.body)) > LOG_MAX_BYTES)
-    throw new AppError(413, 'too_large', 'A report is at most 8 KiB.');
   await countTry(LIMIT, addressKey(from.ip), from.now);
-  const clean = (text: string | null | undefined) => text && withoutCardNumbers(withoutQueries(text));
+  const clean = (text: string | null | undefined) => text && withoutQueries(text);
   const { message, stack, url, context } = report;
   logger.warn(
     {

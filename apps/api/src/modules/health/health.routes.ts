@@ -28,10 +28,10 @@ export const getHealth = endpoint({
 });
 
 export const getReady = endpoint({
-  summary: 'Whether database, migrations and card provider are ready',
+  summary: 'Whether the database and its migrations are ready, and what payments are configured',
   reply: Health,
   async handle(context) {
-    const checks = await readiness(context.deps.provider);
+    const checks = await readiness(context.deps);
     return answer(
       context,
       checks,

@@ -1,20 +1,39 @@
-import type { CardProvider } from '../../platform/card-provider.ts';
-import { isDatabaseUp, isReplicaSet } from '../../platform/database.ts';
+import { isTestPayments } from '../../config.ts';
+import { within } from '../../platform/deadline.ts';
+import type { Deps } from '../../platform/endpoint.ts';
+import { isReplicaSet, pingDatabase } from '../../platform/database.ts';
 import { pendingMigrations } from '../../platform/migrations.ts';
 import { migrations } from '../../migrations/index.ts';
+import { isDemoLoaded } from '../../seed/demo-state.ts';
 
-/** What `/ready` answers: each check with `ok`, a note, or `failed: …`. */
-export async function readiness(provider: CardProvider): Promise<Record<string, string>> {
-  const isProviderReachable = provider.isReachable();
-  if (!(await isDatabaseUp()))
-    return { database: 'failed: the database does not answer', provider: verdict(await isProviderReachable) };
+type Checks = Record<string, string>;
+
+const ANSWERS_WITHIN_MS = 4_000;
+
+/** What `/ready` answers, within 5 s: each check with `ok`, a warning, or `failed: …`. */
+export async function readiness(deps: Deps): Promise<Checks> {
+  const checks = { provider: provider(deps) };
+  try {
+    const late = () => new Error('the database does not answer in time');
+    return { ...(await within(ANSWERS_WITHIN_MS, databaseChecks(deps), late)), ...checks };
+  } catch {
+    return { database: 'failed: the database does not answer', ...checks };
+  }
+}
+
+async function databaseChecks({ config }: Deps): Promise<Checks> {
+  await pingDatabase();
   const [pending, isSet] = await Promise.all([pendingMigrations(migrations), isReplicaSet()]);
   return {
     database: 'ok',
     replicaSet: isSet ? 'ok' : 'warning: not a replica set; payments need one to survive a lost server',
     migrations: pending.length ? `failed: ${pending.length} to apply` : 'ok',
-    provider: verdict(await isProviderReachable),
+    ...(config.DEMO_DATA && { demoData: (await isDemoLoaded()) ? 'ok' : 'failed: being loaded' }),
   };
 }
 
-const verdict = (isReachable: boolean) => (isReachable ? 'ok' : 'failed: the card provider does not answer');
+/** What is configured. Whether the provider answers is a warning: members can read everything without it. */
+function provider({ config, provider: cards, now }: Deps): string {
+  if (!cards.isReachable(now())) return 'warning: the card provider does not answer';
+  return isTestPayments(config) ? 'ok: test payments' : 'ok';
+}

@@ -25,7 +25,8 @@ type OrganizationDocument = {
 };
 export type OrganizationRecord = Plain<OrganizationDocument>;
 
-export type Counter = 'campaignsCnt' | 'groupsCnt' | 'membersCnt' | 'childrenCnt';
+const COUNTERS = { campaignsCnt: 1, groupsCnt: 1, membersCnt: 1, childrenCnt: 1 } as const;
+export type Counter = keyof typeof COUNTERS;
 export type Counters = Pick<OrganizationRecord, 'organizationNumber' | Counter>;
 
 const OrganizationModel = mongoose.model(
@@ -62,6 +63,29 @@ export async function readOrganization(organizationNumber: string): Promise<Orga
 export async function readPath(organizationNumber: string): Promise<string[]> {
   const found = await OrganizationModel.findOne({ organizationNumber }, { _id: 0, path: 1 }).lean();
   return found?.path ?? [];
+}
+
+/** What of organizations a list shows. */
+export type OrganizationRowRecord = Pick<
+  OrganizationRecord,
+  'organizationNumber' | 'organizationName' | 'parentOrganization' | Counter
+>;
+
+/** The numbers of the organizations without a parent. */
+export async function readRootNumbers(): Promise<string[]> {
+  const roots = await OrganizationModel.find(
+    { parentOrganization: null },
+    { _id: 0, organizationNumber: 1 },
+  ).lean();
+  return roots.map(({ organizationNumber }) => organizationNumber);
+}
+
+/** Some organizations and all below them, each once, by name. */
+export async function readTrees(organizationNumbers: readonly string[]): Promise<OrganizationRowRecord[]> {
+  const fields = { _id: 0, organizationNumber: 1, organizationName: 1, parentOrganization: 1, ...COUNTERS };
+  return OrganizationModel.find({ path: { $in: organizationNumbers } }, fields)
+    .sort({ organizationName: 1, _id: 1 })
+    .lean<OrganizationRowRecord[]>();
 }
 
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */

@@ -1,13 +1,35 @@
-import { Organization } from '@kinfold/domain/organization';
-import { actorOf, endpoint } from '../../platform/endpoint.ts';
+import * as z from 'zod/mini';
+import { Organization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
+import { actorOf, endpoint, type Context } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import { findMember } from '../members/member.service.ts';
-import { presentOrganization } from './organization.service.ts';
+import { organizationsPermitted } from '../users/user.service.ts';
+import { listOrganizations, presentOrganization } from './organization.service.ts';
 
 export const getOrganization = endpoint({
   summary: 'An organization with its contacts',
   reply: Organization,
   handle: ({ params }) => presentOrganization(params['organizationNumber'] ?? ''),
+});
+
+/** The organizations whose details somebody may read. */
+const readable = async (context: Pick<Context, 'actor'>) =>
+  listOrganizations(await organizationsPermitted(actorOf(context), 'organization.details.get'));
+
+export const getOrganizations = endpoint({
+  summary: 'The organizations that one may look at, with their parents and counts',
+  reply: z.array(OrganizationRow),
+  handle: readable,
+});
+
+export const getOrganizationList = endpoint({
+  summary: 'The organizations that one may look at, to choose one',
+  reply: z.array(OrganizationChoice),
+  handle: async (context) =>
+    (await readable(context)).map(({ organizationNumber, organizationName }) => ({
+      organizationNumber,
+      organizationName,
+    })),
 });
 
 export const getMyOrganization = endpoint({

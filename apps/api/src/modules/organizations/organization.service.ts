@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Organization } from '@kinfold/domain/organization';
+import type { Organization, OrganizationRow } from '@kinfold/domain/organization';
+import { ROOT } from '@kinfold/domain/permission';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
@@ -16,6 +17,8 @@ import {
   readCounters,
   readOrganization,
   readPath,
+  readRootNumbers,
+  readTrees,
   setCounters,
   type Address,
   type Counters,
@@ -119,6 +122,16 @@ export async function createGroup(
     if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
     throw error;
   }
+}
+
+/** The organizations at and below some, by name; `*` for all. */
+export async function listOrganizations(organizationNumbers: readonly string[]): Promise<OrganizationRow[]> {
+  const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
+  return (await readTrees(from)).map(({ childrenCnt, ...organization }) => ({
+    ...organization,
+    hasChildren: childrenCnt > 0,
+    hasCampaigns: organization.campaignsCnt > 0,
+  }));
 }
 
 /** An organization on the wire, with its contacts. Throws 404 when there is none. */

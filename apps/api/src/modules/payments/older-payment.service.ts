@@ -72,8 +72,17 @@ export async function payOlder(
     if (error instanceof AppError && error.status === 402)
       return refused('DECLINED', OLDER_PAYMENT_TEXTS.declined);
     if (error instanceof AppError && error.status === 409) return refused('ERROR', error.detail);
-    throw error;
+    throw error instanceof AppError ? inOlderWords(error) : error;
   }
+}
+
+/** The same refusal, naming the amount as the older request does. */
+function inOlderWords({ status, code, detail, extra, headers }: AppError): AppError {
+  const errors = extra.errors?.map(({ path, message }) => ({
+    path: path === 'donationAmount' ? 'orderTotal' : path,
+    message,
+  }));
+  return new AppError(status, code, detail, { ...extra, ...(errors && { errors }) }, headers);
 }
 
 /** The dues to pay; a request that is sent again pays what it paid the first time. Throws 422 when nothing is due. */

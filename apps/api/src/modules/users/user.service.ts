@@ -1,4 +1,4 @@
-import { isPermitted, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
+import { isPermitted, permittedAt, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
 import type { Actor } from '../../platform/auth.ts';
 import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/password.ts';
@@ -19,6 +19,11 @@ export async function isActorPermitted(
 ): Promise<boolean> {
   const roles = await readRoles(actor.userId);
   return roles.length > 0 && isPermitted(roles, permission, await organizationPath(organizationNumber));
+}
+
+/** The organizations where the actor holds a permission, which holds below them too; `*` for everywhere. */
+export async function organizationsPermitted(actor: Actor, permission: Permission): Promise<string[]> {
+  return permittedAt(await readRoles(actor.userId), permission);
 }
 
 /** What a new user is made of; without a password nobody can sign in until one is set. */

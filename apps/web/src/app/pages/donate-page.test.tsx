@@ -1,3 +1,4 @@
+import { CARD_NUMBER } from '@kinfold/domain/card-number';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -274,6 +275,19 @@ describe('Donate', () => {
     expect(screen.getByText("Your card's expiration date is incomplete.")).toBeVisible();
     expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
     expect(screen.getByText('Your postal code is incomplete.')).toBeVisible();
+    expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus();
+    expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
+  });
+
+  it('never hands on a card number that was typed as the name', async () => {
+    answer({ cards: [] });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), '4242 4242 4242 4242');
+    for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
+      await user.type(screen.getByLabelText(field), '1');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    expect(await screen.findByText(CARD_NUMBER)).toBeVisible();
     expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus();
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });

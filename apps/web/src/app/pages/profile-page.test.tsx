@@ -1,3 +1,4 @@
+import { CARD_NUMBER } from '@kinfold/domain/card-number';
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -159,6 +160,15 @@ describe('Update Address', () => {
       'Zip Code is required',
     ])
       expect(await dialog.findByText(text)).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it('refuses a card number beside its field', async () => {
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Street name and number'));
+    await user.type(dialog.getByLabelText('Street name and number'), '7 Oak Road 4242-4242-4242-4242');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText(CARD_NUMBER)).toBeVisible();
     expect(sent).toEqual([]);
   });
 

@@ -81,6 +81,18 @@ describe('reset-password page', () => {
     expect(await screen.findByText('Password does not match')).toBeVisible();
   });
 
+  it('takes the code out of the address, and keeps it over a reload', async () => {
+    const { router } = openApp('/reset-password?code=long-code');
+    expect(await password()).toBeVisible();
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(router.state.location).toMatchObject({
+      pathname: '/reset-password',
+      state: { code: 'long-code' },
+    });
+    expect(await password()).toBeVisible();
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+
   it('says what to do at an address without a code', async () => {
     openApp('/reset-password');
     expect(await screen.findByText(/This address is not complete/)).toBeVisible();

@@ -1,6 +1,7 @@
 import { RESET_REDIRECT_MS } from '@kinfold/domain/constants';
-import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { ResetPasswordForm } from '../../features/identity/reset-password-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -8,9 +9,25 @@ import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { paths } from '../paths.ts';
 
+const CodeState = z.object({ code: z.string() });
+
+/**
+ * The code of the mail's link. It leaves the address at once, where others read it and browsers keep it, and stays with
+ * the entry of the history: a reload still has it.
+ */
+function useCode(): string | undefined {
+  const given = useSearchParams()[0].get('code');
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (given) void navigate(paths.resetPassword.href(), { replace: true, state: { code: given } });
+  }, [given, navigate]);
+  return given ?? CodeState.safeParse(state).data?.code;
+}
+
 /** `/reset-password`: a new password, by the link of the mail (query `code`). */
 export function ResetPasswordPage() {
-  const code = useSearchParams()[0].get('code');
+  const code = useCode();
   const [changedFor, setChangedFor] = useState<string>();
   const isDone = changedFor !== undefined;
   const known = isDone ? { email: changedFor } : undefined;

@@ -1,4 +1,5 @@
 import { cardExpirationDate, cardTypeOf } from '@kinfold/domain/card';
+import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
 import type { CardData } from '@kinfold/domain/payment';
 import {
   CardCvcElement,
@@ -86,6 +87,8 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
     if (name) complete.add('name');
     if (postalCode.length >= 3) complete.add('postalCode');
     const missing = missingIn(complete, problems);
+    // The name goes to the provider as any text, not as the number does. A postal code is too short for a number.
+    if (hasCardNumber(name)) missing.name = CARD_NUMBER;
     setProblems(missing);
     const first = CARD_FIELDS.find((field) => missing[field]);
     if (first) focus(first);

@@ -1,0 +1,105 @@
+/** A real process that is told to stop while it is busy. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startApi, testEnvironment, type Api } from '../test/harness.ts';
+import { expectTheBooksToAgree, payBody } from '../test/paying.ts';
+import { aPayer } from '../test/payer.ts';
+import { closable } from './platform/closing.ts';
+
+type Answer = { status: number | undefined; connection: string | undefined; body: string };
+
+function ask(url: string, options: { agent?: Agent; headers?: object; body?: object } = {}): Promise<Answer> {
+  const { agent, headers = {}, body } = options;
+  const method = body ? 'POST' : 'GET';
+  return new Promise((resolve, reject) => {
+    const all = { 'Content-Type': 'application/json', ...headers };
+    const request = httpRequest(url, { agent, method, headers: all }, (response: IncomingMessage) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode, connection: response.headers.connection, body: text }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body && JSON.stringify(body));
+  });
+}
+
+/** Asks again and again over one connection, as long as it lasts; gives the answers. */
+async function keepAsking(url: string): Promise<Answer[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answers: Answer[] = [];
+  while (answers.at(-1)?.connection !== 'close') answers.push(await ask(url, { agent }));
+  agent.destroy();
+  return answers;
+}
+
+describe('an API process that is told to stop', () => {
+  let api: Api;
+  let child: ChildProcess;
+  let url: string;
+  let log = '';
+  beforeAll(async () => {
+    api = await startApi();
+    child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'main.ts')], {
+      env: {
+        ...process.env,
+        ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox),
+        LOG_LEVEL: 'info',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    await vi.waitUntil(() => log.includes('listening'), { timeout: 50_000 });
+    url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
+  });
+  afterAll(async () => {
+    child.kill('SIGKILL');
+    await api.stop();
+  });
+
+  it('answers what it has accepted, ends busy connections, closes all and exits with 0', async () => {
+    const payer = await aPayer();
+    api.sandbox.faults.add({ kind: 'slow', match: { path: '/v1/payment_intents/*/confirm' }, ms: 3_000 });
+    const busy = keepAsking(`${url}/health`);
+    const paying = ask(`${url}/api/v1/member/${payer.memberId}/donation/pay`, {
+      headers: api.as(payer.account),
+      body: payBody([payer.dues[1]]),
+    });
+    // The payment is under way at the provider.
+    await expect
+      .poll(() => api.sandbox.faults.list().some(({ hits }) => hits > 0), { timeout: 20_000 })
+      .toBe(true);
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    const answers = await busy;
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await paying).toMatchObject({ status: 200, connection: 'close' });
+    expect(await exit).toEqual([0, null]);
+    expect(log).toContain('"msg":"stopped"');
+    await expect(ask(`${url}/health`)).rejects.toThrow('ECONNREFUSED');
+    await expectTheBooksToAgree(api);
+  });
+});
+
+it('a server that is closed cuts what has no end', async () => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    if (request.url === '/begun') response.write('…');
+  });
+  const close = closable(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const requests = ['/', '/begun'].map((name) => ask(`http://127.0.0.1:${port}${name}`));
+  const ends = Promise.allSettled(requests);
+  await expect.poll(() => seen.length).toBe(2);
+  await close(100);
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
