@@ -54,6 +54,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => {
   deathAt = null;
+  return api.forget();
 });
 
 async function authenticate(paymentId: string): Promise<void> {

@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => {
   meanwhile = null;
+  return api.forget();
 });
 
 /** Everything is paid or payable, and the books agree. */
