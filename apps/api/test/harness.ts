@@ -101,7 +101,9 @@ export async function startApi(options: Partial<Pick<Deps, 'checkpoint' | 'logge
     get: (path, account) => (account ? request.get(path).set(as(account)) : request.get(path)),
     as,
     async forget() {
-      const written = (await db?.collections())?.filter(({ collectionName }) => collectionName !== 'migrations');
+      const written = (await db?.collections())?.filter(
+        ({ collectionName }) => collectionName !== 'migrations',
+      );
       await Promise.all(written?.map((collection) => collection.deleteMany({})) ?? []);
       sandbox.journal.clear();
     },
