@@ -310,11 +310,7 @@ describe('Donate', () => {
     const fail = setInterval(() => {
       for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     }, 50);
-    const alert = await screen.findByText(
-      'The card form cannot be shown at the moment.',
-      {},
-      { timeout: 5000 },
-    );
+    const alert = await screen.findByText('The card form cannot be shown at the moment.');
     clearInterval(fail);
     expect(alert.closest('[role="alert"]')).toHaveTextContent('You can also pay with a saved card.');
     await user.click(screen.getByRole('radio', { name: /Existing Credit Card/ }));
