@@ -275,6 +275,31 @@ describe('Donate', () => {
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
+  it('takes a card whose fields have not said yet that they are complete', async () => {
+    answer({ cards: [] });
+    const { user, router } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+  });
+
+  it('says of every field of the provider that it is incomplete once the provider has refused', async () => {
+    answer({ cards: [] });
+    fakeStripe.createPaymentMethod.mockResolvedValue({
+      error: { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." },
+    });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await user.type(screen.getByLabelText('cardNumber'), '1');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    expect(await screen.findByText("Your card's expiration date is incomplete.")).toBeVisible();
+    expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
+    expect(screen.queryByText('Your card number is incomplete.')).toBeNull();
+    expect(screen.getByLabelText('cardExpiry')).toHaveFocus();
+  });
+
   it("shows the provider's refusal beside the field it is about", async () => {
     answer({ cards: [] });
     fakeStripe.createPaymentMethod.mockResolvedValue({
