@@ -2,9 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testWorkers } from './packages/local-stack/src/vitest-databases.ts';
 
+/** In ms. They end what hangs; how fast a machine is decides nothing. */
+const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
 /** A project whose tests run in node and need nothing. */
 function node(name: string, folder: string) {
-  return { test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node' as const } };
+  return {
+    test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node' as const, ...limits },
+  };
 }
 
 export default defineConfig({
@@ -14,13 +19,7 @@ export default defineConfig({
     projects: [
       node('domain', 'packages/domain'),
       node('stripe-sandbox', 'packages/stripe-sandbox'),
-      {
-        test: {
-          ...node('local-stack', 'packages/local-stack').test,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      node('local-stack', 'packages/local-stack'),
       {
         test: {
           ...node('api', 'apps/api').test,
@@ -28,14 +27,13 @@ export default defineConfig({
           globalSetup: [
             fileURLToPath(new URL('packages/local-stack/src/vitest-databases.ts', import.meta.url)),
           ],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         // The environment, setup file and pattern are the web's own.
         extends: './apps/web/vite.config.ts',
-        test: { name: 'web', root: 'apps/web', testTimeout: 20_000 },
+        // A thread starts faster than a process, and there is one for each file.
+        test: { name: 'web', root: 'apps/web', pool: 'threads', ...limits },
       },
     ],
   },

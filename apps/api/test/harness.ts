@@ -35,6 +35,8 @@ export type Api = {
   get(path: string, account?: Account): supertest.Test;
   /** The `Authorization` header of somebody who was never signed out; all of them are of one session. */
   as(account: Account, organizationNumber?: string | null): { Authorization: string };
+  /** Begins anew with an empty database and journal: checking the books then costs what one test wrote. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -79,7 +81,7 @@ export async function startApi({
     now: () => new Date(Date.now() + offset),
     ...options,
   };
-  await connectDatabase(database.uri);
+  const { db } = await connectDatabase(database.uri);
   await runMigrations(migrations, deps.logger);
   const server = createServer(createApp(deps));
   server.listen(0, '127.0.0.1');
@@ -103,6 +105,13 @@ export async function startApi({
     request,
     get: (path, account) => (account ? request.get(path).set(as(account)) : request.get(path)),
     as,
+    async forget() {
+      const written = (await db?.collections())?.filter(
+        ({ collectionName }) => collectionName !== 'migrations',
+      );
+      await Promise.all(written?.map((collection) => collection.deleteMany({})) ?? []);
+      sandbox.journal.clear();
+    },
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -6,9 +6,6 @@ import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
 
 // A refusal is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of 4\d\d/] });
-test.beforeEach(({ page: _page }, { project }) => {
-  test.skip(project.name !== 'phone', 'pages adapt by width alone; this is the narrowest');
-});
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const alert = (page: Page) => page.getByRole('alert');
@@ -36,7 +33,6 @@ const stay = (page: Page) =>
   });
 
 test('Review before and after a decline, and the receipt', async ({ page, payer }) => {
-  test.slow();
   await signIn(page, payer.account.email);
   await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
   await page.getByRole('checkbox', { name: /Wolde-Giorgis/ }).check();
@@ -83,7 +79,6 @@ test('without a member: linking with its errors, overview, profile, Donate', asy
   page,
   database: _connected,
 }) => {
-  test.slow();
   await signIn(page, (await anUnlinkedUser()).email);
   await page.goto('/link-account');
   await expectAccessible(page, 'link account');

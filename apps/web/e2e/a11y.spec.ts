@@ -5,12 +5,9 @@
 import type { Route } from '@playwright/test';
 import type { Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expect, expectNoSidewaysScroll, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
+import { expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 503/] });
-test.beforeEach(({ page: _page }, { project }) => {
-  test.skip(project.name !== 'phone', 'pages adapt by width alone; this is the narrowest');
-});
 
 const isData = (url: URL) => /^\/(v2|api\/v1)\//.test(url.pathname);
 const PROBLEM = JSON.stringify({
@@ -35,6 +32,7 @@ async function emptied(route: Route): Promise<void> {
 }
 
 const states = {
+  full: undefined,
   empty: emptied,
   error: (route: Route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: PROBLEM }),
@@ -59,24 +57,17 @@ const memberPages: [name: string, path: (payer: Payer) => string][] = [
   ['address update', () => '/address-update'],
 ];
 
-for (const [name, pathOf] of memberPages)
-  test(`${name}, in every state`, async ({ page, payer }) => {
-    test.slow();
+for (const [state, answer] of Object.entries(states))
+  test(`every page of members, ${state}`, async ({ page, payer }) => {
     await signIn(page, payer.account.email);
-    const path = pathOf(payer);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await expectAccessible(page, 'full');
-    for (const [state, answer] of Object.entries(states)) {
-      await page.route(isData, answer);
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // One more try after 600 ms, and then it says so.
-      if (state !== 'loading') await page.waitForLoadState('networkidle');
-      await expectAccessible(page, state);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (answer) await page.route(isData, answer);
+    for (const [name, pathOf] of memberPages) {
+      await page.goto(pathOf(payer));
+      if (state === 'loading') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      else await expectComplete(page);
+      await expectAccessible(page, `${name}, ${state}`);
     }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
 test('dialogs and what unfolds', async ({ page, payer }) => {
@@ -106,28 +97,13 @@ test('dialogs and what unfolds', async ({ page, payer }) => {
   await expectAccessible(page, 'older payment with errors');
 });
 
-for (const path of PUBLIC_PATHS)
-  test(`${path}, signed out`, async ({ page }) => {
+test('every public page', async ({ page }) => {
+  for (const path of PUBLIC_PATHS) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectComplete(page);
     await expectAccessible(page, path);
-  });
-
-test('the intake form with errors, and everything at twice the text size', async ({ page, payer }) => {
+  }
   await page.goto('/intake-form');
   await page.getByRole('button', { name: 'Submit Request' }).click();
   await expectAccessible(page, 'intake form with errors');
-  await signIn(page, payer.account.email);
-  for (const path of [
-    '/my/overview',
-    '/my/profile',
-    '/account-process-payment',
-    `/member/${payer.memberId}?activeTab=donations`,
-    `/member/${payer.memberId}?activeTab=payments`,
-  ]) {
-    await page.goto(path);
-    await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
-    await page.waitForLoadState('networkidle');
-    await expectNoSidewaysScroll(page);
-  }
 });

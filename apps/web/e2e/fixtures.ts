@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test as base, type APIRequestContext, type Page, type Request } from '@playwright/test';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../../api/src/platform/database.ts';
 
@@ -47,7 +47,7 @@ export async function mailTo(request: APIRequestContext, to: string) {
   type Mail = { subject: string; text: string; html: string };
   const read = async () =>
     (await (await request.get(`/dev/mails?to=${encodeURIComponent(to)}`)).json()) as Mail[];
-  await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
   const [mail] = await read();
   if (!mail) throw new Error('the mail has gone');
   return mail;
@@ -136,6 +136,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (!allowedConsole.some((pattern) => pattern.test(text))) noise.push(text);
     });
     page.on('pageerror', (error) => noise.push(String(error)));
+    watchRequests(page);
     await use(page);
     expect(noise, 'the console stays silent').toEqual([]);
   },
@@ -148,6 +149,35 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     document.documentElement.clientWidth,
   ]);
   expect(content).toBeLessThanOrEqual(width ?? 0);
+}
+
+/** What a page has asked for and not got yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+}
+
+/** The page has its heading and shows all that it asked for: nothing is on its way, no shape stands for a text. */
+export async function expectComplete(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const isComplete = async () => {
+    if (underWay.get(page)?.size !== 0) return false;
+    // What comes of an answer is drawn by the frame after the next, and asks for more by then.
+    return page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => resolve(document.querySelector('.skeleton') === null)),
+          ),
+        ),
+    );
+  };
+  await expect.poll(async () => (await isComplete()) && underWay.get(page)?.size === 0).toBe(true);
 }
 
 /** Every page that needs no sign-in, and one that is not there. */

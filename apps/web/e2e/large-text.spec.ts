@@ -6,12 +6,9 @@ import type { Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
 import { expectReadableTwiceAsLarge } from './accessibility.ts';
-import { CARDS, expect, fillCard, keepCard, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
+import { CARDS, expect, expectComplete, fillCard, keepCard, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 40[24]/] });
-test.beforeEach(({ page: _page }, { project }) => {
-  test.skip(project.name !== 'phone', 'pages adapt by width alone; this is the narrowest');
-});
 
 /** Two people at $6,172.84 each: a collection of $12,345.68. */
 const aLargePayer = async () => {
@@ -26,17 +23,17 @@ const aLargePayer = async () => {
 
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expectComplete(page);
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-for (const path of [...PUBLIC_PATHS, '/reset-password?code=x'])
-  test(`${path}, signed out`, async ({ page }) => {
+test('every public page', async ({ page }) => {
+  for (const path of [...PUBLIC_PATHS, '/reset-password?code=x']) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
-  });
+  }
+});
 
 const memberPages: [name: string, path: (payer: Payer) => string, unfold?: RegExp][] = [
   ['overview', () => '/my/overview', /^Who is covered/],
@@ -44,6 +41,7 @@ const memberPages: [name: string, path: (payer: Payer) => string, unfold?: RegEx
   ['my organization', () => '/my/organization'],
   ['campaigns', ({ memberId }) => `/member/${memberId}`],
   ['donations', ({ memberId }) => `/member/${memberId}?activeTab=donations`],
+  ['payments', ({ memberId }) => `/member/${memberId}?activeTab=payments`],
   ['linked account', ({ linked }) => `/member/${linked.memberId}`],
   ['account summary', () => '/account-summary', /^Details/],
   ['older payment', () => '/account-process-payment'],
@@ -59,22 +57,22 @@ const memberPages: [name: string, path: (payer: Payer) => string, unfold?: RegEx
   ['address update', () => '/address-update'],
 ];
 
-for (const [name, pathOf, unfold] of memberPages)
-  test(name, async ({ page, database: _connected }) => {
-    const payer = await aLargePayer();
-    await signIn(page, payer.account.email);
-    await keepCard(page, payer.memberId);
+test('every page of members', async ({ page, database: _connected }) => {
+  const payer = await aLargePayer();
+  await signIn(page, payer.account.email);
+  await keepCard(page, payer.memberId);
+  for (const [name, pathOf, unfold] of memberPages) {
     await open(page, pathOf(payer));
     if (unfold) await press(page, unfold);
-    await page.waitForLoadState('networkidle');
+    await expectComplete(page);
     await expectReadableTwiceAsLarge(page, name);
-  });
+  }
+});
 
 test('the menu, the dialogs, a payment that is declined and one that is made', async ({
   page,
   database: _connected,
 }) => {
-  test.slow();
   const payer = await aLargePayer();
   await signIn(page, payer.account.email);
   await open(page, '/my/profile');

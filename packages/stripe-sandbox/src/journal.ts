@@ -33,9 +33,11 @@ export interface Journal {
   refunds(paymentId?: string): JournalEntry[];
   /** By `metadata.paymentId`; what has none is under ''. */
   sums(): Record<string, PaymentSums>;
+  /** Forgets what happened so far, for a test that begins with empty books. */
+  clear(): void;
 }
 
-export function createJournal(entries: readonly JournalEntry[]): Journal {
+export function createJournal(entries: JournalEntry[]): Journal {
   const ofEffect = (effect: string, paymentId?: string) =>
     entries.filter(
       (entry) => entry.effect === effect && (paymentId === undefined || entry.paymentId === paymentId),
@@ -60,6 +62,9 @@ export function createJournal(entries: readonly JournalEntry[]): Journal {
         }
       }
       return sums;
+    },
+    clear: () => {
+      entries.length = 0;
     },
   };
 }

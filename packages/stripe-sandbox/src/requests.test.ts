@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type { FaultOptions, Sandbox } from './index.ts';
-import { clientOf, errorOf, newIntent, PATIENT, startForTest } from './testing.ts';
+import { clientOf, errorOf, newIntent, startForTest } from './testing.ts';
 
 const confirmWith = (stripe: Stripe, id: string, idempotencyKey: string, card = 'pm_card_visa') =>
   stripe.paymentIntents.confirm(id, { payment_method: card }, { idempotencyKey });
@@ -226,7 +226,7 @@ describe('a fault', () => {
     );
     await errorOf(impatient);
     expect(sandbox.journal.charges()).toEqual([]);
-    await expect.poll(() => sandbox.journal.charges('p1').length, PATIENT).toBe(1);
+    await expect.poll(() => sandbox.journal.charges('p1').length).toBe(1);
   });
 
   it('meets only what it is aimed at', async () => {
@@ -253,7 +253,7 @@ describe('a fault', () => {
     const { sandbox, stripe } = await startForTest();
     sandbox.faults.add({ kind: 'hang' });
     const hanging = stripe.customers.list().catch((error: unknown) => error);
-    await expect.poll(() => sandbox.faults.list()[0]?.hits, PATIENT).toBe(1);
+    await expect.poll(() => sandbox.faults.list()[0]?.hits).toBe(1);
     await sandbox.stop();
     expect(await hanging).toBeInstanceOf(Stripe.errors.StripeConnectionError);
   });

@@ -17,9 +17,6 @@ export function clientOf(sandbox: Sandbox, config: Partial<Stripe.StripeConfig> 
   });
 }
 
-/** For expect.poll, on a machine that is busy with other things. */
-export const PATIENT = { timeout: 10_000 };
-
 /** A sandbox and a client for one test. */
 export async function startForTest(options: SandboxOptions = {}) {
   const sandbox = await startSandbox(options);

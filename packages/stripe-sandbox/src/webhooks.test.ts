@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { clientOf, newIntent, PATIENT, startForTest, startReceiver, type Received } from './testing.ts';
+import { clientOf, newIntent, startForTest, startReceiver, type Received } from './testing.ts';
 
 const typesOf = (received: readonly Received[]): string[] =>
   received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type);
@@ -91,7 +91,7 @@ describe('webhooks', () => {
       webhookRetryMs: [600_000],
     });
     await stripe.customers.create();
-    await expect.poll(() => sandbox.webhooks.deliveries().length, PATIENT).toBe(1);
+    await expect.poll(() => sandbox.webhooks.deliveries().length).toBe(1);
     await sandbox.stop();
   });
 
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     const { sandbox, stripe } = await startForTest({ webhookUrl: url });
     sandbox.faults.add({ kind: 'hang-after-applying', ms: 60_000, match: { path: '/v1/customers' } });
     await stripe.customers.create({}, { timeout: 1000 }).catch(() => {});
-    await expect.poll(() => typesOf(received), PATIENT).toEqual(['customer.created']);
+    await expect.poll(() => typesOf(received)).toEqual(['customer.created']);
   });
 });
 

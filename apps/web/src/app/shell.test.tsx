@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
 import { clientConfig, organization, tokens } from '../test/factories.ts';
-import { openApp, signInAs } from '../test/render.tsx';
+import { openApp, pass, signInAs, stopTime } from '../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../test/server.ts';
 
 describe('around every page', () => {
@@ -99,17 +99,13 @@ describe('around every page', () => {
   it('hides the error toast after five seconds', async () => {
     openApp('/wip');
     await screen.findByRole('heading', { name: 'test WIP' });
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      act(() => toast.error('409: Something changed meanwhile.'));
-      expect(await screen.findByRole('alert')).toBeVisible();
-      await act(() => vi.advanceTimersByTimeAsync(4_500));
-      expect(screen.getByRole('alert')).toBeVisible();
-      await act(() => vi.advanceTimersByTimeAsync(600));
-      expect(screen.queryByRole('alert')).toBeNull();
-    } finally {
-      vi.useRealTimers();
-    }
+    stopTime();
+    act(() => toast.error('409: Something changed meanwhile.'));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await pass(4.5);
+    expect(screen.getByRole('alert')).toBeVisible();
+    await pass(0.6);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([

@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/react';
 import { delay, http as route, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { tokens } from '../test/factories.ts';
 import { signInAs } from '../test/render.tsx';
@@ -173,7 +174,7 @@ describe('http', () => {
     );
     const problem = await failure(http.get('/v2/thing?secret=1', Thing));
     expect(problem.code).toBe('answer_not_understood');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(logged).toMatchObject({ message: 'Answer of /v2/thing not understood: name: invalid_type' }),
     );
   });

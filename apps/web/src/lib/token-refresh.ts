@@ -6,7 +6,7 @@ import { session } from './session.ts';
 let inFlight: Promise<void> | undefined;
 
 /** What one tab stores reaches the others a moment later; the next one waits for it before it looks. */
-const STORAGE_SETTLES_MS = 150;
+const STORAGE_SETTLES_MS = 500;
 
 /** Runs the work while no other tab does the same, where the browser can tell. */
 function oneTabAtATime(work: () => Promise<void>): Promise<void> {

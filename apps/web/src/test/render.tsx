@@ -1,6 +1,7 @@
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
 import { App } from '../app/draw.tsx';
 import { routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';
@@ -14,8 +15,21 @@ export function openApp(address: string, state?: unknown) {
   });
   void loadClientConfig();
   render(<App router={router} />);
-  return { router, user: userEvent.setup() };
+  return { router, user: userEvent.setup({ advanceTimers }) };
 }
+
+/** What a hand does takes no time, where a test stops it. */
+function advanceTimers(ms: number): void {
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(ms);
+}
+
+/** Stops the timers and the clock of the page until the test's end: only `pass` moves them. */
+export function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+}
+
+/** Lets seconds pass. */
+export const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
 /** Signs the demo member in without the form; null is somebody without a member and without a role. */
 export function signInAs(memberId: string | null = MEMBER_ID, firstNm = 'Maria'): void {

@@ -24,8 +24,14 @@ Element.prototype.scrollIntoView = () => undefined;
 
 retryPolicy.delayMs = 0;
 
-// The first test of a file waits for the code of the pages; on a busy machine that is seconds.
-configure({ asyncUtilTimeout: 8_000 });
+// Ends a wait for what never comes; how fast a machine is decides nothing.
+configure({ asyncUtilTimeout: 60_000 });
+
+// Testing Library advances the faked timers of a global `jest` while it waits. A look at the page takes 1 ms here, so
+// that how many looks a wait takes moves no clock that a test is about.
+Object.assign(globalThis, {
+  jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(Math.min(ms, 1)) },
+});
 
 const noise: unknown[][] = [];
 
@@ -37,6 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   session.signOut();
   forgetAnswers();
   localStorage.clear();

@@ -42,9 +42,11 @@ export function keepRunning(
     try {
       const samePort = { ...place, port: first.port, isPortFixed: true };
       server = await startServer(program, samePort, options.onSpawn);
+      if (isStopping) return void server.child.kill('SIGKILL');
       watch();
       log(`The database is back (process ${server.pid}).`);
     } catch (error) {
+      if (isStopping) return;
       log(error instanceof Error ? error.message : String(error));
       quickDeaths += 1;
       await comeBack();

@@ -18,8 +18,10 @@ function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.once('connect', () => {
+      // Where nobody listens yet, a socket that was given this very port of its own connects to itself.
+      const isItself = socket.localPort === port;
       socket.destroy();
-      resolve(true);
+      resolve(!isItself);
     });
     socket.once('error', () => resolve(false));
   });

@@ -95,7 +95,7 @@ describe('startDatabase', () => {
     // A server that dies right after its start is not started again.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 });
     process.kill(database.pid ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/The database is back/), { timeout: 20_000 });
+    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/The database is back/), { timeout: 60_000 });
     vi.useRealTimers();
     expect(lines.filter((line) => line.includes('died: signal SIGKILL'))).toHaveLength(1);
     await withClient(database.uri, (client) => client.db().command({ ping: 1 }));
@@ -148,13 +148,12 @@ describe('startDatabase', () => {
     mkdirSync(join(folder, 'kinfold', 'mongodb'), { recursive: true });
     const failure = JSON.stringify({ at: new Date().toISOString(), reason: 'it was not reachable' });
     writeFileSync(join(folder, 'kinfold', 'mongodb', 'download-failed.json'), failure);
-    const startedAt = Date.now();
     const message = await start({ env }).catch((error: unknown) => String(error));
     for (const word of ['MONGODB_URI', 'mongod', 'mongodb-memory-server', 'db:native', 'Python 3.10'])
       expect(message).toContain(word);
     // The failure is remembered: nothing was tried.
     expect(message).toContain('it was not reachable');
-    expect(Date.now() - startedAt).toBeLessThan(2000);
+    expect(lines).toEqual([]);
   });
 });
 

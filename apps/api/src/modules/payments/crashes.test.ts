@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
-import { expectNothingStuck, forgetCardTries, pay, sweepLater } from '../../../test/paying.ts';
+import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
 import { intents } from './payment.model.ts';
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   deathAt = null;
-  await forgetCardTries();
+  await api.forget();
 });
 
 async function authenticate(paymentId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
-import { expectNothingStuck, forgetCardTries, pay, sweepLater, type Line } from '../../../test/paying.ts';
+import { expectNothingStuck, pay, sweepLater, type Line } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
 import { recordOfflineReceipts } from './offline-receipt.service.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   meanwhile = null;
-  await forgetCardTries();
+  await api.forget();
 });
 
 /** Everything is paid or payable, and the books agree. */

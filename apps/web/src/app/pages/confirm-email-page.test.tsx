@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { openApp } from '../../test/render.tsx';
+import { openApp, pass, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
 
 const LINK = '/confirm-email?email=new%40demo.test&code=EVABCD1234';
@@ -23,10 +23,13 @@ function answerConfirm(answer: () => Response = () => HttpResponse.json({ email:
 describe('confirm-email page', () => {
   it('confirms by itself, once, from the link of the mail, and leads to sign-in after a second', async () => {
     const sent = answerConfirm();
+    stopTime();
     const { router } = openApp(LINK);
     expect(await screen.findByText('Your email address is confirmed')).toBeVisible();
     expect(sent).toEqual([{ email: 'new@demo.test', code: 'EVABCD1234' }]);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'), { timeout: 3000 });
+    expect(router.state.location.pathname).toBe('/confirm-email');
+    await pass(1);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
     expect(await screen.findByLabelText('Email')).toHaveValue('new@demo.test');
     expect(sent).toHaveLength(1);
   });
@@ -97,14 +100,14 @@ describe('confirm-email page', () => {
 
   it('leads on to where one came from', async () => {
     answerConfirm();
+    stopTime();
     const { router } = openApp(`${LINK}&returnTo=%2Fmy%2Fprofile`);
     expect(await screen.findByRole('link', { name: 'sign in' })).toHaveAttribute(
       'href',
       '/sign-in?returnTo=%2Fmy%2Fprofile',
     );
-    await waitFor(() => expect(router.state.location.search).toBe('?returnTo=%2Fmy%2Fprofile'), {
-      timeout: 3000,
-    });
+    await pass(1);
+    await waitFor(() => expect(router.state.location.search).toBe('?returnTo=%2Fmy%2Fprofile'));
   });
 
   it('lets the mail be asked for again when that failed', async () => {

@@ -292,6 +292,31 @@ describe('Donate', () => {
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
+  it('takes a card whose fields have not said yet that they are complete', async () => {
+    answer({ cards: [] });
+    const { user, router } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+  });
+
+  it('says of every field of the provider that it is incomplete once the provider has refused', async () => {
+    answer({ cards: [] });
+    fakeStripe.createPaymentMethod.mockResolvedValue({
+      error: { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." },
+    });
+    const { user } = openApp(ADDRESS);
+    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await user.type(screen.getByLabelText('cardNumber'), '1');
+    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await user.click(await continueButton());
+    expect(await screen.findByText("Your card's expiration date is incomplete.")).toBeVisible();
+    expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
+    expect(screen.queryByText('Your card number is incomplete.')).toBeNull();
+    expect(screen.getByLabelText('cardExpiry')).toHaveFocus();
+  });
+
   it("shows the provider's refusal beside the field it is about", async () => {
     answer({ cards: [] });
     fakeStripe.createPaymentMethod.mockResolvedValue({
@@ -327,11 +352,7 @@ describe('Donate', () => {
     const fail = setInterval(() => {
       for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     }, 50);
-    const alert = await screen.findByText(
-      'The card form cannot be shown at the moment.',
-      {},
-      { timeout: 5000 },
-    );
+    const alert = await screen.findByText('The card form cannot be shown at the moment.');
     clearInterval(fail);
     expect(alert.closest('[role="alert"]')).toHaveTextContent('You can also pay with a saved card.');
     await user.click(screen.getByRole('radio', { name: /Existing Credit Card/ }));

@@ -281,7 +281,7 @@ describe('Review', () => {
     const { user } = openApp('/donate/review');
     await user.click(await donateNow());
     expect(await screen.findByText(/We are checking whether your payment went through/)).toBeVisible();
-    expect(await screen.findByText('Thank you for your donation!', {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
     expect(keys).toEqual([payment_id, payment_id, payment_id]);
   });
 
@@ -293,7 +293,7 @@ describe('Review', () => {
     );
     const { user } = openApp('/donate/review');
     await user.click(await donateNow());
-    const again = await screen.findByRole('button', { name: 'Check again' }, { timeout: 10_000 });
+    const again = await screen.findByRole('button', { name: 'Check again' });
     expect(screen.getByRole('alert')).toHaveTextContent('We do not know yet');
     expect(readPayload(MEMBER_ID)).toMatchObject({ payment_id, wasSent: true });
     await user.click(again);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -88,7 +88,7 @@ describe('overview', () => {
     );
     openApp('/my/overview');
     expect(await screen.findByText('Loading what you are covered for…')).toBeInTheDocument();
-    await vi.waitFor(() => expect(answer).toBeDefined());
+    await waitFor(() => expect(answer).toBeDefined());
     expect(screen.queryByRole('link', { name: 'Pay $45.00' })).toBeNull();
     answer?.();
     expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
@@ -302,8 +302,8 @@ describe('overview', () => {
       }),
     );
     openApp('/my/overview');
-    await vi.waitFor(() => expect(asked).toContain('/v2/my/donations'));
-    await vi.waitFor(() => expect(answer).toBeDefined());
+    await waitFor(() => expect(asked).toContain('/v2/my/donations'));
+    await waitFor(() => expect(answer).toBeDefined());
     expect(asked).not.toContain(`/v2/members/${MEMBER_ID}/payments`);
     answer?.();
     expect(await screen.findByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
@@ -320,7 +320,7 @@ describe('overview', () => {
     );
     const { user } = openApp('/my/overview');
     expect(await screen.findByText('Loading your payments…')).toBeInTheDocument();
-    await vi.waitFor(() => expect(answer).toBeDefined());
+    await waitFor(() => expect(answer).toBeDefined());
     answer?.();
     const receipts = await section('Receipts and statements');
     expect(await within(receipts).findByText('We cannot show your payments at the moment.')).toBeVisible();
@@ -417,9 +417,9 @@ describe('overview', () => {
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { user } = openApp('/my/overview');
     await user.click(await screen.findByRole('button', { name: 'Letter to keep (PDF)' }));
-    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
     await user.click(await screen.findByRole('button', { name: 'Statement 2026 (PDF)' }));
-    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2));
     expect(asked).toEqual([
       `/v2/members/${MEMBER_ID}/coverage/letter.pdf Bearer `,
       `/v2/members/${MEMBER_ID}/statements/2026.pdf Bearer `,

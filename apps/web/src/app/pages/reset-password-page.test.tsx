@@ -1,8 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
 
 const password = () => screen.findByLabelText('New password');
@@ -28,20 +28,16 @@ describe('reset-password page', () => {
     );
     const { router, user } = await fillIn();
     expect(screen.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      await user.click(change());
-      expect(await screen.findByText('Your password has been changed')).toBeVisible();
-      expect(screen.getByText(/In 10 seconds/)).toBeVisible();
-      expect(screen.getByRole('link', { name: 'go to Sign In now' })).toHaveAttribute('href', '/sign-in');
-      expect(sent).toEqual({ code: 'long-code', password: 'Better2345' });
-      expect(session.current()).toBeNull();
-      await act(() => vi.advanceTimersByTimeAsync(8_000));
-      expect(router.state.location.pathname).toBe('/reset-password');
-      await act(() => vi.advanceTimersByTimeAsync(2_500));
-    } finally {
-      vi.useRealTimers();
-    }
+    stopTime();
+    await user.click(change());
+    expect(await screen.findByText('Your password has been changed')).toBeVisible();
+    expect(screen.getByText(/In 10 seconds/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'go to Sign In now' })).toHaveAttribute('href', '/sign-in');
+    expect(sent).toEqual({ code: 'long-code', password: 'Better2345' });
+    expect(session.current()).toBeNull();
+    await pass(8);
+    expect(router.state.location.pathname).toBe('/reset-password');
+    await pass(2);
     await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
     expect(await screen.findByLabelText('Email')).toHaveValue('member@demo.test');
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
 
 const RULE = 'Minimum 6 characters, at least one uppercase letter, one lowercase letter and one number.';
@@ -32,10 +32,12 @@ describe('sign-up page', () => {
       }),
     );
     const { router, user } = await fillIn();
+    stopTime();
     await user.click(signUp());
     expect(await screen.findByText('Your account is made')).toBeVisible();
     expect(router.state.location.pathname).toBe('/sign-up');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-email'), { timeout: 4000 });
+    await pass(2);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-email'));
     expect(router.state.location.search).toBe('?email=new%40demo.test');
     expect(sent).toEqual({
       email: 'new@demo.test',

@@ -1,14 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
 import { tokens } from '../../test/factories.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const moveMouse = () => act(() => void window.dispatchEvent(new Event('pointermove')));
 
 /** Answers refreshes with fresh tokens and counts them. */
@@ -29,16 +28,11 @@ async function open(path = '/wip') {
   const app = openApp(path);
   await screen.findByRole('heading', { name: 'test WIP' });
   await waitFor(() => expect(localStorage.getItem(LAST_ACTIVE_KEY)).not.toBeNull());
+  moveMouse();
   return app;
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-  });
-});
-afterEach(() => vi.useRealTimers());
+beforeEach(stopTime);
 
 describe('an idle person', () => {
   beforeEach(() => void answerRefresh());

@@ -89,12 +89,14 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
     const missing = missingIn(complete, problems);
     // The name goes to the provider as any text, not as the number does. A postal code is too short for a number.
     if (hasCardNumber(name)) missing.name = CARD_NUMBER;
-    setProblems(missing);
     const first = CARD_FIELDS.find((field) => missing[field]);
-    if (first) focus(first);
     const card = elements?.getElement(CardNumberElement);
-    if (first || !stripe || !card) return undefined;
-
+    if (missing.name || missing.postalCode || !stripe || !card) {
+      setProblems(missing);
+      focus(first);
+      return undefined;
+    }
+    // The provider's fields say that they are complete by a message, which comes late on a slow phone: it decides.
     const { paymentMethod, error } = await stripe
       .createPaymentMethod({
         type: 'card',
@@ -104,10 +106,12 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
       .catch(() => ({ paymentMethod: undefined, error: undefined }));
     if (!paymentMethod) {
       const field = fieldOfCode(error?.code);
-      say(field, error?.message ?? 'The card could not be checked. Please try again.');
+      const message = error?.message ?? 'The card could not be checked. Please try again.';
+      setProblems({ ...missing, [field]: message });
       focus(field);
       return undefined;
     }
+    setProblems({});
     return {
       token: paymentMethod.id,
       cardType: cardTypeOf(paymentMethod.card?.brand ?? ''),
