@@ -214,7 +214,7 @@ describe('Review', () => {
     await user.click(await donateNow());
     const alert = await screen.findByRole('alert');
     expect(alert.querySelector('.callout-title')).toHaveTextContent(detail);
-    expect(alert).toHaveTextContent('A card that you have paid with before can be used at any time.');
+    expect(alert).toHaveTextContent('A card that you have paid with before can be used at any time');
     expect(keys).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
       'href',
