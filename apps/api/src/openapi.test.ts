@@ -19,7 +19,15 @@ describe('the description of the pay call', () => {
   const pay = operation('post', '/api/v1/member/{payee_member_id}/donation/pay');
 
   it('lists every answer that a client must know', () => {
-    expect(Object.keys(pay.responses).toSorted()).toEqual(['202', '2XX', '402', '409', '422', 'default']);
+    expect(Object.keys(pay.responses).toSorted()).toEqual([
+      '202',
+      '2XX',
+      '402',
+      '409',
+      '422',
+      '429',
+      'default',
+    ]);
     expect(pay.responses['202']?.content?.['application/json']?.schema).toMatchObject({
       properties: { status: { enum: ['requires_action', 'processing'] }, payment_id: {}, client_secret: {} },
     });
