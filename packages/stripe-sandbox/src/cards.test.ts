@@ -35,6 +35,17 @@ describe('a payment method', () => {
     expect(await stripe.paymentMethods.retrieve(made.id)).toEqual(made);
   });
 
+  it('of the same number has the same fingerprint, whoever made it, and no other number has', async () => {
+    const { stripe } = await startForTest();
+    const fingerprints = [];
+    for (const number of ['4242424242424242', '4242424242424242', '5555555555554444', '2223003122003222'])
+      fingerprints.push((await newCard(stripe, { number })).card?.fingerprint);
+    fingerprints.push((await stripe.paymentMethods.retrieve('pm_card_visa')).card?.fingerprint);
+    const [visa, again, mastercard, other, byToken] = fingerprints;
+    expect([again, byToken]).toEqual([visa, visa]);
+    expect(new Set([visa, mastercard, other]).size).toBe(3);
+  });
+
   it.each([
     ['4000000000000002', 'card_declined', 'generic_decline'],
     ['4000000000009995', 'card_declined', 'insufficient_funds'],

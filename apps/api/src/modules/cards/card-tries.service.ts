@@ -37,7 +37,7 @@ export class TooManyDeclines extends AppError {
 }
 
 const WAIT_MS = 100;
-const MAX_WAITS = 100;
+const MAX_WAITS = 200;
 /** How soon to ask again after so many waits, in seconds. */
 const ASK_AGAIN_S = 3;
 
