@@ -46,7 +46,7 @@ describe('around every page', () => {
     expect(screen.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/my/profile');
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());
-    expect(told).toMatch(/^user-token/);
+    await waitFor(() => expect(told).toMatch(/^user-token/));
     expect(localStorage).toHaveLength(0);
     expect(router.state.location.pathname).toBe('/');
   });

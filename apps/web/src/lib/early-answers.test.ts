@@ -9,6 +9,7 @@ import {
   memberCampaign,
   MEMBER_ID,
   openDue,
+  paymentPage,
   tokens,
 } from '../test/factories.ts';
 import { openApp, signInAs } from '../test/render.tsx';
@@ -41,6 +42,7 @@ beforeEach(() => {
   note(`${base}/campaigns`, () => HttpResponse.json([memberCampaign({ openDues: [openDue()] })]));
   answerGet(`${base}/linked-members`, []);
   answerGet(`${base}/statements`, { years: [] });
+  answerGet(`${base}/payments`, paymentPage());
   answerGet('/v2/my/donations', donationPage());
   server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
 });

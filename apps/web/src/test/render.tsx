@@ -1,21 +1,30 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { App } from '../app/draw.tsx';
 import { routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';
 import { session } from '../lib/session.ts';
 import { MEMBER_ID, tokens } from './factories.ts';
+import { atTestEnd } from './test-end.ts';
 
 /** Opens the whole app at an address; `state` is the navigation's. */
 export function openApp(address: string, state?: unknown) {
   const router = createMemoryRouter(routes, {
     initialEntries: [{ ...splitAddress(address), state }],
   });
+  atTestEnd(() => router.dispose());
   void loadClientConfig();
   render(<App router={router} />);
   return { router, user: userEvent.setup({ advanceTimers }) };
+}
+
+/** What says this, once it can be seen: a dashboard is drawn and hidden until its answers are there. */
+export async function findShown(text: string | RegExp): Promise<HTMLElement> {
+  const element = await screen.findByText(text);
+  await waitFor(() => expect(element).toBeVisible());
+  return element;
 }
 
 /** What a hand does takes no time, where a test stops it. */

@@ -3,6 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { forgetAnswers, retryPolicy } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
+import { toast } from '../lib/toast.ts';
+import { endTest, watchCalls } from './test-end.ts';
 import { server } from './server.ts';
 
 window.matchMedia = (query: string) =>
@@ -35,15 +37,20 @@ Object.assign(globalThis, {
 
 const noise: unknown[][] = [];
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  watchCalls();
+});
 beforeEach(() => {
   noise.length = 0;
   vi.spyOn(console, 'error').mockImplementation((...text: unknown[]) => noise.push(text));
   vi.spyOn(console, 'warn').mockImplementation((...text: unknown[]) => noise.push(text));
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   vi.useRealTimers();
+  await endTest();
+  toast.dismiss();
   session.signOut();
   forgetAnswers();
   localStorage.clear();

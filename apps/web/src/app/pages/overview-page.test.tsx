@@ -17,7 +17,7 @@ import {
   payment,
   paymentPage,
 } from '../../test/factories.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { findShown, openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 import { date } from '../../lib/format.ts';
 
@@ -101,7 +101,7 @@ describe('overview', () => {
       memberCampaign({ currentCampaignRunsBalance: 0, openDues: [] }),
     ]);
     openApp('/my/overview');
-    expect(await screen.findByText('Nothing is due. Thank you for keeping up.')).toBeVisible();
+    await findShown('Nothing is due. Thank you for keeping up.');
     expect(await section('What is due')).toHaveClass('answer-ok');
     const fundraisers = await section('Fundraisers');
     expect(fundraisers).toHaveTextContent('Grace Funeral Fund');
@@ -240,7 +240,7 @@ describe('overview', () => {
       linkedAccount({ primary_member_id: '8', primaryMemberName: 'Teo Rivera', outstandingBalance: 0 }),
     ]);
     openApp('/my/overview');
-    expect(await screen.findByText('In memory of Samuel Okafor')).toBeVisible();
+    await findShown('In memory of Samuel Okafor');
     expect(await section('Recent Donations')).toHaveTextContent('Paid');
     const linked = await section('Linked Accounts');
     expect(await within(linked).findByText('Rivera, Elena')).toBeVisible();
@@ -254,10 +254,10 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage());
     answerGet(`/v2/members/${MEMBER_ID}/statements`, { years: [] });
     openApp('/my/overview');
-    expect(await screen.findByText('No active fundraisers found')).toBeVisible();
-    expect(await screen.findByText('No donations to display')).toBeVisible();
+    await findShown('No active fundraisers found');
+    await findShown('No donations to display');
     expect(await screen.findByText("You don't have any linked accounts")).toBeVisible();
-    expect(await screen.findByText('No payments yet')).toBeVisible();
+    await findShown('No payments yet');
     expect(screen.queryByText('Yearly statements')).toBeNull();
   });
 
@@ -325,7 +325,7 @@ describe('overview', () => {
     const receipts = await section('Receipts and statements');
     expect(await within(receipts).findByText('We cannot show your payments at the moment.')).toBeVisible();
     // Statements stay within reach.
-    expect(within(receipts).getByRole('button', { name: 'Statement 2026 (PDF)' })).toBeVisible();
+    expect(await within(receipts).findByRole('button', { name: 'Statement 2026 (PDF)' })).toBeVisible();
     answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage([payment()]));
     await user.click(within(receipts).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'Receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
@@ -348,10 +348,10 @@ describe('overview', () => {
     const { user } = openApp('/my/overview');
     const text =
       'oops, something went wrong: we cannot load your recent donations at this time. Please check back later.';
-    expect(await screen.findByText(text)).toBeVisible();
+    await findShown(text);
     answerGet('/v2/my/donations', donationPage([donation()]));
     await user.click(within(await section('Recent Donations')).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('In memory of Samuel Okafor')).toBeVisible();
+    await findShown('In memory of Samuel Okafor');
   });
 
   it('goes to the bad-request page when the member cannot be had', async () => {
@@ -365,13 +365,13 @@ describe('overview', () => {
   it('asks gently about an address of long ago', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
     openApp('/my/overview');
-    expect(await screen.findByText('Is your address still right?')).toBeVisible();
+    await findShown('Is your address still right?');
     expect(screen.getByRole('link', { name: 'Add your address' })).toHaveAttribute('href', '/address-update');
   });
 
   it('answers first whether one is covered, then each person with the reasons', async () => {
     const { user } = openApp('/my/overview');
-    expect(await screen.findByText('You and 2 others are covered.')).toBeVisible();
+    await findShown('You and 2 others are covered.');
     const answer = await section('Am I covered?');
     expect(screen.getAllByRole('region')[0]).toBe(await section('Am I covered?'));
     await user.click(within(answer).getByRole('button', { name: 'Who is covered, and why' }));
@@ -391,13 +391,13 @@ describe('overview', () => {
       }),
     );
     openApp('/my/overview');
-    expect(await screen.findByText('Please ask Grace Community Church about it.')).toBeVisible();
+    await findShown('Please ask Grace Community Church about it.');
   });
 
   it('says that it cannot say whether one is covered', async () => {
     server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(500, 'No.')));
     openApp('/my/overview');
-    expect(await screen.findByText('We cannot say at the moment whether you are covered.')).toBeVisible();
+    await findShown('We cannot say at the moment whether you are covered.');
   });
 
   it('saves the letter and the statements with the sign-in, and says when one cannot be had', async () => {
@@ -425,7 +425,7 @@ describe('overview', () => {
       `/v2/members/${MEMBER_ID}/statements/2026.pdf Bearer `,
     ]);
     await user.click(screen.getByRole('button', { name: 'Statement 2025 (PDF)' }));
-    expect(await screen.findByText(/The file could not be fetched: Please wait a minute\./)).toBeVisible();
+    await findShown(/The file could not be fetched: Please wait a minute\./);
   });
 
   it('shows inactive fundraisers to who may see them, and offers it to nobody else', async () => {

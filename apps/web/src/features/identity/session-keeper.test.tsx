@@ -66,7 +66,7 @@ describe('an idle person', () => {
     const { router } = await open();
     await pass(962);
     await waitFor(() => expect(session.current()).toBeNull());
-    expect(isTold).toBe(true);
+    await waitFor(() => expect(isTold).toBe(true));
     expect(localStorage).toHaveLength(0);
     await act(() => router.navigate('/sign-in'));
     expect(await screen.findByText(/signed out because nothing happened for 15 minutes/)).toBeVisible();
