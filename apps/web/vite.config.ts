@@ -44,8 +44,8 @@ const shared = new RegExp(
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-drawn)\\.ts',
-    'web/src/ui/(account-name|button-link|form-problem|icon|logo|page|submit-button|text-field)',
-    'web/src/(app/paths|features/identity/identity-queries)\\.ts',
+    'web/src/ui/(account-name|button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
+    'web/src/(app/(paths|way-in)|features/identity/(identity-queries|typed-email))\\.ts',
   ].join('|'),
 );
 
