@@ -69,7 +69,7 @@ describe('while the card provider hangs', () => {
     for (let call = 0; call < 5; call += 1) await api.request.get('/ready');
     await expect.poll(probes).toBe(1);
     await expect
-      .poll(async () => (await api.request.get('/ready')).body, { timeout: 15_000 })
+      .poll(async () => (await api.request.get('/ready')).body)
       .toMatchObject({ status: 'ok', checks: { provider: 'warning: the card provider does not answer' } });
   });
 });
@@ -96,14 +96,14 @@ describe('while the database is away', () => {
     const { hostname, port, pathname } = new URL(api.deps.config.MONGODB_URI);
     proxy = await startProxy({ host: hostname, port: Number(port) });
     await disconnectDatabase();
-    await connectDatabase(`mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`, 1_500);
+    await connectDatabase(`mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`, 4_000);
   });
   afterEach(() => proxy.restore());
   afterAll(() => proxy.stop());
 
   const reads = () => api.get(`/v2/members/${payer.memberId}/campaigns`, payer.account);
   const worksAgain = async () =>
-    vi.waitUntil(async () => (await reads()).status === 200, { timeout: 30_000 });
+    vi.waitUntil(async () => (await reads()).status === 200, { timeout: 170_000 });
   const signIn = () =>
     api.request.post('/v2/token').type('form').send({ username: payer.account.email, password: 'Demo1234' });
 

@@ -55,7 +55,7 @@ describe('an API process that is told to stop', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-    await vi.waitUntil(() => log.includes('listening'), { timeout: 50_000 });
+    await vi.waitUntil(() => log.includes('listening'), { timeout: 170_000 });
     url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
   });
   afterAll(async () => {
@@ -72,9 +72,7 @@ describe('an API process that is told to stop', () => {
       body: payBody([payer.dues[1]]),
     });
     // The payment is under way at the provider.
-    await expect
-      .poll(() => api.sandbox.faults.list().some(({ hits }) => hits > 0), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => api.sandbox.faults.list().some(({ hits }) => hits > 0)).toBe(true);
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
     const answers = await busy;

@@ -57,7 +57,7 @@ describe.skipIf(executablePath === undefined)('the stand-in for the browser scri
   beforeAll(async () => {
     const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
     browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
-  }, 30_000);
+  });
 
   afterAll(() => browser.close());
 

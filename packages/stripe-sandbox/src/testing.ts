@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import Stripe from 'stripe';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
 /** The unmodified client against a sandbox; no retries of its own, so that tests see every answer. */
@@ -48,6 +48,29 @@ export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.
     throw error;
   }
   throw new Error('It was not refused.');
+}
+
+/** Sends what `POST path` would, and goes away without its answer as soon as `isTime`. */
+export async function sendAndLeave(
+  sandbox: Sandbox,
+  path: string,
+  { body = {}, idempotencyKey }: { body?: Record<string, string>; idempotencyKey?: string },
+  isTime: () => boolean,
+): Promise<void> {
+  const leaving = new AbortController();
+  const answer = fetch(`${sandbox.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandbox.secretKey}`,
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    body: new URLSearchParams(body),
+    signal: leaving.signal,
+  });
+  await Promise.all([
+    expect(answer).rejects.toThrow('aborted'),
+    vi.waitUntil(isTime, { timeout: 60_000 }).finally(() => leaving.abort()),
+  ]);
 }
 
 export interface Received {

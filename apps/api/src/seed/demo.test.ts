@@ -14,7 +14,7 @@ const print = (line: string) => void printed.push(line);
 beforeAll(async () => {
   api = await startApi();
   await makeDemoOnce(api.deps, print);
-}, 120_000);
+});
 afterAll(() => api.stop());
 
 type Stored = { _id: { toHexString(): string }; email: string; memberId?: { toHexString(): string } };
@@ -138,7 +138,7 @@ describe('the demo data', () => {
     await makeDemoOnce(api.deps, print);
     expect(await collection('campaign_memberships').countDocuments()).toBe(60);
     expect(await collection('users').countDocuments()).toBe(10);
-  }, 120_000);
+  });
 });
 
 describe('data in volume', () => {
@@ -150,5 +150,5 @@ describe('data in volume', () => {
     expect(printed.at(-1)).toContain('nothing to do');
     const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
     expect(report.problems).toEqual([]);
-  }, 120_000);
+  });
 });
