@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { entryPages } from './entry-pages.ts';
 
 /** What the API answers; everything else on the origin is the web app. */
 const apiPaths = [
@@ -65,7 +66,7 @@ const forms =
   /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(typed-format|form-draft)|app\/way-in|features\/identity\/use-redirect)/;
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), entryPages()],
   build: {
     outDir: 'dist',
     manifest: true,

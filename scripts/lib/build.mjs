@@ -99,7 +99,10 @@ function compressAssets(folder) {
 export function buildWeb() {
   const print = fingerprint(
     ['apps/web/src', 'apps/web/public', 'packages/domain/src'],
-    ['package-lock.json', 'apps/web/package.json', 'apps/web/index.html', 'apps/web/vite.config.ts'],
+    [
+      'package-lock.json',
+      ...['package.json', 'index.html', 'entry-pages.ts', 'vite.config.ts'].map((name) => `apps/web/${name}`),
+    ],
   );
   return buildWhenChanged('web', 'apps/web/dist/.fingerprint', print, async () => {
     const { code, output } = await tool('vite/bin/vite.js', ['build'], {

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+/** What every page loads: what asks and decides comes first and runs while what draws is still on its way. */
+const FIRST = 'src/app/start.ts';
+const LAST = 'src/app/draw.tsx';
+
+/** Where people arrive: the page of an address, and the sources that its route loads. Other addresses get `200.html`. */
+const ENTRY_PAGES: Record<string, string[]> = {
+  'index.html': ['src/app/pages/landing-page.tsx'],
+  'sign-in.html': ['src/app/pages/sign-in-page.tsx'],
+  'my/overview.html': ['src/app/member-area.tsx', 'src/app/pages/overview-page.tsx'],
+  '200.html': [],
+};
+
+/** The built files of some sources and of all that they import. */
+function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly string[]): Set<string> {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file));
+  };
+  for (const source of sources) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(root, source));
+    if (!chunk) throw new Error(`The build has no chunk of ${source}.`);
+    add(chunk);
+  }
+  return files;
+}
+
+/**
+ * Emits a page for each address where people arrive, and one for all others. A page names the files that its route
+ * will load, so that a slow line fetches them at once and not one after another as the code asks for them.
+ */
+export function entryPages(): Plugin {
+  let root = '';
+  return {
+    name: 'entry-pages',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const built = bundle['index.html'];
+        if (built?.type !== 'asset') throw new Error('The build has no index.html.');
+        const html = String(built.source);
+        for (const [fileName, sources] of Object.entries(ENTRY_PAGES)) {
+          const links = [...filesOf(bundle, root, [FIRST, ...sources, LAST])]
+            .filter((file) => !html.includes(file))
+            .map((file) => `<link rel="${relationOf(file)}" crossorigin href="/${file}">`);
+          const source = html.replace('</head>', `${links.join('')}</head>`);
+          if (fileName === 'index.html') built.source = source;
+          else this.emitFile({ type: 'asset', fileName, source });
+        }
+      },
+    },
+  };
+}
+
+const relationOf = (file: string) => (file.endsWith('.css') ? 'stylesheet' : 'modulepreload');
