@@ -50,7 +50,7 @@ export function membershipTotalPrice(members: readonly { price: Cents; isActive:
 }
 
 /** A member covered by a membership, on the wire. The price is null where it is not for the reader. */
-export const CoveredMember = z.object({
+const CoveredMember = z.object({
   _id: z.string(),
   memberId: z.string(),
   member_id: z.string(),

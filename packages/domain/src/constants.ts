@@ -22,28 +22,20 @@ export const ADDRESS_CONFIRM_DAYS = 60;
 export const ADDRESS_DATE_MISSING = new Date('2020-01-01T00:00:00.000Z');
 
 export const TOAST_MS = 5_000;
-export const DELETE_ERROR_MS = 5_000;
-export const LOADING_TOAST_MS = 3_000;
 export const RESET_REDIRECT_MS = 10_000;
 export const REGISTER_REDIRECT_MS = 2_000;
 export const CONFIRM_REDIRECT_MS = 1_000;
-export const COLLAPSE_MS = 300;
 
-export const TYPEAHEAD_MIN_CHARS = 2;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
 export const TYPEAHEAD_DEBOUNCE_MS = 200;
 export const TYPEAHEAD_MENU_PX = 300;
 export const SEARCH_MAX_RESULTS = 100;
-export const SEARCH_BOX_MS = 2_000;
 
 export const DASHBOARD_DONATIONS = 5;
 export const DEFAULT_DONATIONS_PAGE = 5;
 export const DASHBOARD_PAYMENTS = 3;
 export const DEFAULT_PAYMENTS_PAGE = 10;
 export const OLDER_LIST_PAGE = 10;
-export const MEMBER_LIST_PAGE = 20;
-export const RUN_DONATIONS_PAGE = 15;
-export const MEMBERSHIPS_PAGE = 15;
 export const MAX_PAGE_SIZE = 100;
 export const PAGE_LINKS = 10;
 export const PAGE_LINKS_NARROW = 4;

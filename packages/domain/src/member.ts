@@ -22,7 +22,6 @@ export const RELATIONSHIPS = [
   'Son-In-Law',
   'Daughter-In-Law',
 ] as const;
-export type Relationship = (typeof RELATIONSHIPS)[number];
 
 /** An address as it is typed (spec section 5). */
 export const AddressForm = z.object(
