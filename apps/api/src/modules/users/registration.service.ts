@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../../platform/database.ts';
 import { inEvenTime } from '../../platform/even-time.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { AppError, conflict, tooMany } from '../../platform/problem.ts';
-import { addressKey, countTry, takeTryBack } from '../../platform/rate-limit.ts';
+import { addressKey, countTry } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import {
   countTries,
@@ -68,20 +68,19 @@ async function storeRegistration(email: string, passwordHash: string, now: Date)
 
 /**
  * Confirms an e-mail, for the registration that the code was mailed for. Throws 404 when the code is not valid or
- * expired, 429 after too many wrong ones from an address.
+ * expired, 429 when it is not and too many such came from the address: a right one always works.
  */
 export async function confirmEmail(
   given: { email: string; code: string; caller: Caller },
   now: Date,
 ): Promise<void> {
-  const address = addressKey(given.caller.ip);
-  await countTry(limits.wrongCode, address, now);
   const user = await readUserByEmail(given.email);
   const isRight = user !== undefined && (await isConfirmationCode(user, given.code, now));
   // Registered anew between the two: the code is of the registration that was.
-  if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash)))
+  if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash))) {
+    await countTry(limits.wrongCode, addressKey(given.caller.ip), now);
     throw new AppError(404, 'code_not_valid', 'The code is not valid or expired');
-  await takeTryBack(limits.wrongCode, address);
+  }
   await deleteUserCodes(user._id, 'confirm');
   await forgetCodeMails(user.email);
 }
