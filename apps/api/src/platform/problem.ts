@@ -60,11 +60,14 @@ export function invalid(
 }
 
 /** 429: says in seconds when to try again. */
-export const tooMany = (seconds: number) =>
+export const tooMany = (
+  seconds: number,
+  detail = `Too many attempts. Please try again in ${waitText(seconds)}.`,
+) =>
   new AppError(
     429,
     'too_many_requests',
-    `Too many attempts. Please try again in ${waitText(seconds)}.`,
+    detail,
     {},
     { 'Retry-After': String(seconds) },
   );

@@ -2,6 +2,7 @@
  * Making an account and confirming its e-mail. Until it is confirmed, a registration belongs to nobody: registering again
  * replaces it and its password, and with them every code that was mailed before.
  */
+import { waitText } from '@kinfold/domain/text';
 import { isDuplicateKey } from '../../platform/database.ts';
 import { inEvenTime } from '../../platform/even-time.ts';
 import { hashPassword } from '../../platform/password.ts';
@@ -14,6 +15,7 @@ import {
   laneOf,
   limits,
   takeCodeMail,
+  takeRegistrationMail,
   triesOf,
   type Caller,
 } from './identity-limits.ts';
@@ -28,6 +30,12 @@ import {
   type User,
 } from './user.model.ts';
 
+/** Whoever has the mailbox gets in by the newest code and a new password, which puts out whoever chose the one before. */
+const tooManyMails = (seconds: number) =>
+  tooMany(
+    seconds,
+    `Many codes were mailed to this address. Confirm it with the newest code; if your password is not taken then, choose "Forgot password?". Or create your account again in ${waitText(seconds)}.`,
+  );
 const emailExists = () => conflict('email_exists', 'Email Exists');
 
 /**
@@ -44,8 +52,8 @@ export async function register(
   await countTry(limits.register, addressKey(caller.ip), now);
   if ((await readUserByEmail(email))?.isEmailConfirmed) throw emailExists();
   const passwordHash = await hashPassword(password, laneOf(caller));
-  const wait = await takeCodeMail(email, now);
-  if (wait > 0) throw tooMany(wait);
+  const wait = await takeRegistrationMail(email, caller, now);
+  if (wait > 0) throw tooManyMails(wait);
   await mailCode(await storeRegistration(email, passwordHash, now), appUrl, now);
 }
 
@@ -94,13 +102,18 @@ export async function resendConfirmation(
   await countTries(triesOf(limits.ask, given.caller, given.email, undefined), now);
   await inEvenTime(async () => {
     const user = await readUserByEmail(given.email);
-    if (user && !user.isEmailConfirmed) await mailConfirmationCode(user, appUrl, now);
+    if (user && !user.isEmailConfirmed) await mailConfirmationCode(user, given.caller, appUrl, now);
   });
 }
 
 /** Mails a code for a registration, unless its e-mail was sent 3 in the last hour: the newest of them is still good. */
-export async function mailConfirmationCode(user: User, appUrl: string, now: Date): Promise<void> {
-  if ((await takeCodeMail(user.email, now)) === 0) await mailCode(user, appUrl, now);
+export async function mailConfirmationCode(
+  user: User,
+  caller: Caller,
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  if ((await takeCodeMail(user.email, caller, now)) === 0) await mailCode(user, appUrl, now);
 }
 
 async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {
