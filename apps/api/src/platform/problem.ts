@@ -60,14 +60,11 @@ export function invalid(
 }
 
 /** 429: says in seconds when to try again. */
-export const tooMany = (
-  seconds: number,
-  detail = `Too many attempts. Please try again in ${waitText(seconds)}.`,
-) =>
+export const tooMany = (seconds: number) =>
   new AppError(
     429,
     'too_many_requests',
-    detail,
+    `Too many attempts. Please try again in ${waitText(seconds)}.`,
     {},
     { 'Retry-After': String(seconds) },
   );

@@ -6,7 +6,7 @@ import { waitText } from '@kinfold/domain/text';
 import { isDuplicateKey } from '../../platform/database.ts';
 import { inEvenTime } from '../../platform/even-time.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { AppError, conflict, tooMany } from '../../platform/problem.ts';
+import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import {
@@ -32,9 +32,12 @@ import {
 
 /** Whoever has the mailbox gets in by the newest code and a new password, which puts out whoever chose the one before. */
 const tooManyMails = (seconds: number) =>
-  tooMany(
-    seconds,
+  new AppError(
+    429,
+    'too_many_mails',
     `Many codes were mailed to this address. Confirm it with the newest code; if your password is not taken then, choose "Forgot password?". Or create your account again in ${waitText(seconds)}.`,
+    {},
+    { 'Retry-After': String(seconds) },
   );
 const emailExists = () => conflict('email_exists', 'Email Exists');
 
