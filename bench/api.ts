@@ -11,7 +11,7 @@ import { readConfig } from '../apps/api/src/config.ts';
 import { createDeps } from '../apps/api/src/deps.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
-import { verifyPassword } from '../apps/api/src/platform/password.ts';
+import { hashPassword, verifyPassword } from '../apps/api/src/platform/password.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
 import { sendPayment } from './lib/payer-client.ts';
 import { atEnd, print } from './lib/program.ts';
@@ -25,6 +25,9 @@ const WARM_UP = 15;
 const LONG_LIST = 2_000;
 const PAGE = 25;
 const PASSWORD = 'Demo1234';
+/** Junk that waits while somebody signs in: half of it sign-ins, half new passwords with a wrong code. */
+const JUNK = 50;
+const STORMS = 8;
 /** What one of the payments pays, in cents. */
 const PART = 50;
 
@@ -185,6 +188,37 @@ function payCase(stack: Stack, payers: readonly Payer[]): Case {
   };
 }
 
+/**
+ * How long a right sign-in takes, alone and while junk from one other address waits, at the cost that hashes have in
+ * use; each storm comes from an address of its own, for its limit would end it.
+ */
+async function signInsUnderStorm(url: string, email: string): Promise<{ alone: number[]; storm: number[] }> {
+  const post = async (path: string, ip: string, body: Record<string, string>) => {
+    const headers = { 'X-Forwarded-For': ip };
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: new URLSearchParams(body) });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const signIn = async () => {
+    const status = await post('/v2/token', '198.51.100.1', { username: email, password: PASSWORD });
+    if (status !== 200) throw new Error(`a right sign-in was answered with ${status}`);
+  };
+  const times: { alone: number[]; storm: number[] } = { alone: [], storm: [] };
+  for (let round = 0; round < STORMS; round += 1) {
+    times.alone.push(await timed(signIn));
+    const junk = Array.from({ length: JUNK }, (_, index) =>
+      index % 2
+        ? post('/change-password', `203.0.113.${round}`, { code: `junk${index}`, password: PASSWORD })
+        : post('/v2/token', `203.0.113.${round}`, { username: `junk${index}@demo.test`, password: PASSWORD }),
+    );
+    // The first answer, a refusal: now the others wait.
+    await Promise.race(junk);
+    times.storm.push(await timed(signIn));
+    await Promise.all(junk);
+  }
+  return times;
+}
+
 /** Runs the comparisons and prints the table. */
 export async function benchApi(): Promise<void> {
   const stack = await startStack();
@@ -197,6 +231,10 @@ export async function benchApi(): Promise<void> {
   })) ?? { passwordHash: null };
   const signIn = signInCase(payer);
   const cases = [...readCases(stack, payer, long), signIn, payCase(stack, [await aPayer(), await aPayer()])];
+  await collection('users').updateOne(
+    { email: long.account.email },
+    { $set: { passwordHash: await hashPassword(PASSWORD) } },
+  );
   await disconnectDatabase();
   print(
     `Database: ${stack.databaseKind}. ${READS} reads, ${PAYMENTS} sign-ins and payments of each kind, in turns.\n`,
@@ -229,6 +267,10 @@ export async function benchApi(): Promise<void> {
   const { api: signInMs = Number.NaN } = medians.get(signIn.name) ?? {};
   print(
     `\nSign-in without its hash (${ms(median(hash))} at the lowest cost): ${ms(signInMs - median(hash))}.`,
+  );
+  const { alone, storm } = await signInsUnderStorm(url, long.account.email);
+  print(
+    `A sign-in at the cost in use: ${ms(median(alone))} alone, ${ms(median(storm))} (at most ${ms(Math.max(...storm))}) while ${JUNK} junk requests from another address wait: ${ratio(median(storm), median(alone))}.`,
   );
   const [first, last] = ['first page', 'last page'].map((name) =>
     medians.get(`${name} of ${LONG_LIST} donations`),

@@ -1,5 +1,5 @@
 /**
- * `npm run mutants`: switches each guard of the charge off in turn, in a copy of the repository, and runs the tests
+ * `npm run mutants`: switches each guard of `lib/guards.ts` off in turn, in a copy of the repository, and runs the tests
  * that must notice. A guard that nobody misses is a survivor: the exit code is 1. `-- TEXT …` runs only the guards
  * whose names contain one of the texts.
  */

@@ -1,4 +1,4 @@
-// npm run check:bundle: builds the web and prints what it weighs against its budgets (gzip).
+// npm run check:bundle: builds the web and prints what it weighs against its budgets (gzip), and what is too new for older browsers.
 import { buildWeb } from './lib/build.mjs';
 import { bundleReport } from './lib/bundle-budget.mjs';
 import { install } from './lib/install.mjs';
@@ -7,7 +7,7 @@ import { main } from './lib/run.mjs';
 await main(async () => {
   await install();
   await buildWeb();
-  const { code, output } = bundleReport();
+  const { code, output } = await bundleReport();
   process.stdout.write(`${output}\n`);
   process.exitCode = code;
 });

@@ -1,5 +1,5 @@
 /**
- * The guards of the charge (payments.md), each with the edit that switches it off and the tests that must notice.
+ * The guards of the charge (payments.md) and of who somebody is (decision 013), each with the edit that switches it off and the tests that must notice.
  * `find` must stand exactly once in the file: a guard that was rewritten is reported, not silently skipped.
  */
 export type Guard = { name: string; file: string; find: string; replace: string; tests: readonly string[] };
@@ -25,6 +25,9 @@ const cards = (name: string) => `apps/api/src/modules/cards/${name}`;
 const settleService = payments('settle.service.ts');
 const quoteService = payments('quote.service.ts');
 const cardProvider = 'apps/api/src/platform/card-provider.ts';
+
+const users = (name: string) => `apps/api/src/modules/users/${name}`;
+const [registrations, links] = [users('registration.test.ts'), users('account-link.test.ts')];
 
 const cancelsFirst = 'const after = await deps.provider.cancelIntent(intent.id, payment._id);';
 const canceledFinal =
@@ -358,5 +361,34 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (!isSkipped || error.result.getWriteConcernError()) throw error;',
     replace: '',
     tests: ['apps/api/src/platform/database.test.ts'],
+  },
+  {
+    name: 'one address of the network takes no more mails of an e-mail than its share',
+    file: users('identity-limits.ts'),
+    find: 'const wait = await takePlace(ADDRESS_MAILS, mailsFrom(email, caller), now);',
+    replace: 'const wait = 0;',
+    tests: [registrations],
+  },
+  {
+    name: 'a code is looked at before wrong ones are counted',
+    file: users('registration.service.ts'),
+    find: 'const isRight = user !== undefined &&',
+    replace: `await countTry(limits.wrongCode, addressKey(given.caller.ip), now);
+  const isRight = user !== undefined &&`,
+    tests: [registrations],
+  },
+  {
+    name: 'strangers’ tries do not stop the account whose e-mail stands in the record',
+    file: users('account-link.service.ts'),
+    find: 'if (!isOwn) throw error;',
+    replace: 'void isOwn; throw error;',
+    tests: [links],
+  },
+  {
+    name: 'no link is made without its mails',
+    file: users('user.model.ts'),
+    find: "{ returnDocument: 'after', session },",
+    replace: "{ returnDocument: 'after' },",
+    tests: [links],
   },
 ];

@@ -74,6 +74,8 @@ export async function startStack(): Promise<Stack> {
     SMTP_URL: mails.smtpUrl,
     MAIL_CATCHER_URL: mails.httpUrl,
     LOG_LEVEL: 'warn',
+    // So that requests can come from several addresses.
+    TRUST_PROXY: '1',
   };
   const logFile = path.join(folder, 'api.log');
   const output = openSync(logFile, 'a');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
@@ -30,8 +31,32 @@ const namedIn = (page) =>
 const sum = (files, bytesOf, suffix = '') =>
   files.filter((file) => file.endsWith(suffix)).reduce((total, file) => total + bytesOf(file), 0);
 
-/** Weighs the built web against its budgets. `code` is 1 when one is exceeded or the build has no manifest. */
-export function bundleReport() {
+/**
+ * What a telephone of 2022 cannot read (Safari before 16.4, and before 17 the last): where it stands in a file, the whole
+ * file does not run, and no page that needs it opens. esbuild rewrites it when told so.
+ */
+const TOO_NEW = ['regexp-lookbehind-assertions', 'class-static-blocks', 'regexp-set-notation'];
+
+/** Built files of our own code or of libraries with something that is too new in them, and with what. */
+async function tooNewIn(files) {
+  const { transform } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
+  const found = [];
+  for (const file of files) {
+    const source = read(file).toString();
+    const printed = await transform(source);
+    for (const feature of TOO_NEW) {
+      const rewritten = await transform(source, { supported: { [feature]: false } });
+      if (rewritten.code !== printed.code) found.push(`${file} has ${feature}`);
+    }
+  }
+  return found;
+}
+
+/**
+ * Weighs the built web against its budgets. `code` is 1 when one is exceeded, when the build has no manifest, or when
+ * older browsers cannot read a file.
+ */
+export async function bundleReport() {
   const manifestFile = join(dist, '.vite', 'manifest.json');
   if (!existsSync(manifestFile))
     return {
@@ -56,5 +81,11 @@ export function bundleReport() {
     ([name, bytes, budget]) =>
       `${bytes > budget ? 'OVER' : 'ok  '} ${kilobytes(bytes).padStart(9)} of ${kilobytes(budget).padStart(9)}  ${name}`,
   );
-  return { code: rows.some(([, bytes, budget]) => bytes > budget) ? 1 : 0, output: lines.join('\n') };
+  const scripts = new Set(Object.values(manifest).map(({ file }) => file));
+  const tooNew = await tooNewIn([...scripts].filter((file) => file.endsWith('.js')));
+  const isOver = rows.some(([, bytes, budget]) => bytes > budget);
+  return {
+    code: isOver || tooNew.length ? 1 : 0,
+    output: [...lines, ...tooNew.map((each) => `TOO NEW for older telephones: ${each}`)].join('\n'),
+  };
 }

@@ -2,13 +2,18 @@
  * Card numbers in texts (decisions.md "Payments": never stored, never logged). One rule for what people type, for
  * headers and for logs.
  *
- * A card number is 13 to 19 digits of any script (NFKC first) that satisfy the Luhn check, whatever stands between
- * them, up to three letters included. They are all the digits that stand together, or one unbroken group of them; as a
- * part of more digits they count where they begin and are as long as the numbers of a card network.
+ * A card number is 13 to 19 digits of any script (NFKC first) that satisfy the Luhn check, whatever stands between them,
+ * up to three letters included. They are all the digits that stand together, or one unbroken group of them; as a part of
+ * more digits they count where they begin and are as long as the numbers of a card network. Such a one is found over any
+ * words, too, where its digits are in groups as cards print them: fours (eights and twelves), 4-6-5 or 4-6-4.
  *
- * The trade: other numbers of that length pass the Luhn check one time in ten and are then refused too. So that what
- * people do write is not, digits that belong wholly to dates and phone numbers are no card number, and neither are our
- * ids (UUIDs and 24 hexadecimal digits with a letter among them). A card number spelt as two phone numbers passes.
+ * The trade: other numbers of that length pass the Luhn check one time in ten and are then refused too, as a list of
+ * ages or amounts may be. So that what people do write is not, digits that belong wholly to dates and phone numbers are
+ * no card number, and neither are our ids (UUIDs and 24 hexadecimal digits with a letter among them).
+ *
+ * Not found: one that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German or
+ * Austrian number (13 digits); digits one by one, or in groups that no card prints, with a word of four letters or more
+ * between them; fours with other numbers between them; what is no digit (`four two`). Nobody writes these by mistake.
  */
 import * as z from 'zod/mini';
 
@@ -17,8 +22,10 @@ export const CARD_NUMBER = 'This looks like a card number. Please leave it out.'
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
-/** 'and' between two groups of digits, or an x; a word between them separates what they say. */
+/** 'and' between two groups of digits, or an x; a word between them separates what they say, unless they are printed so. */
 const MAX_LETTERS_BETWEEN = 3;
+/** How cards print their number: in fours, of which some may be written as one; else as American Express and Diners do. */
+const PRINTED = /^(?:(?:4|8|12),)+(?:[1-9]|1[0-2])$|^4,6,[45]$/;
 
 /** Numbers of the card networks: their first four digits, from and to, and how many digits they have. */
 const NETWORKS: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
@@ -46,7 +53,9 @@ const DATES_AND_PHONES = whole(
   `${YEAR}([./-])${DAY}\\3${DAY}`,
   String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}`,
   String.raw`\d{10}`,
-  String.raw`\+\d(?:[ .-]?\d){7,12}`,
+  // 13 digits that begin with 4 are in Austria or Germany, or on a card. Fewer: two of them are longer than most cards'.
+  String.raw`\+(?!4[ .-]?[^39])\d(?:[ .-]?\d){12}`,
+  String.raw`\+\d(?:[ .-]?\d){8,11}`,
 );
 const IDS = whole('[0-9a-z]', '[0-9a-f]{24}', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}');
 
@@ -56,8 +65,18 @@ function whole(beside: string, ...patterns: string[]): RegExp {
   return new RegExp(`(^|(?!${beside})[^])(?:${patterns.join('|')})(?!${beside})`, 'gi');
 }
 
-/** A digit of a text: its value, where it stands, whether it belongs to the one before, and to a date or phone. */
-type Digit = { value: number; from: number; to: number; isGlued: boolean; isKnown: boolean };
+/**
+ * A digit of a text: its value, where it stands, whether it belongs to the one before, whether a word stands between them,
+ * and whether it belongs to a date or phone number.
+ */
+type Digit = {
+  value: number;
+  from: number;
+  to: number;
+  isGlued: boolean;
+  isBehindWord: boolean;
+  isKnown: boolean;
+};
 
 /** The value of a decimal digit of any script: each script has its ten in a row, from zero. */
 function digitValue(digit: string): number {
@@ -85,39 +104,39 @@ const matches = (text: string, pattern: RegExp): Range[] =>
     to: index + match.length,
   }));
 
-/** The digits of a text, in runs that only few letters interrupt. */
-function digitRuns(text: string): Digit[][] {
+/** The digits of a text, in the parts that our ids leave of it. */
+function digitsOf(text: string): Digit[][] {
   const isKnown = covers(matches(text, DATES_AND_PHONES));
   const isId = covers(matches(text, IDS).filter(({ from, to }) => /[a-f]/i.test(text.slice(from, to))));
-  const runs: Digit[][] = [];
-  let run: Digit[] | undefined;
+  const parts: Digit[][] = [[]];
   let letters = 0;
   let place = 0;
   for (const character of text) {
     const [from, to] = [place, place + character.length];
     place = to;
     if (isId(from)) {
-      run = undefined;
+      if (parts.at(-1)?.length) parts.push([]);
       continue;
     }
     const plain = character < '\u0080' ? character : character.normalize('NFKC');
     for (const part of plain) {
       if (/\p{Nd}/u.test(part)) {
-        if (!run) runs.push((run = []));
-        const before = run.at(-1);
+        const before = parts.at(-1)?.at(-1);
         const isGlued = before?.to === from || before?.from === from;
-        run.push({ value: digitValue(part), from, to, isGlued, isKnown: isKnown(from) });
+        const isBehindWord = letters > MAX_LETTERS_BETWEEN;
+        const value = digitValue(part);
+        parts.at(-1)?.push({ value, from, to, isGlued, isBehindWord, isKnown: isKnown(from) });
         letters = 0;
-      } else if (/\p{L}/u.test(part) && ++letters > MAX_LETTERS_BETWEEN) run = undefined;
+      } else if (/\p{L}/u.test(part)) letters += 1;
     }
   }
-  return runs;
+  return parts;
 }
 
 /** The Luhn check of any part of some digits, at once: sums from the start, with the even and the odd ones doubled. */
-function luhnOf(run: readonly Digit[]): (from: number, to: number) => boolean {
+function luhnOf(digits: readonly Digit[]): (from: number, to: number) => boolean {
   const sums: [number, number][] = [[0, 0]];
-  for (const [index, { value }] of run.entries()) {
+  for (const [index, { value }] of digits.entries()) {
     const [even, odd] = sums[index] ?? [0, 0];
     const doubled = value > 4 ? value * 2 - 9 : value * 2;
     sums.push(index % 2 === 0 ? [even + doubled, odd + value] : [even + value, odd + doubled]);
@@ -131,31 +150,51 @@ function luhnOf(run: readonly Digit[]): (from: number, to: number) => boolean {
 
 const isLength = (digits: number) => digits >= MIN_DIGITS && digits <= MAX_DIGITS;
 
-/** Where a card number may be in a run: the run, its unbroken groups, and what begins like a network's number. */
-function candidates(run: readonly Digit[]): [from: number, to: number][] {
+/** How long the number of a card network may be that begins with some digits; none when no network's does. */
+function networkLengths(digits: readonly Digit[], from: number): readonly number[] {
+  const first = digits.slice(from, from + 4).reduce((number, { value }) => number * 10 + value, 0);
+  return NETWORKS.find(([low, high]) => first >= low && first <= high)?.[2] ?? [];
+}
+
+/** Where a card number may be: a run of digits without words, its unbroken groups, and what begins like a network's. */
+function candidates(digits: readonly Digit[]): [from: number, to: number][] {
   const found: [number, number][] = [];
-  if (isLength(run.length)) found.push([0, run.length]);
-  const starts = run.flatMap(({ isGlued }, index) => (isGlued ? [] : [index]));
-  for (const [order, from] of starts.entries()) {
-    const to = starts[order + 1] ?? run.length;
-    if (isLength(to - from)) found.push([from, to]);
+  const startsOf = (isStart: (digit: Digit) => boolean) =>
+    digits.flatMap((digit, index) => (index === 0 || isStart(digit) ? [index] : []));
+  const runs = startsOf(({ isBehindWord }) => isBehindWord);
+  const groups = startsOf(({ isGlued }) => !isGlued);
+  for (const starts of [runs, groups])
+    for (const [order, from] of starts.entries()) {
+      const to = starts[order + 1] ?? digits.length;
+      if (isLength(to - from)) found.push([from, to]);
+    }
+  for (const [order, start] of runs.entries()) {
+    const end = runs[order + 1] ?? digits.length;
+    for (let from = start; from + MIN_DIGITS <= end; from += 1)
+      for (const length of networkLengths(digits, from))
+        if (from + length <= end) found.push([from, from + length]);
   }
-  for (let from = 0; from + MIN_DIGITS <= run.length; from += 1) {
-    const first = run.slice(from, from + 4).reduce((number, { value }) => number * 10 + value, 0);
-    const lengths = NETWORKS.find(([low, high]) => first >= low && first <= high)?.[2] ?? [];
-    for (const length of lengths) if (from + length <= run.length) found.push([from, from + length]);
+  for (const [order, from] of groups.entries()) {
+    const ends = [...groups.slice(order + 1, order + 6), digits.length].filter(
+      (to) => to - from <= MAX_DIGITS,
+    );
+    for (const length of networkLengths(digits, from)) {
+      const last = ends.indexOf(from + length);
+      const sizes = ends.slice(0, last + 1).map((to, index) => to - (ends[index - 1] ?? from));
+      if (PRINTED.test(sizes.join())) found.push([from, from + length]);
+    }
   }
   return found;
 }
 
 /** Where the card numbers of a text are, in UTF-16 units; they may overlap. */
 function cardNumbersIn(text: string): Range[] {
-  return digitRuns(text).flatMap((run) => {
-    const isLuhn = luhnOf(run);
-    return candidates(run).flatMap(([from, to]) => {
-      const digits = run.slice(from, to);
-      if (!isLuhn(from, to) || digits.every(({ isKnown }) => isKnown)) return [];
-      return [{ from: digits[0]?.from ?? 0, to: digits.at(-1)?.to ?? 0 }];
+  return digitsOf(text).flatMap((digits) => {
+    const isLuhn = luhnOf(digits);
+    return candidates(digits).flatMap(([from, to]) => {
+      const number = digits.slice(from, to);
+      if (!isLuhn(from, to) || number.every(({ isKnown }) => isKnown)) return [];
+      return [{ from: number[0]?.from ?? 0, to: number.at(-1)?.to ?? 0 }];
     });
   });
 }

@@ -38,7 +38,7 @@ function textOf({ title, paragraphs, code = '', rows = [], action, closing = [] 
 function htmlOf({ title, paragraphs, code, rows = [], action, closing = [] }: MailContent): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px;${BREAKS}">${escapeHtml(text)}</p>`;
   const codeLine = code
-    ? `<p style="margin:0 0 24px;font:bold 26px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:3px">${escapeHtml(code)}</p>`
+    ? `<p style="margin:0 0 24px;font:bold 22px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:1px">${escapeHtml(code)}</p>`
     : '';
   const row = ({ label, value, isTotal }: { label: string; value: string; isTotal?: boolean }) => {
     const style = `padding:8px 0;border-top:${isTotal ? '2px solid #1F2421;font-weight:bold' : '1px solid #D9D3C9'}`;

@@ -1,7 +1,7 @@
 /** Limits on tries, counted in the database: any number of processes share one count. */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { collection, insertOnce } from './database.ts';
+import { collection, insertOnce, type Session } from './database.ts';
 import { tooMany } from './problem.ts';
 
 /** At most `max` tries within `windowSeconds`, counted from the first of them. */
@@ -31,8 +31,8 @@ export async function takeTryBack(limit: Limit, key: string): Promise<void> {
 }
 
 /** Starts the count of a key anew: the password was right. */
-export async function forgetTries(limit: Limit, key: string): Promise<void> {
-  await counts().deleteOne({ _id: idOf(limit, key) });
+export async function forgetTries(limit: Limit, key: string, session?: Session): Promise<void> {
+  await counts().deleteOne({ _id: idOf(limit, key) }, session && { session });
 }
 
 const placesOf = ({ name, max, windowSeconds }: Limit, key: string) =>

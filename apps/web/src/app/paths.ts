@@ -134,7 +134,7 @@ export function safeReturnTo(address: string | null): string | undefined {
     return undefined;
   const { origin, pathname, search, hash } = new URL(address, location.origin);
   // With a slash at its end it is the same page.
-  const page = pathname.replace(/(?<=[^/])\/$/, '');
+  const page = pathname.replace(/([^/])\/$/, '$1');
   const isOurs = origin === location.origin && isOwnPath(page) && !stepsIn.includes(page);
   return isOurs ? `${pathname}${search}${hash}` : undefined;
 }

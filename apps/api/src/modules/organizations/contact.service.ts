@@ -6,12 +6,21 @@ import { conflict, notFound } from '../../platform/problem.ts';
 import { findMember } from '../members/member.service.ts';
 import { insertContact, readContacts, eraseContact, setContactPhone } from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
-import { requireOrganization } from './organization.service.ts';
+import { organizationPath, requireOrganization } from './organization.service.ts';
 
 /** An organization's contacts by name. Throws 404 for an unknown organization. */
 export async function listContacts(organizationNumber: string): Promise<Contact[]> {
   await requireOrganization(organizationNumber);
   return (await readContacts(organizationNumber)).map(presentContact);
+}
+
+/** The e-mails of an organization's contacts; where none has one, those of the nearest above it where some have. */
+export async function nearestContactEmails(organizationNumber: string): Promise<string[]> {
+  for (const number of (await organizationPath(organizationNumber)).toReversed()) {
+    const emails = (await readContacts(number)).map(({ email }) => email?.trim() ?? '').filter(Boolean);
+    if (emails.length) return emails;
+  }
+  return [];
 }
 
 /**

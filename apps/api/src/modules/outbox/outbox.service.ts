@@ -1,5 +1,5 @@
 /** Mails that must not be lost: written with what caused them, sent at least once, by any process. */
-import { insertOnce } from '../../platform/database.ts';
+import { insertOnce, type Session } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Mail, Mailer } from '../../platform/mailer.ts';
 import { outboxMails, type OutboxMail } from './outbox.model.ts';
@@ -9,9 +9,12 @@ export const LEASE_MS = 120_000;
 const MAX_ATTEMPTS = 40;
 const BATCH = 20;
 
-/** Puts a mail into the outbox. The same `_id` again is a no-op. */
-export async function queueMail(mail: Mail & { _id: string }, now: Date): Promise<void> {
-  await insertOnce(outboxMails(), { ...mail, createdDt: now, isPending: true, nextDt: now, attempts: 0 });
+/**
+ * Puts a mail into the outbox. The same `_id` again is a no-op; in a transaction, which a duplicate key ends, it throws.
+ */
+export async function queueMail(mail: Mail & { _id: string }, now: Date, session?: Session): Promise<void> {
+  const queued: OutboxMail = { ...mail, createdDt: now, isPending: true, nextDt: now, attempts: 0 };
+  await (session ? outboxMails().insertOne(queued, { session }) : insertOnce(outboxMails(), queued));
 }
 
 /** When to try again after so many failures: 5 s, 10 s, 20 s … at most an hour later. */

@@ -4,7 +4,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { TokenAnswer } from '@kinfold/domain/identity';
 import { foldName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../platform/auth.ts';
-import { isDuplicateKey } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
 import { inEvenTime } from '../../platform/even-time.ts';
 import { AppError, conflict, unauthorized } from '../../platform/problem.ts';
 import { countTry, forgetTries } from '../../platform/rate-limit.ts';
@@ -17,7 +17,7 @@ import {
 import { queueMail } from '../outbox/outbox.service.ts';
 import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
 import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
-import { tellOfLink, tellOfTries, tellOfUnlink } from './link-notices.service.ts';
+import { emailsOf, tellOfLink, tellOfTries, tellOfUnlink } from './link-notices.service.ts';
 import { startSession } from './session.service.ts';
 import {
   readLinkedMemberIds,
@@ -54,30 +54,30 @@ export async function linkAccount(
   const before = await readUser(actor.userId);
   if (!before) throw unauthorized();
   if (before.memberId !== null) throw alreadyLinked();
-  await countTryAt(given, now);
+  await countTryAt(given, before, now);
   const member = await findTheOne(given);
-  const user = await takeMember(before, member);
+  const user = await takeMember(before, member, new URL('/sign-in', appUrl).href, now);
   await forgetTries(limits.link.account, actor.userId);
-  await forgetTries(limits.linkTarget, targetKey(member));
-  const mail = accountLinkedMail(user.email, new URL('/sign-in', appUrl).href);
-  await queueMail({ _id: `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`, ...mail }, now);
-  await tellOfLink(member, user, now);
   return startSession(user, accessTokens, now);
 }
 
 /**
  * Counts a try at a person, over all accounts and addresses. Where that was too many, whoever goes by that name and birth
- * date is told, and the answer is the same for a name that nobody has, after the same time.
+ * date is told, and the answer is the same for a name that nobody has, after the same time. An account whose own e-mail,
+ * which is confirmed, stands in the record goes on, within its own limit: strangers' tries keep no owner out.
  */
-async function countTryAt(target: Target, now: Date): Promise<void> {
+async function countTryAt(target: Target, user: User, now: Date): Promise<void> {
   try {
     await countTry(limits.linkTarget, targetKey(target), now);
   } catch (error) {
-    await inEvenTime(async () => {
+    const isOwn = await inEvenTime(async () => {
       const members = await findByNameAndBirthDate(target.lastNm, target.birthDt);
+      if (user.isEmailConfirmed && members.some((member) => emailsOf(member).includes(user.email)))
+        return true;
       for (const member of members) await tellOfTries(member, now);
+      return false;
     });
-    throw error;
+    if (!isOwn) throw error;
   }
 }
 
@@ -92,12 +92,22 @@ async function findTheOne(given: Target & { phone: string }): Promise<MemberReco
   return member;
 }
 
-/** Two users may want the same member at once: the unique index lets one of them. */
-async function takeMember(user: User, member: MemberRecord): Promise<User> {
+/**
+ * Links a user to a member and tells both, in one transaction: no link is made that nobody hears of. Two users may want
+ * the same member at once: the unique index lets one of them. SecantusDB asks it for no update of an open transaction;
+ * there the count of the tries at this person decides, which both take away.
+ */
+async function takeMember(before: User, member: MemberRecord, page: string, now: Date): Promise<User> {
   try {
-    const linked = await setMember(user._id, member._id, member.organizationNumber);
-    if (!linked) throw alreadyLinked();
-    return linked;
+    return await inTransaction(async (session) => {
+      await forgetTries(limits.linkTarget, targetKey(member), session);
+      const user = await setMember(before._id, member._id, member.organizationNumber, session);
+      if (!user) throw alreadyLinked();
+      const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;
+      await queueMail({ _id, ...accountLinkedMail(user.email, page) }, now, session);
+      await tellOfLink(member, user, now, session);
+      return user;
+    });
   } catch (error) {
     if (isDuplicateKey(error)) throw linkFailed();
     throw error;

@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { createMember, type NewMember } from '../members/member.service.ts';
 import { addContact } from '../organizations/contact.service.ts';
 import { createOrganization } from '../organizations/organization.service.ts';
+import type * as Outbox from '../outbox/outbox.service.ts';
+import { queueMail } from '../outbox/outbox.service.ts';
 import { unlinkMember } from './account-link.service.ts';
 import { createUser, findUser } from './user.service.ts';
+
+vi.mock('../outbox/outbox.service.ts', async (load) => {
+  const outbox = await load<typeof Outbox>();
+  return { ...outbox, queueMail: vi.fn<typeof queueMail>(outbox.queueMail) };
+});
 
 let api: Api;
 const anOrganization = (organizationNumber: string) =>
@@ -44,6 +51,7 @@ async function aNewcomer(memberId: string | null = null) {
 type Account = Awaited<ReturnType<typeof aNewcomer>>;
 const link = (account: Account, body: object) =>
   api.request.post('/v2/identity/account-link').set(api.as(account)).send(body);
+const notFound = ({ status }: { status: number }) => expect(status).toBe(404);
 const refresh = (userToken: string) => api.request.post('/token/refresh').send({ userToken });
 
 describe('linking an account', () => {
@@ -165,6 +173,18 @@ describe('guessing', () => {
     await link(await aNewcomer(), form).expect(200);
   });
 
+  it('at one person by strangers does not stop the account whose e-mail stands in the record', async () => {
+    const owner = await aNewcomer();
+    const emails = [{ email: ` ${owner.email.toUpperCase()}`, email_type: 'primary' }];
+    const { form } = await aMember({ emails });
+    const guess = async (account: Account) => link(account, { ...form, phone: '9999' });
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess(await aNewcomer()).then(notFound);
+    await link(await aNewcomer(), form).expect(429);
+    // It has its own limit all the same.
+    for (let attempt = 0; attempt < 9; attempt += 1) await guess(owner).then(notFound);
+    await link(owner, form).expect(200);
+  });
+
   it('by others at the same address stops nobody in a browser that has signed in to the account', async () => {
     api.advance(HOUR);
     const owner = await aNewcomer();
@@ -257,6 +277,52 @@ describe('a link', () => {
     const [mail] = await mailsTo(api, 'pastor@demo.test');
     expect(mail?.subject).toBe(`A sign-in was linked to Ana Rivera (${member.memberId})`);
     expect(mail?.text).toContain('your records have no email address for this member');
+  });
+});
+
+describe('a link to a member without an e-mail', () => {
+  it('is told to the contacts of the nearest organization above that has one with an e-mail', async () => {
+    const now = api.deps.now();
+    const parts = { '2001': null, '2002': '2001', '2003': '2002', '2004': '2003' };
+    for (const [organizationNumber, parentOrganization] of Object.entries(parts))
+      await createOrganization(
+        { organizationNumber, organizationName: `Part ${organizationNumber}`, parentOrganization },
+        'test',
+        now,
+      );
+    for (const [organizationNumber, email] of [
+      ['2001', 'highest@demo.test'],
+      ['2002', 'nearest@demo.test'],
+      ['2003', undefined],
+    ] as const) {
+      const emails = email ? [{ email, email_type: 'primary' }] : [];
+      const { member } = await aMember({ organizationNumber, emails });
+      await addContact(organizationNumber, { member_id: member._id, title: 'Church Pastor' }, 'test', now);
+    }
+    const { member, form } = await aMember({ organizationNumber: '2004' });
+    await link(await aNewcomer(), form).expect(200);
+    const [mail, ...more] = await mailsTo(api, 'nearest@demo.test');
+    expect(mail?.subject).toBe(`A sign-in was linked to Ana Rivera (${member.memberId})`);
+    expect(more).toHaveLength(0);
+    expect(await mailsTo(api, 'highest@demo.test')).toHaveLength(0);
+  });
+});
+
+describe('a link and its mails', () => {
+  it.each([1, 2])('are there both or not at all: the mail no. %j fails', async (failing) => {
+    const to = `told${failing}@demo.test`;
+    const { member, form } = await aMember({ emails: [{ email: to, email_type: 'primary' }] });
+    const account = await aNewcomer();
+    const queue = vi.mocked(queueMail);
+    for (let before = 1; before < failing; before += 1)
+      queue.mockImplementationOnce(queue.getMockImplementation() ?? queueMail);
+    queue.mockRejectedValueOnce(new Error('ended here'));
+    await link(account, form).expect(500);
+    expect(await findUser(account.userId)).toMatchObject({ memberId: null, organizationNumber: null });
+    expect([...(await mailsTo(api, to)), ...(await mailsTo(api, account.email))]).toHaveLength(0);
+    await link(account, form).expect(200);
+    expect(await findUser(account.userId)).toMatchObject({ memberId: member._id });
+    expect([...(await mailsTo(api, to)), ...(await mailsTo(api, account.email))]).toHaveLength(2);
   });
 });
 

@@ -50,8 +50,14 @@ export const limits = {
   linkTarget: limit('link-target', 10, DAY_SECONDS),
 } satisfies Record<string, TryLimits | Limit>;
 
-/** Mails with a code for one e-mail, of both kinds together. */
+/** Mails with a code for one e-mail, of both kinds together. Who is refused one has the newest, which stays good. */
 const CODE_MAILS: Limit = limit('code-mails', CODE_MAILS_PER_HOUR, HOUR_SECONDS);
+/**
+ * A registration brings a password of its own, for which no older code is good: it may have further places after those,
+ * so that a stranger's asks leave one to the owner. One address of the network has no more than `CODE_MAILS` of them.
+ */
+const REGISTRATION_MAILS: Limit = { ...CODE_MAILS, max: 12 };
+const ADDRESS_MAILS: Limit = { ...CODE_MAILS, name: 'code-mails-address' };
 
 /** `isShared`: the count is of many accounts, and one right try takes back no other. */
 type Try = { limit: Limit; key: string; isShared?: true };
@@ -90,12 +96,22 @@ export function laneOf(caller: Caller, userId?: string): string {
   return isOwnDevice(caller, userId) ? `device:${caller.device?._id}` : addressKey(caller.ip);
 }
 
+const mailsFrom = (email: string, { ip }: Caller) => `${addressKey(ip)} ${email}`;
+
 /** Seconds until a code may be mailed to an e-mail; 0 when it may be now, and then it counts as mailed. */
-export function takeCodeMail(email: string, now: Date): Promise<number> {
-  return takePlace(CODE_MAILS, email, now);
+export async function takeCodeMail(email: string, caller: Caller, now: Date): Promise<number> {
+  const wait = await takePlace(CODE_MAILS, email, now);
+  if (wait === 0) await takePlace(ADDRESS_MAILS, mailsFrom(email, caller), now);
+  return wait;
+}
+
+/** The same for the code of a new registration. */
+export async function takeRegistrationMail(email: string, caller: Caller, now: Date): Promise<number> {
+  const wait = await takePlace(ADDRESS_MAILS, mailsFrom(email, caller), now);
+  return wait || takePlace(REGISTRATION_MAILS, email, now);
 }
 
 /** A mailed code was used: whoever owns the mailbox asked for it. */
 export function forgetCodeMails(email: string): Promise<void> {
-  return forgetPlaces(CODE_MAILS, email);
+  return forgetPlaces(REGISTRATION_MAILS, email);
 }

@@ -1,20 +1,31 @@
-/** What a member is told of sign-ins that are linked to them; without an e-mail, the contacts of their organization. */
+/** What a member is told of sign-ins that are linked to them; without an e-mail, the contacts of the nearest organization that have one. */
+import type { Session } from '../../platform/database.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import type { MemberRecord } from '../members/member.service.ts';
-import { listContacts } from '../organizations/contact.service.ts';
+import { nearestContactEmails } from '../organizations/contact.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { linkTriesMail, memberLinkedMail, memberUnlinkedMail, type LinkNotice } from './link-mails.ts';
 import type { User } from './user.model.ts';
 
-/** A sign-in was linked to the member. */
-export async function tellOfLink(member: MemberRecord, user: User, now: Date): Promise<void> {
+/** The e-mails of a member's record, as users have theirs. */
+export function emailsOf({ emails }: MemberRecord): string[] {
+  return emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
+}
+
+/** A sign-in was linked to the member: told in the transaction that links it. */
+export async function tellOfLink(
+  member: MemberRecord,
+  user: User,
+  now: Date,
+  session: Session,
+): Promise<void> {
   // Whoever has linked their own record has a mail of that already.
   await tell(
     member,
     `linked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberLinkedMail(notice, user.email),
     now,
-    user.email,
+    { exceptTo: user.email, session },
   );
 }
 
@@ -30,7 +41,7 @@ export async function tellOfUnlink(member: MemberRecord, user: User, now: Date):
     `unlinked:${user._id}:${user.sessionEpoch}`,
     (notice) => memberUnlinkedMail(notice, user.email),
     now,
-    user.email,
+    { exceptTo: user.email },
   );
 }
 
@@ -39,17 +50,16 @@ async function tell(
   what: string,
   mailOf: (notice: LinkNotice) => Mail,
   now: Date,
-  exceptTo?: string,
+  { exceptTo, session }: { exceptTo?: string; session?: Session } = {},
 ): Promise<void> {
-  const own = member.emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
-  const others = own.length
-    ? []
-    : (await listContacts(member.organizationNumber)).map(({ email }) => email ?? '').filter(Boolean);
+  const own = emailsOf(member);
   const isToMember = own.length > 0;
-  for (const to of new Set(isToMember ? own : others))
+  const recipients = isToMember ? own : await nearestContactEmails(member.organizationNumber);
+  for (const to of new Set(recipients))
     if (to !== exceptTo)
       await queueMail(
         { _id: `member-link:${member._id}:${what}:${to}`, ...mailOf({ to, member, isToMember }) },
         now,
+        session,
       );
 }

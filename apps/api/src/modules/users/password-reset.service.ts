@@ -32,7 +32,7 @@ export async function forgotPassword(
   await countTries(triesOf(limits.ask, given.caller, given.email, user?._id), now);
   await inEvenTime(async () => {
     if (!user?.isEmailConfirmed) throw notFound('Not Found');
-    if ((await takeCodeMail(user.email, now)) > 0) return;
+    if ((await takeCodeMail(user.email, given.caller, now)) > 0) return;
     const { id, code } = await issueResetCode(user, now);
     const page = new URL('/reset-password', appUrl).href;
     await queueMail({ _id: id, ...resetMail(user.email, code, page) }, now);

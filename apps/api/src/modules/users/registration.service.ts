@@ -2,11 +2,12 @@
  * Making an account and confirming its e-mail. Until it is confirmed, a registration belongs to nobody: registering again
  * replaces it and its password, and with them every code that was mailed before.
  */
+import { waitText } from '@kinfold/domain/text';
 import { isDuplicateKey } from '../../platform/database.ts';
 import { inEvenTime } from '../../platform/even-time.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { AppError, conflict, tooMany } from '../../platform/problem.ts';
-import { addressKey, countTry, takeTryBack } from '../../platform/rate-limit.ts';
+import { AppError, conflict } from '../../platform/problem.ts';
+import { addressKey, countTry } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import {
   countTries,
@@ -14,6 +15,7 @@ import {
   laneOf,
   limits,
   takeCodeMail,
+  takeRegistrationMail,
   triesOf,
   type Caller,
 } from './identity-limits.ts';
@@ -28,6 +30,15 @@ import {
   type User,
 } from './user.model.ts';
 
+/** Whoever has the mailbox gets in by the newest code and a new password, which puts out whoever chose the one before. */
+const tooManyMails = (seconds: number) =>
+  new AppError(
+    429,
+    'too_many_mails',
+    `Many codes were mailed to this address. Confirm it with the newest code; if your password is not taken then, choose "Forgot password?". Or create your account again in ${waitText(seconds)}.`,
+    {},
+    { 'Retry-After': String(seconds) },
+  );
 const emailExists = () => conflict('email_exists', 'Email Exists');
 
 /**
@@ -44,8 +55,8 @@ export async function register(
   await countTry(limits.register, addressKey(caller.ip), now);
   if ((await readUserByEmail(email))?.isEmailConfirmed) throw emailExists();
   const passwordHash = await hashPassword(password, laneOf(caller));
-  const wait = await takeCodeMail(email, now);
-  if (wait > 0) throw tooMany(wait);
+  const wait = await takeRegistrationMail(email, caller, now);
+  if (wait > 0) throw tooManyMails(wait);
   await mailCode(await storeRegistration(email, passwordHash, now), appUrl, now);
 }
 
@@ -68,20 +79,19 @@ async function storeRegistration(email: string, passwordHash: string, now: Date)
 
 /**
  * Confirms an e-mail, for the registration that the code was mailed for. Throws 404 when the code is not valid or
- * expired, 429 after too many wrong ones from an address.
+ * expired, 429 when it is not and too many such came from the address: a right one always works.
  */
 export async function confirmEmail(
   given: { email: string; code: string; caller: Caller },
   now: Date,
 ): Promise<void> {
-  const address = addressKey(given.caller.ip);
-  await countTry(limits.wrongCode, address, now);
   const user = await readUserByEmail(given.email);
   const isRight = user !== undefined && (await isConfirmationCode(user, given.code, now));
   // Registered anew between the two: the code is of the registration that was.
-  if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash)))
+  if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash))) {
+    await countTry(limits.wrongCode, addressKey(given.caller.ip), now);
     throw new AppError(404, 'code_not_valid', 'The code is not valid or expired');
-  await takeTryBack(limits.wrongCode, address);
+  }
   await deleteUserCodes(user._id, 'confirm');
   await forgetCodeMails(user.email);
 }
@@ -95,13 +105,18 @@ export async function resendConfirmation(
   await countTries(triesOf(limits.ask, given.caller, given.email, undefined), now);
   await inEvenTime(async () => {
     const user = await readUserByEmail(given.email);
-    if (user && !user.isEmailConfirmed) await mailConfirmationCode(user, appUrl, now);
+    if (user && !user.isEmailConfirmed) await mailConfirmationCode(user, given.caller, appUrl, now);
   });
 }
 
 /** Mails a code for a registration, unless its e-mail was sent 3 in the last hour: the newest of them is still good. */
-export async function mailConfirmationCode(user: User, appUrl: string, now: Date): Promise<void> {
-  if ((await takeCodeMail(user.email, now)) === 0) await mailCode(user, appUrl, now);
+export async function mailConfirmationCode(
+  user: User,
+  caller: Caller,
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  if ((await takeCodeMail(user.email, caller, now)) === 0) await mailCode(user, appUrl, now);
 }
 
 async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {

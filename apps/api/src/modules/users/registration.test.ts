@@ -5,7 +5,7 @@ import { collection } from '../../platform/database.ts';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ environment: { TRUST_PROXY: '1' } });
 });
 afterAll(() => api.stop());
 
@@ -28,6 +28,8 @@ const signIn = (username: string, password = 'Demo1234') =>
   api.request.post('/v2/token').type('form').send({ username, password });
 const registerWith = (email: string, password: string) =>
   register(email, { password, confirmPassword: password });
+const registerFrom = (ip: string, email: string, password: string) =>
+  registerWith(email, password).set('X-Forwarded-For', ip);
 /** The codes of the mails to somebody, newest first. */
 const codesOf = async (email: string) =>
   (await mailsTo(api, email)).map((mail) => linkOf(mail).searchParams.get('code') ?? '');
@@ -46,7 +48,7 @@ describe('registering', () => {
     expect(`${link.origin}${link.pathname}`).toBe('http://localhost:8080/confirm-email');
     expect(link.searchParams.get('email')).toBe(email);
     const code = link.searchParams.get('code') ?? '';
-    expect(code).toMatch(/^EV[CFHKMRWXY234679]{10}$/);
+    expect(code).toMatch(/^EV[CFHKMRWXY234679]{12}$/);
     expect(mail?.subject).toBe('Confirm your email address');
     expect(mail?.text).toContain(`Your confirmation code is\n\n${code}\n`);
     expect(mail?.html).toMatch(new RegExp(`<p style="[^"]*letter-spacing:[^"]*">${code}</p>`));
@@ -194,6 +196,48 @@ describe('an e-mail that somebody else registered first', () => {
     await confirm(email, await codeOf(email)).expect(200);
     await signIn(email, 'Owner1234').expect(200);
   });
+
+  it('is had by its owner although a stranger at another address registers it without end', async () => {
+    const email = newEmail();
+    const storm = () => registerFrom('203.0.113.7', email, 'Stranger1');
+    for (let time = 0; time < 3; time += 1) await storm().expect(201);
+    await storm().expect(429);
+    await registerFrom('198.51.100.4', email, 'Owner1234').expect(201);
+    await storm().expect(429);
+    await resend(email).set('X-Forwarded-For', '203.0.113.7').expect(202);
+    expect(await mailsTo(api, email)).toHaveLength(4);
+    await confirm(email, await codeOf(email)).expect(200);
+    await signIn(email, 'Owner1234').expect(200);
+  });
+
+  it('is mailed at most 3 codes an hour for one address of the network, however they are asked for', async () => {
+    const email = newEmail();
+    await register(email).expect(201);
+    for (let time = 0; time < 4; time += 1) await resend(email).expect(202);
+    await register(email).expect(429);
+    expect(await mailsTo(api, email)).toHaveLength(3);
+  });
+
+  it('is mailed at most 12 codes an hour in all; whoever is refused then is told how to get in', async () => {
+    const email = newEmail();
+    const storm = async () => {
+      for (let time = 0; time < 15; time += 1)
+        await registerFrom(`203.0.113.${time % 5}`, email, 'Stranger1').expect(time < 12 ? 201 : 429);
+    };
+    await storm();
+    expect(await mailsTo(api, email)).toHaveLength(12);
+    const refused = await registerFrom('198.51.100.4', email, 'Owner1234').expect(429);
+    expect(refused.body).toMatchObject({ detail: expect.stringMatching(/newest code.*Forgot password/) });
+    // The mailbox is the owner's: the newest code and a new password throw the stranger out.
+    await confirm(email, await codeOf(email)).expect(200);
+    const stranger = (await signIn(email, 'Stranger1').expect(200)).body as { user_token: string };
+    await forgot(email).expect(202);
+    const change = { code: await codeOf(email), password: 'Owner1234' };
+    await api.request.post('/change-password').send(change).expect(200);
+    await api.request.post('/token/refresh').send({ userToken: stranger.user_token }).expect(401);
+    await signIn(email, 'Stranger1').expect(401);
+    await signIn(email, 'Owner1234').expect(200);
+  });
 });
 
 describe('confirming an e-mail', () => {
@@ -248,14 +292,18 @@ describe('confirming an e-mail', () => {
     await confirm(email, await codeOf(email)).expect(200);
   });
 
-  it('stops an address after 300 wrong codes, for 15 minutes; right ones do not count', async () => {
+  it('stops an address after 300 wrong codes, for 15 minutes; the right one works all the same', async () => {
     api.advance(16 * MINUTE);
+    const email = newEmail();
+    await register(email).expect(201);
     for (let batch = 0; batch < 10; batch += 1)
       await Promise.all(
         Array.from({ length: 30 }, (_, place) =>
           confirm(`guess${batch}@demo.test`, `EVGUESS${place}`).expect(404),
         ),
       );
+    await confirm('guess@demo.test', 'EVGUESS').expect(429);
+    await confirm(email, await codeOf(email)).expect(200);
     await confirm('guess@demo.test', 'EVGUESS').expect(429);
     api.advance(16 * MINUTE);
     await confirm('guess@demo.test', 'EVGUESS').expect(404);

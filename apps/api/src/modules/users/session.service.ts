@@ -63,7 +63,7 @@ export async function signIn(
   if (!user || !isRight) throw new AppError(401, 'sign_in_failed', SIGN_IN_FAILED);
   await forgetRightTry(tries);
   if (!user.isEmailConfirmed) {
-    await mailConfirmationCode(user, appUrl, now);
+    await mailConfirmationCode(user, caller, appUrl, now);
     throw new AppError(403, 'email_not_verified', 'Please confirm your email address first.');
   }
   const tokens = await startSession(user, accessTokens, now);

@@ -8,7 +8,7 @@ vi.mock('../../platform/password.ts', { spy: true });
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ environment: { TRUST_PROXY: '1' } });
 });
 afterAll(() => api.stop());
 
@@ -34,6 +34,22 @@ const claimsOf = (accessToken: string) =>
   JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 describe('signing in', () => {
+  it('is hashed in the turn of its address, or of its own browser: not behind a storm from another', async () => {
+    const { email } = await makeUser();
+    const compare = vi.mocked(verifyPassword);
+    compare.mockClear();
+    const signInFrom = (ip: string) => signIn(email).set('X-Forwarded-For', ip).expect(200);
+    const { headers } = await signInFrom('198.51.100.4');
+    await signInFrom('203.0.113.7');
+    await signInFrom('203.0.113.7').set('Cookie', String(headers['set-cookie']).split(';')[0] ?? '');
+    expect(compare.mock.calls.map(([_password, _hash, lane]) => lane)).toEqual([
+      '198.51.100.4',
+      '203.0.113.7',
+      // What comes of lanes is in `fair-queue.test.ts` and `password.test.ts`.
+      expect.stringMatching(/^device:[\w-]+$/),
+    ]);
+  });
+
   it('gives an access token of 15 minutes and a user token', async () => {
     const user = await makeUser();
     const { body, headers } = await signIn(user.email).expect(200);

@@ -14,14 +14,14 @@ const HOUR_MS = 3_600_000;
  * At most one of those that look or sound alike, in print or over the telephone: 0 O Q, 1 I L 7, 2 Z, 4 A, H 8 B, 5 S F,
  * 6 G, U V Q, VV W, M N, A J K, B C D E G P T V Z.
  *
- * Ten of fifteen are 15^10 = 5.8e11 codes, 39 bits. A right code is taken however many wrong ones were tried for its
- * account, for a stranger's tries must not make it useless; so only addresses are limited, to 300 wrong codes in 15
- * minutes, 28,800 in the 24 hours of a code. At 3 mails an hour at most 72 codes are good: an address that guesses all day
- * hits one with a chance of 28,800 * 72 / 5.8e11, 1 in 280,000, and has then confirmed an account without members' data.
- * A reset code has 256 bits: nobody guesses it.
+ * Twelve of fifteen are 15^12 = 1.3e14 codes, 47 bits. A right code is taken however many wrong ones were tried for its
+ * account or from its address, for a stranger's tries must not make it useless: the limit of wrong ones says no to those
+ * only. So its length alone protects it. Of a registration some 72 codes are good at a time, 3 mails an hour for 24 hours;
+ * who tries 1,000 codes every second of a day hits one with a chance of 86.4e6 * 72 / 1.3e14, 1 in 20,000, and has then
+ * confirmed an account without members' data. A reset code has 256 bits: nobody guesses it.
  */
 const LETTERS = 'CFHKMRWXY234679';
-const LETTERS_COUNT = 10;
+const LETTERS_COUNT = 12;
 
 const idOf = (purpose: CodePurpose, secret: string) =>
   `${purpose}:${createHash('sha256').update(secret).digest('base64url')}`;

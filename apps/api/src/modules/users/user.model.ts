@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { RoleAssignment } from '@kinfold/domain/permission';
+import type { Session } from '../../platform/database.ts';
 import { newId, objectId, plain, plainOrUndefined, type ObjectId } from '../../platform/documents.ts';
 import type { SessionState } from '../../platform/sessions.ts';
 
@@ -164,12 +165,13 @@ export async function setMember(
   userId: string,
   memberId: string,
   organizationNumber: string,
+  session: Session,
 ): Promise<User | undefined> {
   return toUser(
     await UserModel.findOneAndUpdate(
       { _id: objectId(userId), memberId: { $exists: false } },
       { $set: { memberId: objectId(memberId), organizationNumber } },
-      { returnDocument: 'after' },
+      { returnDocument: 'after', session },
     ).lean<UserDocument>(),
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
@@ -106,6 +106,21 @@ describe('sign-up page', () => {
     const { user } = await fillIn();
     await user.click(signUp());
     expect(await screen.findByRole('alert')).toHaveTextContent('please wait 30 seconds');
+  });
+
+  it('says how to get in when no more codes may be mailed to the address', async () => {
+    server.use(
+      http.post('/register', () =>
+        problemAnswer(429, 'Many', { code: 'too_many_mails' }, { 'Retry-After': '3000' }),
+      ),
+    );
+    const { user } = await fillIn();
+    await user.click(signUp());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('sign up again in 50 minutes');
+    const hrefOf = (name: string) => within(alert).getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Confirm it with the newest code')).toBe('/confirm-email');
+    expect(hrefOf('Forgot password?')).toBe('/forgot-password');
   });
 
   it('keeps the address that was typed over a reload, and no password', async () => {

@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { RegistrationForm } from '@kinfold/domain/identity';
+import { waitText } from '@kinfold/domain/text';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
@@ -65,7 +67,18 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
 }
 
 function SignUpProblem(failure: Failure) {
-  if (failure.problem.status !== 409) return <ProblemNote {...failure} />;
+  const { problem, attempt } = failure;
+  if (problem.code === 'too_many_mails')
+    return (
+      <FormProblem title="We sent many codes to this address" attempt={attempt}>
+        <p>
+          <Link to={paths.confirmEmail.href()}>Confirm it with the newest code</Link>. If your password is not
+          taken then, choose <Link to={paths.forgotPassword.href()}>Forgot password?</Link> Or sign up again
+          in {waitText(problem.retryAfter ?? 60)}.
+        </p>
+      </FormProblem>
+    );
+  if (problem.status !== 409) return <ProblemNote {...failure} />;
   return (
     <ProblemNote {...failure} title="This email address is already registered">
       <p>
