@@ -189,6 +189,7 @@ function payCase(stack: Stack, payers: readonly Payer[]): Case {
 export async function benchApi(): Promise<void> {
   const stack = await startStack();
   const [{ url }, bareUrl] = [await stack.startApi(), await stack.startBareServer()];
+  stack.startWorker();
   await connectDatabase(stack.databaseUri);
   const [payer, long] = [await aPayer(), await aPayer()];
   await makeLongList(long);
