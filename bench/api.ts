@@ -223,6 +223,7 @@ async function signInsUnderStorm(url: string, email: string): Promise<{ alone: n
 export async function benchApi(): Promise<void> {
   const stack = await startStack();
   const [{ url }, bareUrl] = [await stack.startApi(), await stack.startBareServer()];
+  stack.startWorker();
   await connectDatabase(stack.databaseUri);
   const [payer, long] = [await aPayer(), await aPayer()];
   await makeLongList(long);

@@ -1,7 +1,7 @@
 /**
  * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
- * database, which are killed with SIGKILL at random moments while the card provider fails now and then. At the end the
- * provider's journal is compared with the ledger, and with what each member was told. One verdict, one exit code.
+ * database, beside two workers; all four are killed with SIGKILL at random moments while the card provider fails now
+ * and then. At the end the provider's journal is compared with the ledger, and with what each member was told. One verdict, one exit code.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { FaultOptions } from '../packages/stripe-sandbox/src/index.ts';
 import { differences, unfinishedPayments } from './lib/books.ts';
 import { payUntilKnown, type Payment, type Told } from './lib/payer-client.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
-import { startStack, type ApiProcess, type Stack } from './lib/stack.ts';
+import { startStack, type ApiProcess, type Killable, type Stack } from './lib/stack.ts';
 
 /** Cards, as often as they are used. */
 const CARDS = [
@@ -150,7 +150,7 @@ async function payLikeMembers(
 
 /** Kills at random moments, spread over the payments. */
 async function killAtRandom(
-  apis: readonly ApiProcess[],
+  processes: readonly Killable[],
   given: { random: Random; kills: number; payments: number; done(): number; onKill(): void },
 ): Promise<void> {
   const { random, kills, payments, done, onKill } = given;
@@ -158,12 +158,12 @@ async function killAtRandom(
   for (const moment of moments) {
     while (done() < moment) await sleep(20);
     await sleep(random.int(0, 800));
-    await random.pick(apis).killAndRestart();
+    await random.pick(processes).killAndRestart();
     onKill();
   }
 }
 
-/** Waits until the sweep, which runs in the API processes, has ended every payment. */
+/** Waits until the sweep, which runs in the workers, has ended every payment. */
 async function letTheSweepFinish(): Promise<void> {
   const deadline = Date.now() + SWEPT_WITHIN_MS;
   for (;;) {
@@ -217,7 +217,8 @@ await runProgram(async () => {
   stack.sandbox.setWebhook(`${first.url}/webhooks/stripe`);
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
-  print(`Two API processes on one database (${stack.databaseKind}).`);
+  const processes = [...apis, stack.startWorker(), stack.startWorker()];
+  print(`Two API processes and two workers on one database (${stack.databaseKind}).`);
   forgetLimits();
 
   const outcomes: Outcome[] = [];
@@ -228,7 +229,13 @@ await runProgram(async () => {
   const progress = setInterval(() => print(`${outcomes.length} payments, ${killed} kills …`), 10_000);
   atEnd(() => clearInterval(progress));
   await Promise.all([
-    killAtRandom(apis, { random, kills, payments, done: () => outcomes.length, onKill: () => (killed += 1) }),
+    killAtRandom(processes, {
+      random,
+      kills,
+      payments,
+      done: () => outcomes.length,
+      onKill: () => (killed += 1),
+    }),
     ...Array.from({ length: payers }, () => payLikeMembers(stack, apis, { random, crowd, outcomes, isDone })),
   ]);
   clearInterval(progress);

@@ -155,6 +155,7 @@ function middle(visits: readonly Visit[]): Visit {
 export async function benchWeb(): Promise<void> {
   const stack = await startStack();
   const { url } = await stack.startApi();
+  stack.startWorker();
   await connectDatabase(stack.databaseUri);
   atEnd(disconnectDatabase);
   const payer = await aPayer();

@@ -18,11 +18,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** How long a new API process may take until it is ready. */
 const READY_WITHIN_MS = 60_000;
 
-export type ApiProcess = {
-  url: string;
-  /** Kills it with SIGKILL, wherever it stands, and starts it again; resolves when it is ready. */
+export type Killable = {
+  /** Kills it with SIGKILL, wherever it stands, and starts it again; an API resolves when it is ready. */
   killAndRestart(): Promise<void>;
 };
+
+export type ApiProcess = Killable & { url: string };
 
 export type Stack = {
   databaseUri: string;
@@ -30,9 +31,10 @@ export type Stack = {
   sandbox: Sandbox;
   /** The environment of an API on this stack. */
   environment: Record<string, string>;
-  /** What the API processes said. */
+  /** What the API processes and the workers said. */
   logFile: string;
   startApi(): Promise<ApiProcess>;
+  startWorker(): Killable;
   /** Starts the server that the API is compared with; gives its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
@@ -48,7 +50,7 @@ async function build(): Promise<void> {
   await buildAll();
 }
 
-/** Starts all but the API, which the caller starts as often as wanted; everything stops at the end of the program. */
+/** Starts all but API and workers, which the caller starts as often as wanted; everything stops at the end of the program. */
 export async function startStack(): Promise<Stack> {
   print('Building and starting a stack of its own …');
   await build();
@@ -108,6 +110,16 @@ export async function startStack(): Promise<Stack> {
           await end(child);
           child = start();
           await waitUntilReady(url, () => child);
+        },
+      };
+    },
+    startWorker() {
+      const start = () => program('worker', [], {});
+      let child = start();
+      return {
+        async killAndRestart() {
+          await end(child);
+          child = start();
         },
       };
     },

@@ -42,6 +42,7 @@ function apiEntries() {
   const commands = filesUnder('apps/api/src/commands').filter((file) => file.endsWith('.ts'));
   return [
     join(root, 'apps/api/src/main.ts'),
+    join(root, 'apps/api/src/worker.ts'),
     join(root, 'apps/api/src/platform/password-worker.js'),
     ...commands,
   ];

@@ -44,7 +44,7 @@ async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.
 interface Running {
   lock?: Lock<StackState>;
   services?: Services;
-  /** The API and, in development, the web's server; stopped before what they use. */
+  /** The API, the worker and, in development, the web's server; stopped before what they use. */
   programs: Supervised[];
 }
 
@@ -54,6 +54,27 @@ async function stopAll({ lock, services, programs }: Running): Promise<void> {
   lock?.release();
 }
 
+/** Runs a program of the API, built or, in development, from its source. */
+function superviseApi(
+  name: string,
+  program: string,
+  settings: Settings,
+  running: Running,
+  env: NodeJS.ProcessEnv,
+  isDev: boolean,
+): Supervised {
+  const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const supervised = supervise({
+    name,
+    args: isDev
+      ? [tsx, 'watch', '--clear-screen=false', `apps/api/src/${program}.ts`]
+      : ['--enable-source-maps', `apps/api/dist/${program}.js`],
+    ...{ cwd: settings.root, env, log: printLine },
+  });
+  running.programs.push(supervised);
+  return supervised;
+}
+
 async function startApi(
   settings: Settings,
   running: Running,
@@ -61,15 +82,7 @@ async function startApi(
   isDev: boolean,
   origin: string,
 ) {
-  const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const api = supervise({
-    name: 'API',
-    args: isDev
-      ? [tsx, 'watch', '--clear-screen=false', 'apps/api/src/main.ts']
-      : ['--enable-source-maps', 'apps/api/dist/main.js'],
-    ...{ cwd: settings.root, env, log: printLine },
-  });
-  running.programs.push(api);
+  const api = superviseApi('API', 'main', settings, running, env, isDev);
   let failure = '';
   const failed = api.failedToStart.then((how) => {
     failure = how;
@@ -109,6 +122,7 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
     ...(!settings.isProduction && { DEMO_DATA: 'true' }),
   };
   await startApi(settings, running, env, isDev, originOf(settings.host, apiPort));
+  superviseApi('worker', 'worker', settings, running, env, isDev).markStarted();
   if (!settings.isProduction) {
     const seed = isDev ? ['--import', 'tsx', 'apps/api/src/commands/seed.ts'] : ['apps/api/dist/seed.js'];
     await runOnce(settings, [...seed, '--if-empty'], env);

@@ -11,7 +11,9 @@ function builtProgram(settings: Settings, name: string): string {
   const folder = join(settings.root, 'apps', 'api', 'dist');
   const file = join(folder, `${name}.js`);
   if (/^[a-z-]+$/.test(name) && existsSync(file)) return file;
-  const names = readdirSync(folder).filter((entry) => entry.endsWith('.js') && entry !== 'main.js');
+  const names = readdirSync(folder).filter(
+    (entry) => entry.endsWith('.js') && !['main.js', 'worker.js'].includes(entry),
+  );
   throw new Error(
     `There is no command '${name}'. There are: ${names.map((entry) => entry.slice(0, -3)).join(', ')}.`,
   );

@@ -3,6 +3,7 @@ import { within } from '../../platform/deadline.ts';
 import type { Deps } from '../../platform/endpoint.ts';
 import { isReplicaSet, pingDatabase } from '../../platform/database.ts';
 import { pendingMigrations } from '../../platform/migrations.ts';
+import { isWorking } from '../../platform/recurring.ts';
 import { migrations } from '../../migrations/index.ts';
 import { isDemoLoaded } from '../../seed/demo-state.ts';
 
@@ -23,10 +24,15 @@ export async function readiness(deps: Deps): Promise<Checks> {
 
 async function databaseChecks({ config }: Deps): Promise<Checks> {
   await pingDatabase();
-  const [pending, isSet] = await Promise.all([pendingMigrations(migrations), isReplicaSet()]);
+  const [pending, isSet, hasWorker] = await Promise.all([
+    pendingMigrations(migrations),
+    isReplicaSet(),
+    isWorking(),
+  ]);
   return {
     database: 'ok',
     replicaSet: isSet ? 'ok' : 'warning: not a replica set; payments need one to survive a lost server',
+    worker: hasWorker ? 'ok' : 'warning: no worker runs; mails and the payment sweep wait for one',
     migrations: pending.length ? `failed: ${pending.length} to apply` : 'ok',
     ...(config.DEMO_DATA && { demoData: (await isDemoLoaded()) ? 'ok' : 'failed: being loaded' }),
   };

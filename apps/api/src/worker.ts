@@ -1,0 +1,26 @@
+/**
+ * The worker: what goes on in the background. Any number may run beside any number of API processes; each task is done
+ * by one of them at a time, and taken over within the lease when that one dies.
+ */
+import { sweepSetups } from './modules/cards/card-setup.service.ts';
+import { recountChangedRuns } from './modules/donations/donation.service.ts';
+import { deliverMails } from './modules/outbox/outbox.service.ts';
+import { sweep } from './modules/payments/sweep.service.ts';
+import type { Deps } from './platform/endpoint.ts';
+import { startRecurring } from './platform/recurring.ts';
+import { runProgram } from './program.ts';
+
+const SECOND_MS = 1_000;
+
+const tasks = (deps: Deps) => [
+  { name: 'sweep', everyMs: 15 * SECOND_MS, run: () => sweep(deps) },
+  { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
+  { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
+  { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
+];
+
+runProgram('worker', async (deps) => {
+  const stop = startRecurring(tasks(deps), deps.logger);
+  deps.logger.info('working');
+  return stop;
+});

@@ -1,0 +1,90 @@
+/**
+ * `npm run fixture -- NAME`: keeps a database of the version whose sources these are, for the test of migrations: demo
+ * data, 5,000 seeded members, payments of every outcome with some still open, sign-ins, codes and requests.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fixtureFiles, saveDatabase, saveText } from '../apps/api/test/fixtures/fixture.ts';
+import { startApi, type Api } from '../apps/api/test/harness.ts';
+import { aPayer } from '../apps/api/test/payer.ts';
+import { recountChangedRuns } from '../apps/api/src/modules/donations/donation.service.ts';
+import { makeDemoOnce } from '../apps/api/src/seed/demo-once.ts';
+import { makeVolume } from '../apps/api/src/seed/volume.ts';
+import { sendPayment } from './lib/payer-client.ts';
+import { atEnd, print, runProgram } from './lib/program.ts';
+
+/** What a payment is to end as, the card that it is tried with, and what the provider does meanwhile. */
+const OUTCOMES = [
+  { token: 'pm_card_visa', status: 200 },
+  { token: 'pm_card_mastercard', status: 200 },
+  { token: 'pm_card_chargeDeclined', status: 402 },
+  { token: 'pm_card_chargeDeclinedInsufficientFunds', status: 402 },
+  // Left at the bank's question.
+  { token: 'pm_card_authenticationRequired', status: 202 },
+  // Charged, and nobody knows it yet.
+  {
+    token: 'pm_card_visa',
+    status: 202,
+    hang: { path: '/v1/payment_intents/*', kind: 'hang-after-applying' },
+  },
+  // The provider was away before anything was made there.
+  { token: 'pm_card_visa', status: 202, hang: { path: '/v1/payment_intents', kind: 'hang' } },
+] as const;
+
+async function payInEveryWay(api: Api): Promise<void> {
+  for (const outcome of OUTCOMES) {
+    const payer = await aPayer();
+    const bearer = api.as(payer.account).Authorization;
+    // The card of a new token is asked for before; what hangs is the payment.
+    if ('hang' in outcome) {
+      const { path: at, kind } = outcome.hang;
+      const match = { method: 'POST', path: kind === 'hang' ? at : `${at}/confirm` } as const;
+      api.sandbox.faults.add({ kind, match, times: 'always', ms: 60_000 });
+    }
+    const payment = { paymentId: randomUUID(), payer, lines: [payer.dues[0]], token: outcome.token };
+    const { status } = await sendPayment(payment, { url: api.url, bearer });
+    api.sandbox.faults.clear();
+    if (status !== outcome.status) throw new Error(`${outcome.token} was answered with ${status}`);
+  }
+}
+
+/** Leaves a sign-in, a code that was mailed, somebody who is not confirmed yet and a request to become a member. */
+async function leaveTraces(api: Api): Promise<void> {
+  const send = async (address: string, body: object, status: number) => {
+    const answer = await api.request.post(address).send(body);
+    if (answer.status !== status) throw new Error(`${address} was answered with ${answer.status}`);
+  };
+  await send('/v2/token', { username: 'member@demo.test', password: 'Demo1234' }, 200);
+  await send('/forgot-password', { email: 'paid@demo.test' }, 202);
+  const password = 'Fixture1234';
+  await send(
+    '/register',
+    { email: 'fixture@demo.test', password, confirmPassword: password, terms: true },
+    201,
+  );
+}
+
+await runProgram(async () => {
+  const [name] = process.argv.slice(2);
+  if (!name || !/^[\w.-]+$/.test(name)) {
+    print('Usage: npm run fixture -- NAME');
+    return 2;
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-fixture-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const providerFile = path.join(folder, 'provider.jsonl');
+  const api = await startApi({ providerFile, deadlines: { request: 20_000, provider: 500 } });
+  atEnd(() => api.stop());
+  await makeDemoOnce(api.deps, print);
+  await makeVolume({ members: 5_000, seed: 7 }, new Date(), api.deps.config, print);
+  await payInEveryWay(api);
+  await leaveTraces(api);
+  await recountChangedRuns();
+  const files = fixtureFiles(name);
+  await saveDatabase(files.database);
+  saveText(files.provider, readFileSync(providerFile, 'utf8'));
+  print(`Written: ${files.database}`);
+  return 0;
+});
