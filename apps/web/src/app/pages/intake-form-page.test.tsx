@@ -271,6 +271,14 @@ describe('pages for everybody', () => {
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
 
+  it('says what requests to join, cards and browsers leave behind, and of what mails warn', async () => {
+    openApp('/privacy-notice');
+    expect(await screen.findByText(/a phone number or an email address for the answer/)).toBeVisible();
+    expect(screen.getByText(/the network address that it came from, scrambled/)).toBeVisible();
+    expect(screen.getByText(/which browsers have signed in to it/)).toBeVisible();
+    expect(screen.getByText(/too many cards were declined under your account/)).toBeVisible();
+  });
+
   it('says the minimum age, the law, and what is not kept', async () => {
     openApp('/terms');
     expect(await screen.findByText(/18 or older/)).toBeVisible();
