@@ -27,6 +27,7 @@ describe('a fundraiser', () => {
     ['due', { ...due, ...open }],
     ['open', open],
     ['open', { ...open, ...waiting }],
+    ['inactive', { ...open, ...inactive }],
     ['waiting', waiting],
     ['waiting', { ...waiting, ...paused }],
     ['paused', paused],

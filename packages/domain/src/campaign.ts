@@ -60,7 +60,7 @@ export function fundraiserState(
   >,
 ): FundraiserState {
   if (campaign.currentCampaignRunsBalance > 0) return 'due';
-  if (!campaign.requiresMembership) return 'open';
+  if (!campaign.requiresMembership) return campaign.isActive === false ? 'inactive' : 'open';
   if (campaign.isActive === null) return 'waiting';
   if (campaign.hasPausedDues) return 'paused';
   return campaign.isActive ? 'paid' : 'inactive';

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, withoutAmounts, type CoverageInput } from './coverage.ts';
+import {
+  coverageOf,
+  coveredByOthers,
+  pastCovers,
+  withoutAmounts,
+  type CoverageInput,
+  type MemberCoverage,
+} from './coverage.ts';
 import { END_OF_TIME } from './dates.ts';
 import { cents } from './money.ts';
 
@@ -196,5 +203,28 @@ describe('whether somebody is covered', () => {
     });
     const inactive = coverageOf({ ...covered, isMembershipActive: false }, now, 'UTC');
     expect(withoutAmounts(inactive)).toEqual(inactive);
+  });
+});
+
+describe('whom others cover', () => {
+  const entry = (member_id: string, isPrimary: boolean, ...codes: string[]) => ({
+    member_id,
+    isPrimary,
+    reasons: codes.map((code) => ({ code })),
+  });
+  const current = entry('me', false, 'dues_open');
+  const left = entry('me', false, 'person_inactive');
+  const closed = entry('me', false, 'membership_inactive');
+  const own = entry('me', true);
+  const ownClosed = entry('me', true, 'membership_inactive', 'dues_late');
+  const people = [current, left, closed, own, ownClosed, entry('you', false), entry('you', true)];
+  const coverage = { member_id: 'me', people } as unknown as MemberCoverage;
+
+  it('is one’s own cover by a membership that is not over', () => {
+    expect(coveredByOthers(coverage)).toEqual([current]);
+  });
+
+  it('once was: by a membership that is not active, or that one was taken out of', () => {
+    expect(pastCovers(coverage)).toEqual([left, closed, ownClosed]);
   });
 });

@@ -214,7 +214,16 @@ export const MemberCoverage = z.object({
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 
+/** Whether a cover is over: its membership is not active, or the person was taken out of it. */
+const isPast = ({ reasons }: PersonCoverage) =>
+  reasons.some(({ code }) => code === 'membership_inactive' || code === 'person_inactive');
+
 /** The funds that cover a member through a membership for which somebody else pays. */
 export function coveredByOthers({ member_id, people }: MemberCoverage): PersonCoverage[] {
-  return people.filter((person) => person.member_id === member_id && !person.isPrimary);
+  return people.filter((person) => person.member_id === member_id && !person.isPrimary && !isPast(person));
+}
+
+/** The funds that once covered a member, whoever paid. */
+export function pastCovers({ member_id, people }: MemberCoverage): PersonCoverage[] {
+  return people.filter((person) => person.member_id === member_id && isPast(person));
 }

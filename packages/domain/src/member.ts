@@ -146,5 +146,7 @@ export const LinkedAccount = z.object({
   primary_member_id: z.string(),
   primaryMemberName: z.string(),
   outstandingBalance: WireMoney,
+  /** Dues are open whose collection is paused: they are not due now, and not paid either. */
+  hasPausedDues: z.boolean(),
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;

@@ -26,6 +26,8 @@ const paused = { hasPausedDues: true };
 const PAUSED = 'Grace Fund has paused a collection. It need not be paid until it goes on.';
 const WAITS = 'The office has not confirmed the membership in Grace Fund yet. It covers nobody before that.';
 const STAYS = 'The membership in Grace Fund is not active. What is open of it can still be paid.';
+const ENDED = 'The membership in Grace Fund is not active.';
+const CLOSED = 'Grace Fund takes no gifts now.';
 const PAYS = 'Miriam Okafor pays for the membership in Grace Fund.';
 const LATER = 'When a new collection opens, it stands here.';
 
@@ -37,6 +39,7 @@ describe('what a screen says of a fund', () => {
     [[], { ...paused, ...due }],
     [[WAITS], waiting],
     [[STAYS], { ...inactive, ...due }],
+    [[ENDED, PAUSED], { ...inactive, ...paused }],
     [[], open],
   ])('%j: %j', (notes, given) => {
     expect(fundNotes({ ...fund, ...given })).toEqual(notes);
@@ -52,7 +55,10 @@ describe('where nothing is due', () => {
     ['Nothing is due right now.', [PAUSED], false, [{}, paused], []],
     ['Nothing is due right now.', [WAITS], false, [waiting], []],
     ['Nothing is due right now.', [WAITS, PAUSED], false, [waiting, paused], []],
-    ['Nothing is due.', [LATER], false, [open], []],
+    ['Nothing is due.', [LATER], false, [{ ...open, takesGifts: true }], []],
+    ['Nothing is due.', [CLOSED, LATER], false, [open], []],
+    ['Nothing is due.', [LATER], false, [open, open], []],
+    ['Nothing is due right now.', [ENDED, PAUSED], false, [{ ...inactive, ...paused }], []],
     ['Nothing is due.', [LATER], false, [], []],
     ['Nothing is due on this account.', [PAYS], false, [], [miriam]],
     [

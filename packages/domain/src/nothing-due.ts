@@ -11,8 +11,7 @@ export function fundNotes(campaign: MemberCampaign): string[] {
     isActive === null &&
       `The office has not confirmed the membership in ${campaignName} yet. It covers nobody before that.`,
     isActive === false &&
-      isDue &&
-      `The membership in ${campaignName} is not active. What is open of it can still be paid.`,
+      `The membership in ${campaignName} is not active.${isDue ? ' What is open of it can still be paid.' : ''}`,
     hasPausedDues &&
       !isDue &&
       `${campaignName} has paused a collection. It need not be paid until it goes on.`,
@@ -33,6 +32,8 @@ export function nothingDueText(
   const states = campaigns.map(fundraiserState);
   const isPending = states.includes('waiting') || states.includes('paused');
   const isPaid = !isPending && states.includes('paid');
+  const [only, ...others] = campaigns;
+  const isClosed = only && others.length === 0 && !only.requiresMembership && !only.takesGifts;
   const payers = new Set(coveredBy.map(({ primaryMemberName }) => primaryMemberName));
   const notes = [
     ...campaigns.flatMap(fundNotes),
@@ -45,7 +46,12 @@ export function nothingDueText(
     sentence: isPaid
       ? 'Nothing is due. Thank you for keeping up.'
       : `Nothing is due${isPending ? ' right now' : payers.size ? ' on this account' : ''}.`,
-    notes: notes.length ? notes : ['When a new collection opens, it stands here.'],
+    notes: notes.length
+      ? notes
+      : [
+          ...(isClosed ? [`${only.campaignName} takes no gifts now.`] : []),
+          'When a new collection opens, it stands here.',
+        ],
     isPaid,
   };
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
 import { clientConfig, organization, tokens } from '../test/factories.ts';
@@ -30,6 +30,15 @@ describe('around every page', () => {
     expect(screen.getByRole('link', { name: 'Privacy Notice' })).toHaveAttribute('href', '/privacy-notice');
     expect(screen.getByRole('contentinfo')).toHaveTextContent('Version 1.1.13');
     expect(document.title).toBe('Kinfold');
+  });
+
+  it('is of the year that it is in the deployment’s time zone', async () => {
+    stopTime();
+    vi.setSystemTime('2026-12-31T12:00:00.000Z');
+    answerGet('/client-config', clientConfig({ timeZone: 'Pacific/Kiritimati' }));
+    openApp('/');
+    await pass(1);
+    expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2027');
   });
 
   it('logs out: tells the server, forgets everything here and shows the start page', async () => {

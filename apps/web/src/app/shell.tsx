@@ -2,6 +2,7 @@ import { APP_VERSION } from '@kinfold/domain/constants';
 import { lazy, Suspense, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
+import { dayOf } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
@@ -104,7 +105,7 @@ function MenuPlaceholder({ session }: { session: Session }) {
 
 function Footer() {
   const version = useClientConfig().data?.version ?? APP_VERSION;
-  const year = useNow().getFullYear();
+  const year = dayOf(useNow()).slice(0, 4);
   return (
     <footer className="bottom">
       <div className="bar">

@@ -188,6 +188,7 @@ export function linkedAccount(more: object = {}) {
     primary_member_id: '9'.repeat(24),
     primaryMemberName: 'Rivera, Elena',
     outstandingBalance: 30,
+    hasPausedDues: false,
     ...more,
   };
 }
@@ -225,7 +226,7 @@ export function coverage(more: object = {}) {
   };
 }
 
-function personCoverage(more: object = {}) {
+export function personCoverage(more: object = {}) {
   return {
     member_id: MEMBER_ID,
     name: 'Maria Rivera',

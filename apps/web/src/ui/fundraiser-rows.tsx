@@ -6,6 +6,7 @@ import { donateLink, paths } from '../app/paths.ts';
 import { coverageQuery } from '../lib/account-queries.ts';
 import { useMayPay } from '../lib/may-pay.ts';
 import { ButtonLink } from './button-link.tsx';
+import { CoverProblem } from './cover-problem.tsx';
 import { CoverStatus } from './cover-status.tsx';
 import { Money } from './money.tsx';
 import { SkeletonRows } from './skeleton.tsx';
@@ -27,21 +28,25 @@ export function FundraiserRows({
   const coverage = useQuery(coverageQuery(memberId));
   if (coverage.isPending) return <SkeletonRows rows={2} label="Loading the fundraisers" />;
   const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
-  if (campaigns.length === 0 && coveredBy.length === 0) return empty;
+  if (campaigns.length === 0 && coveredBy.length === 0)
+    return coverage.data ? empty : <CoverProblem coverage={coverage} />;
   return (
-    <ul className="rows">
-      {campaigns.map((campaign) => (
-        <FundraiserRow
-          key={campaign.campaignMembershipId}
-          memberId={memberId}
-          campaign={campaign}
-          mayPay={mayPay}
-        />
-      ))}
-      {coveredBy.map((cover) => (
-        <CoveredByRow key={cover.campaignMembershipId} cover={cover} />
-      ))}
-    </ul>
+    <>
+      <ul className="rows">
+        {campaigns.map((campaign) => (
+          <FundraiserRow
+            key={campaign.campaignMembershipId}
+            memberId={memberId}
+            campaign={campaign}
+            mayPay={mayPay}
+          />
+        ))}
+        {coveredBy.map((cover) => (
+          <CoveredByRow key={cover.campaignMembershipId} cover={cover} />
+        ))}
+      </ul>
+      <CoverProblem coverage={coverage} />
+    </>
   );
 }
 
@@ -55,14 +60,18 @@ export function FundraiserRow({
   campaign: MemberCampaign;
   mayPay: boolean;
 }) {
-  const isDue = campaign.currentCampaignRunsBalance > 0;
+  const state = fundraiserState(campaign);
+  const isDue = state === 'due';
   return (
     <li className="row-item">
       <div className="row-text">
         <p className="row-name">{campaign.campaignName}</p>
         <p className="row-note">
           {campaign.shortDescription}
-          {isDue && campaign.isActive === false && ' This membership is not active any more.'}
+          {(isDue || state === 'paused') &&
+            campaign.isActive === false &&
+            ' This membership is not active any more.'}
+          {isDue && campaign.isActive === null && ' The office has not confirmed this membership yet.'}
         </p>
       </div>
       <div className="row-amount">

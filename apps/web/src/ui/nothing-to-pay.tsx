@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { coverageQuery } from '../lib/account-queries.ts';
 import { useNothingDue } from '../lib/nothing-due.ts';
 import { Callout } from './callout.tsx';
+import { CoverProblem } from './cover-problem.tsx';
 
 /** That there is nothing to pay, for a member or in one membership of theirs, and why. */
 export function NothingToPay({
@@ -12,13 +15,17 @@ export function NothingToPay({
   title?: string;
 }) {
   const nothingDue = useNothingDue(memberId, membershipId);
+  const coverage = useQuery(coverageQuery(memberId));
   return (
-    <Callout tone={nothingDue?.isPaid ? 'ok' : 'info'} title={title}>
-      {nothingDue?.isPaid ? (
-        <p>All dues are paid. Thank you for keeping up.</p>
-      ) : (
-        nothingDue?.notes.map((note) => <p key={note}>{note}</p>)
-      )}
-    </Callout>
+    <>
+      <Callout tone={nothingDue?.isPaid ? 'ok' : 'info'} title={title}>
+        {nothingDue?.isPaid ? (
+          <p>All dues are paid. Thank you for keeping up.</p>
+        ) : (
+          nothingDue?.notes.map((note) => <p key={note}>{note}</p>)
+        )}
+      </Callout>
+      <CoverProblem coverage={coverage} />
+    </>
   );
 }

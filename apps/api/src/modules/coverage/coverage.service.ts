@@ -47,9 +47,14 @@ const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =
 
 const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
 
+/** Whether a membership still has somebody among its people. */
+const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Date) =>
+  members.some((one) => one.member_id === _id && !hasEnded(one, now));
+
 /**
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of
- * a membership is left out: they may have died.
+ * a membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its
+ * dues, unless they pay for it.
  */
 export async function memberCoverage(
   asked: MemberRecord,
@@ -59,20 +64,20 @@ export async function memberCoverage(
 ): Promise<z.input<typeof MemberCoverage>> {
   const { named = (one) => one } = reader;
   const member = named(asked);
-  const [funds, open] = await Promise.all([
-    fundsOf(member, { ...reader, named }, now),
-    findOpenDonations([member._id]),
-  ]);
+  const open = await findOpenDonations([member._id]);
+  const funds = await fundsOf(member, open, { ...reader, named }, now);
   const self = { firstNm: member.firstNm, isReader: reader.isReader };
-  const entries = funds.flatMap((fund) =>
-    fund.membership.members.flatMap((covered): Entry | [] => {
+  const entries = funds.flatMap((fund) => {
+    const isOut = fund.membership.primaryMemberId !== member._id && !isWithin(fund.membership, member, now);
+    const known = isOut ? { ...fund, dues: [] } : fund;
+    return fund.membership.members.flatMap((covered): Entry | [] => {
       const person = fund.people.get(covered.member_id);
       const isSelf = covered.member_id === member._id;
-      if (!person || (!isSelf && (person.isActive === false || hasEnded(covered, now)))) return [];
+      if (!person || (!isSelf && (isOut || person.isActive === false || hasEnded(covered, now)))) return [];
       const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
-      return entryOf(fund, covered, person, subject, shown, now);
-    }),
-  );
+      return entryOf(known, covered, person, subject, shown, now);
+    });
+  });
   const isSelf = ({ member_id }: Entry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
   const isCovered = ordered.length ? isEverybodyCovered(ordered) : false;
@@ -100,9 +105,13 @@ function firstActionOf(entries: readonly Entry[]): string | null {
   return entries.toSorted((a, b) => urgency(a) - urgency(b))[0]?.wire.action ?? null;
 }
 
-/** The funeral funds that cover a member now; when none does, those that once did: to say what happened. */
+/**
+ * The funeral funds of a member. Those that once covered them are left out only where another certainly does, and
+ * never while the member owes something in them: `open` is what they owe.
+ */
 async function fundsOf(
   member: MemberRecord,
+  open: readonly DonationRecord[],
   { named, mayReadMoneyOf }: Required<CoverageReader>,
   now: Date,
 ): Promise<Fund[]> {
@@ -110,10 +119,12 @@ async function fundsOf(
   const campaigns = await campaignsOf(memberships);
   const ofFunds = memberships.filter(({ campaignId }) => campaigns.get(campaignId)?.requiresMembership);
   const current = ofFunds.filter(
-    ({ isActive, members }) =>
-      isActive !== false && members.some((one) => one.member_id === member._id && !hasEnded(one, now)),
+    (membership) => membership.isActive !== false && isWithin(membership, member, now),
   );
-  const shown = current.length ? current : ofFunds;
+  const owing = new Set(open.map(({ campaignMembershipId }) => campaignMembershipId));
+  const shown = current.some(({ isActive }) => isActive === true)
+    ? ofFunds.filter((membership) => current.includes(membership) || owing.has(membership._id))
+    : ofFunds;
   const ids = shown.flatMap(({ members }) => members.map(({ member_id }) => member_id));
   const people = new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, named(person)]));
   const funds = await Promise.all(

@@ -1,11 +1,15 @@
 /** Somebody whom a membership covers without being its primary member (decisions.md "What is owed, and when"). */
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coveredByOthers } from '@kinfold/domain/coverage';
 import { showDate } from '@kinfold/domain/dates';
-import { aMember, anAccount, linkTo } from '../../../test/factories.ts';
+import { aMember, aMembership, anAccount, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
 import { pdfTextOf } from '../../../test/pdf-text.ts';
+import { collection } from '../../platform/database.ts';
+import { requireMember } from '../members/member.service.ts';
 import { requireMembership } from '../memberships/membership.service.ts';
 
 let api: Api;
@@ -100,5 +104,51 @@ describe('somebody whom a membership covers', () => {
     expect(body.people[0].reasons).toMatchObject([{ amount: 30 }, { amount: 20 }]);
     const stranger = await anAccount({ memberId: (await aMember())._id });
     expect((await api.get(`/v2/members/${spouse.memberId}/coverage`, stranger)).status).toBe(404);
+  });
+});
+
+/** Takes a member out of a membership, as staff do after a divorce. */
+async function takeOut(payer: Payer, memberId: string | null): Promise<void> {
+  await collection<{ _id: mongoose.Types.ObjectId }>('campaign_memberships').updateOne(
+    { _id: new mongoose.Types.ObjectId(payer.campaignMembershipId) },
+    { $set: { 'members.$[one].isActive': false, 'members.$[one].endDt': api.deps.now() } },
+    { arrayFilters: [{ 'one.member_id': new mongoose.Types.ObjectId(memberId ?? '') }] },
+  );
+}
+
+describe('somebody who was taken out of a membership', () => {
+  it('reads that their own cover has ended, and nothing of the others and their dues', async () => {
+    const { payer, spouse } = await aCouple();
+    await takeOut(payer, spouse.memberId);
+    const { body } = await api.get(`/v2/members/${spouse.memberId}/coverage`, spouse);
+    const ended = showDate(api.deps.now(), 'UTC');
+    expect(body).toMatchObject({
+      isCovered: false,
+      sentence: 'You are not covered right now.',
+      action: 'Please ask Grace Test Church about it.',
+    });
+    expect(body.people).toMatchObject([
+      {
+        member_id: spouse.memberId,
+        reasons: [{ code: 'person_inactive', text: `The cover ended on ${ended}.` }],
+      },
+    ]);
+    expect(coveredByOthers(body)).toEqual([]);
+    expect((await api.get(`/v2/membership/${payer.campaignMembershipId}`, spouse)).status).toBe(404);
+  });
+
+  it('is not told so any more once a fund of their own covers them', async () => {
+    const { payer, spouse } = await aCouple();
+    await takeOut(payer, spouse.memberId);
+    await aMembership({ primary: await requireMember(spouse.memberId ?? '') });
+    const { body } = await api.get(`/v2/members/${spouse.memberId}/coverage`, spouse);
+    expect(body).toMatchObject({ isCovered: true, sentence: 'You are covered.' });
+  });
+
+  it('still reads of the others where they pay for them', async () => {
+    const payer = await aPayer();
+    await takeOut(payer, payer.memberId);
+    const { body } = await api.get(`/v2/members/${payer.memberId}/coverage`, payer.account);
+    expect(body.people.map(({ name }: { name: string }) => name)).toEqual(['Ruth Okafor', 'Sam Okafor']);
   });
 });

@@ -20,7 +20,7 @@ const payableSum = (donations: readonly DonationRecord[], now: Date) =>
 
 /**
  * The fundraisers of a member: the memberships of which they are the primary member, and so pay for. Active ones
- * (`areActive`) are those that were not deactivated, and those that were and still have dues to pay.
+ * (`areActive`) are those that were not deactivated, and those that were and still have open dues, paused ones too.
  */
 export async function memberCampaigns(
   member: MemberRecord,
@@ -31,11 +31,7 @@ export async function memberCampaigns(
     findMembershipsCovering(member._id),
     findOpenDonations([member._id]),
   ]);
-  const owing = new Set(
-    open
-      .filter((donation) => payableBalance(donation, now) > 0)
-      .map(({ campaignMembershipId }) => campaignMembershipId),
-  );
+  const owing = new Set(open.map(({ campaignMembershipId }) => campaignMembershipId));
   const memberships = covering.filter(
     ({ _id, primaryMemberId, isActive }) =>
       primaryMemberId === member._id && (isActive !== false || owing.has(_id)) === options.areActive,
@@ -57,6 +53,7 @@ async function presentMemberCampaign(
 ): Promise<z.input<typeof MemberCampaign>> {
   const requiresMembership = campaign?.requiresMembership ?? true;
   const theirs = open.filter((donation) => donation.campaignMembershipId === _id);
+  const mayGive = !requiresMembership && isActive !== false;
   const payable = theirs.filter((donation) => payableBalance(donation, now) > 0);
   return {
     campaignId,
@@ -73,7 +70,7 @@ async function presentMemberCampaign(
       isLate: lateBalance(donation, now) > 0,
     })),
     hasPausedDues: theirs.some((donation) => isPaused(donation, now)),
-    takesGifts: !requiresMembership && (await findNewestActiveRun(campaignId, now)) !== undefined,
+    takesGifts: mayGive && (await findNewestActiveRun(campaignId, now)) !== undefined,
   };
 }
 
@@ -98,16 +95,17 @@ export async function linkedAccounts(
   now: Date,
 ): Promise<z.input<typeof LinkedAccount>[]> {
   const ids = await linkedPrimaryIds(member._id);
-  const [primaries, payable] = await Promise.all([findMembers(ids), findPayableDonations(ids, {}, now)]);
+  const [primaries, open] = await Promise.all([findMembers(ids), findOpenDonations(ids)]);
   const byId = new Map(primaries.map((primary) => [primary._id, primary]));
   return ids.flatMap((id) => {
     const primary = byId.get(id);
     if (!primary) return [];
-    const theirs = payable.filter((donation) => donation.primaryMember._id === id);
+    const theirs = open.filter((donation) => donation.primaryMember._id === id);
     return {
       primary_member_id: id,
       primaryMemberName: listName(primary),
       outstandingBalance: payableSum(theirs, now),
+      hasPausedDues: theirs.some((donation) => isPaused(donation, now)),
     };
   });
 }

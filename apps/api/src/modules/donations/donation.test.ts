@@ -280,6 +280,7 @@ describe('linked accounts', () => {
         primary_member_id: primary._id,
         primaryMemberName: `${primary.lastNm}, ${primary.firstNm}`,
         outstandingBalance: sum,
+        hasPausedDues: false,
       },
     ]);
   });

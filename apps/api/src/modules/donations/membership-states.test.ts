@@ -1,7 +1,7 @@
 /** A membership that is not active, waits or has paused dues: every answer says the same of it. */
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anAccount, aMembership, anOpenCampaign, linkTo } from '../../../test/factories.ts';
+import { aCampaign, anAccount, aMembership, anOpenCampaign, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
@@ -72,12 +72,43 @@ describe('a membership that was deactivated with open dues', () => {
     expect((await get(`/v2/members/${memberId}/coverage`, account)).amountDue).toBe(0);
   });
 
-  it('is counted beside a fund that covers them', async () => {
+  it('is told beside a fund that covers them, while its dues are open', async () => {
     const payer = await aPayer();
     await deactivate(payer.campaignMembershipId);
-    await aMembership({ primary: await requireMember(payer.memberId) });
-    const coverage = await get(`/v2/members/${payer.memberId}/coverage`, payer.account);
-    expect(coverage).toMatchObject({ isCovered: true, sentence: 'You are covered.', amountDue: 50 });
+    const { campaignName } = await aMembership({ primary: await requireMember(payer.memberId) });
+    const coverage = () => get(`/v2/members/${payer.memberId}/coverage`, payer.account);
+    expect(await coverage()).toMatchObject({
+      isCovered: false,
+      sentence: `You are covered by ${campaignName}. You are not covered by Funeral Fund right now.`,
+      amountDue: 50,
+    });
+    await pay(api, payer.account, payer.dues);
+    expect(await coverage()).toMatchObject({ isCovered: true, sentence: 'You are covered.', amountDue: 0 });
+  });
+
+  it('is not hidden by a fund that was only asked for', async () => {
+    const payer = await aPayer();
+    await deactivate(payer.campaignMembershipId);
+    const { organizationNumber, account } = payer;
+    const { _id, campaignName } = await aCampaign({ organizationNumber });
+    await api.request.post(`/v2/members/${payer.memberId}/campaigns/${_id}/join`).set(api.as(account));
+    const sentence = `You are not covered by Funeral Fund right now. We cannot say yet whether you are covered by ${campaignName}.`;
+    const coverage = () => get(`/v2/members/${payer.memberId}/coverage`, account);
+    expect(await coverage()).toMatchObject({ isCovered: false, sentence });
+    await pay(api, account, payer.dues);
+    expect(await coverage()).toMatchObject({ isCovered: false, sentence });
+  });
+
+  it('stays among the fundraisers while they are paused', async () => {
+    const payer = await aPayer();
+    await pay(api, payer.account, [payer.dues[0]]);
+    await setRunsActive(payer, false);
+    await deactivate(payer.campaignMembershipId);
+    expect(await campaignsOf(payer.account)).toMatchObject([
+      { isActive: false, currentCampaignRunsBalance: 0, hasPausedDues: true },
+    ]);
+    const admin = await anAccount({ role: 'administrator' });
+    expect(await get(`/v2/members/${payer.memberId}/campaigns?active=false`, admin)).toEqual([]);
   });
 });
 
@@ -90,10 +121,15 @@ describe('a membership with paused dues', () => {
     expect(await campaignsOf(payer.account)).toMatchObject([
       { currentCampaignRunsBalance: 0, openDues: [], hasPausedDues: true },
     ]);
+    const relative = await anAccount();
+    await linkTo(relative.memberId ?? '', payer.memberId);
+    const linked = () => get(`/v2/members/${relative.memberId}/linked-members`, relative);
+    expect(await linked()).toMatchObject([{ outstandingBalance: 0, hasPausedDues: true }]);
     await setRunsActive(payer, true);
     await pay(api, payer.account, [payer.dues[1]]);
     await setRunsActive(payer, false);
     expect(await campaignsOf(payer.account)).toMatchObject([{ hasPausedDues: false }]);
+    expect(await linked()).toMatchObject([{ outstandingBalance: 0, hasPausedDues: false }]);
   });
 });
 
@@ -102,6 +138,17 @@ describe('an open campaign', () => {
     const account = await anAccount();
     const { campaignId } = await anOpenCampaign({ joinedBy: account.memberId ?? '' });
     expect(await campaignsOf(account)).toMatchObject([{ campaignId, takesGifts: true }]);
+    const [{ campaignMembershipId }] = await campaignsOf(account);
+    await deactivate(campaignMembershipId);
+    const admin = await anAccount({ role: 'administrator' });
+    expect(await get(`/v2/members/${account.memberId}/campaigns?active=false`, admin)).toMatchObject([
+      { campaignId, isActive: false, takesGifts: false },
+    ]);
+  });
+
+  it('takes none after its collection has ended', async () => {
+    const account = await anAccount();
+    const { campaignId } = await anOpenCampaign({ joinedBy: account.memberId ?? '' });
     api.advance(31 * 86_400_000);
     expect(await campaignsOf(account)).toMatchObject([{ campaignId, takesGifts: false }]);
   });

@@ -15,7 +15,7 @@ import { findOrganization } from '../organizations/organization.service.ts';
 import { insertIntakeRequest } from './intake-request.model.ts';
 
 const LIMIT: Limit = { name: 'intake', max: 10, windowSeconds: 3600 };
-/** Enough for everybody who scans a church's code there after the service; too few to list all names by trying. */
+/** Enough for everybody who scans a church's code there after the service. Names of organizations are no secret. */
 const LOOKUPS: Limit = { name: 'intake-organization', max: 300, windowSeconds: 3600 };
 
 /**

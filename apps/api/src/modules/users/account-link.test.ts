@@ -349,6 +349,17 @@ describe('undoing a link', () => {
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length + 1);
   });
 
+  it('leaves who holds a role their organization', async () => {
+    const { member, form } = await aMember();
+    const roles = [{ organizationNumber: '1001', role: 'viewer' as const }];
+    const email = `viewer${(count += 1)}@demo.test`;
+    const staff = { email, isEmailConfirmed: true, organizationNumber: '1001', roles, now: api.deps.now() };
+    const { _id } = await createUser(staff);
+    await link({ userId: _id, memberId: null, email }, form).expect(200);
+    await unlinkMember(member, api.deps.config.APP_URL, api.deps.now());
+    expect(await findUser(_id)).toMatchObject({ memberId: null, organizationNumber: '1001', roles });
+  });
+
   it('lets the right person link whom a stranger’s tries had stopped', async () => {
     const { member, form } = await aMember();
     for (let attempt = 0; attempt < 11; attempt += 1)

@@ -177,8 +177,8 @@ export async function setMember(
 }
 
 /**
- * Takes the member away from its user and signs the user out everywhere; nothing when it has another or none. The user is
- * deleted and inserted again, in one transaction: SecantusDB goes on holding a unique key that an update took away.
+ * Takes the member away from its user and signs the user out everywhere; nothing when it has another or none. Who holds a
+ * role keeps the organization: staff without a member begin there. The user is deleted and inserted again, in one transaction: SecantusDB goes on holding a unique key that an update took away.
  */
 export async function unsetMember(userId: string, memberId: string): Promise<void> {
   const users = UserModel.collection;
@@ -187,9 +187,7 @@ export async function unsetMember(userId: string, memberId: string): Promise<voi
     const user = await users.findOneAndDelete(filter, { session });
     if (!user) return;
     const { memberId: _member, endedSessions: _ended, ...rest } = user as UserDocument;
-    await users.insertOne(
-      { ...rest, organizationNumber: null, sessionEpoch: rest.sessionEpoch + 1 },
-      { session },
-    );
+    const organizationNumber = rest.roles.length ? rest.organizationNumber : null;
+    await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
   });
 }

@@ -280,15 +280,37 @@ describe('the older payment screen of a live deployment', () => {
   });
   afterEach(removeFakeStripe);
 
-  it('takes the card in the fields of the card company and goes on to Review', async () => {
-    const { user, router } = openApp(PATH);
+  async function goOnToReview(user: ReturnType<typeof openApp>['user']) {
     for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
       await user.type(await screen.findByLabelText(field), 'x');
-    expect(screen.queryByLabelText('Card number', { selector: 'input[autocomplete]' })).toBeNull();
     await user.type(screen.getByLabelText(/Cardholder name/), 'Maria Rivera');
     await user.type(screen.getByLabelText(/Billing postal code/), '20707');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('button', { name: /Donate Now/ })).toBeVisible();
+  }
+  const change = () => screen.getByRole('link', { name: 'Change amount or card' });
+
+  it('takes the card in the fields of the card company and goes on to Review', async () => {
+    const { user, router } = openApp(PATH);
+    await goOnToReview(user);
+    expect(screen.queryByLabelText('Card number', { selector: 'input[autocomplete]' })).toBeNull();
     expect(router.state.location.pathname).toBe('/donate/review');
+    expect(change()).toHaveAttribute('href', `/donate?payee=${MEMBER_ID}`);
+  });
+
+  it('leads back to the one membership that is paid, after a decline too, and not to everything', async () => {
+    const other = donation({ _id: 'o', campaignMembershipId: 'other' });
+    answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage([donation(), other]));
+    server.use(
+      http.post(`/api/v1/member/${MEMBER_ID}/donation/pay`, () =>
+        problemAnswer(402, 'Your card was declined.', { code: 'card_declined' }),
+      ),
+    );
+    const { user } = openApp(`${PATH}?membership=${MEMBERSHIP_ID}`);
+    await goOnToReview(user);
+    const donate = `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`;
+    expect(change()).toHaveAttribute('href', donate);
+    await user.click(screen.getByRole('button', { name: 'Donate Now' }));
+    expect(await screen.findByRole('link', { name: 'Try Again' })).toHaveAttribute('href', donate);
   });
 });

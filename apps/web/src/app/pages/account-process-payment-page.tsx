@@ -80,7 +80,7 @@ function OlderPayment({ memberId, membershipId }: { memberId: string; membership
       {testPayments ? (
         <OlderCardPayment payer={{ memberId, memberName }} dues={dues} figures={figures} />
       ) : (
-        <HostedPayment memberId={memberId} dues={dues} figures={figures} />
+        <HostedPayment memberId={memberId} membershipId={membershipId} dues={dues} figures={figures} />
       )}
       <p>
         To use a saved card, to pay a part, or to pay for a relative too,{' '}

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { date } from '../../lib/format.ts';
 import { forgetAnswers } from '../../lib/query-client.ts';
@@ -12,6 +12,7 @@ import {
   memberCampaign,
   MEMBER_ID,
   MEMBERSHIP_ID,
+  personCoverage,
 } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
@@ -172,6 +173,60 @@ describe('account summary', () => {
     expect(figure('Total Payment Due')).toBe('$60.00');
   });
 
+  it('does not say that an account is not linked before it is known', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    server.use(
+      http.get(`/v2/members/${MEMBER_ID}/linked-members`, async () => {
+        await held;
+        return HttpResponse.json([]);
+      }),
+    );
+    openApp('/account-summary');
+    expect(await screen.findByText('Jorge Rivera pays for this membership.')).toBeVisible();
+    expect(screen.getByText('Loading the amounts…')).toBeInTheDocument();
+    expect(screen.queryByText(/to link that account to yours/)).toBeNull();
+    release();
+    expect(await screen.findByText(/to link that account to yours/)).toBeVisible();
+  });
+
+  it.each([
+    ['was deactivated', { isPrimary: true }, 'membership_inactive', 'This membership is not active.'],
+    ['one was taken out of', { isPrimary: false }, 'person_inactive', 'The cover ended on 05.01.2026.'],
+  ])('says of a membership that %s that it covers nobody any more', async (_what, more, code, text) => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    const past = personCoverage({
+      ...more,
+      isCovered: false,
+      sentence: 'You are not covered right now.',
+      action: 'Please ask Grace Community Church about it.',
+      reasons: [{ code, text, amount: null, date: null }],
+    });
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ isCovered: false, people: [past] }));
+    openApp('/account-summary');
+    expect(await screen.findByText('You are not covered right now.')).toBeVisible();
+    const card = screen.getByRole('region', { name: 'Funeral Fund Coverage' });
+    expect(card).toHaveTextContent('Grace Funeral Fund');
+    expect(card).toHaveTextContent(text);
+    expect(card).toHaveTextContent('Please ask Grace Community Church about it.');
+    expect(card).not.toHaveTextContent(/pays for this membership|to link that account/);
+    expect(screen.queryByText('You are not in a funeral fund.')).toBeNull();
+  });
+
+  it('says a membership that is not active once where its dues are open', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ isActive: false })]);
+    const inactive = [{ code: 'membership_inactive', text: 'Not active.', amount: null, date: null }];
+    answerGet(
+      `/v2/members/${MEMBER_ID}/coverage`,
+      coverage({ people: [personCoverage({ isCovered: false, reasons: inactive })] }),
+    );
+    openApp('/account-summary');
+    await screen.findByText('Total Payment Due');
+    expect(screen.getAllByRole('region', { name: 'Funeral Fund Coverage' })).toHaveLength(1);
+  });
+
   it('says so when there is no funeral fund', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
@@ -188,6 +243,18 @@ describe('account summary', () => {
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Jorge Rivera pays for this membership.')).toBeVisible();
+  });
+
+  it('says beside one’s own fund that the cover cannot be had', async () => {
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(503, 'Not now.')));
+    const { user } = openApp('/account-summary');
+    expect(
+      await screen.findByText('We cannot show at the moment which funds somebody else pays for.'),
+    ).toBeVisible();
+    expect(await screen.findByText('Total Payment Due')).toBeVisible();
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/^We cannot show at the moment/)).toBeNull());
   });
 
   it('says whom to ask when it may not be seen', async () => {

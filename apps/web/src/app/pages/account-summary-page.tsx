@@ -1,13 +1,15 @@
-import { coveredByOthers } from '@kinfold/domain/coverage';
+import { coveredByOthers, pastCovers } from '@kinfold/domain/coverage';
 import { fundNotes } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
 import { CoverageCard } from '../../features/account-summary/coverage-card.tsx';
 import { CoveredByCard } from '../../features/account-summary/covered-by-card.tsx';
+import { PastCoverCard } from '../../features/account-summary/past-cover-card.tsx';
 import { coverageQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CoverProblem } from '../../ui/cover-problem.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
@@ -33,6 +35,10 @@ export function AccountSummaryPage() {
   );
 }
 
+type OfMembership = { campaignMembershipId: string };
+const isSame = (one: OfMembership, other: OfMembership) =>
+  one.campaignMembershipId === other.campaignMembershipId;
+
 function Accounts({ memberId }: { memberId: string }) {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
@@ -55,9 +61,12 @@ function Accounts({ memberId }: { memberId: string }) {
       </Card>
     );
   const coveredBy = coverage.data ? coveredByOthers(coverage.data) : [];
-  const isOnlyOne = funds.length + coveredBy.length === 1;
+  const past = coverage.data
+    ? pastCovers(coverage.data).filter((cover) => !funds.some((fund) => isSame(fund, cover)))
+    : [];
+  const isOnlyOne = funds.length + coveredBy.length + past.length === 1;
   const owing = campaigns.data.filter((campaign) => campaign.currentCampaignRunsBalance > 0);
-  if (funds.length + coveredBy.length === 0) return <NoFund />;
+  if (funds.length === 0 && coverage.data?.people.length === 0) return <NoFund />;
   return (
     <>
       {funds.map((fund) => (
@@ -75,6 +84,10 @@ function Accounts({ memberId }: { memberId: string }) {
       {coveredBy.map((cover) => (
         <CoveredByCard key={cover.campaignMembershipId} cover={cover} isOnlyOne={isOnlyOne} />
       ))}
+      {past.map((cover) => (
+        <PastCoverCard key={cover.campaignMembershipId} cover={cover} isOnlyOne={isOnlyOne} />
+      ))}
+      <CoverProblem coverage={coverage} />
       {owing.length > 1 && (
         <div className="button-row">
           <ButtonLink variant="link" to={paths.accountProcessPayment.href()}>

@@ -221,7 +221,7 @@ describe('Donate', () => {
   });
 
   it('keeps the amount of a gift over a reload', async () => {
-    answer({ dues: [], campaign: memberCampaign({ requiresMembership: false }) });
+    answer({ dues: [], campaign: memberCampaign({ requiresMembership: false, takesGifts: true }) });
     const { user } = openApp(ADDRESS);
     await user.type(await screen.findByLabelText('How much would you like to give?'), '12.50');
     cleanup();
@@ -414,7 +414,12 @@ describe('Donate', () => {
   });
 
   it('takes any amount for an open campaign', async () => {
-    answer({ dues: [], campaign: memberCampaign({ requiresMembership: false, campaignName: 'New Roof' }) });
+    const campaign = memberCampaign({
+      requiresMembership: false,
+      campaignName: 'New Roof',
+      takesGifts: true,
+    });
+    answer({ dues: [], campaign });
     const { user } = openApp(ADDRESS);
     await user.type(await screen.findByLabelText('How much would you like to give?'), '100');
     expect(total()).toHaveTextContent('$101.73');
@@ -427,6 +432,39 @@ describe('Donate', () => {
         donations: [],
       }),
     );
+  });
+
+  it('has no form for a campaign that takes no gifts now, and says so', async () => {
+    const closed = { currentCampaignRunsBalance: 0, openDues: [], requiresMembership: false };
+    answer({ dues: [], linked: [], campaign: memberCampaign({ ...closed, campaignName: 'New Roof' }) });
+    openApp(ADDRESS);
+    expect(await screen.findByText('New Roof takes no gifts now.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to overview' })).toBeVisible();
+    expect(screen.queryByLabelText('How much would you like to give?')).toBeNull();
+  });
+
+  it('says that it cannot say who pays when the cover cannot be had', async () => {
+    answer({ dues: [], linked: [] });
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(503, 'Not now.')));
+    const { user } = openApp('/donate');
+    expect(
+      await screen.findByText('We cannot show at the moment which funds somebody else pays for.'),
+    ).toBeVisible();
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(
+      await screen.findByText('Jorge Rivera pays for the membership in Grace Funeral Fund.'),
+    ).toBeVisible();
+  });
+
+  it('does not say of a linked account with paused dues that nothing is open', async () => {
+    const paused = linkedAccount({ outstandingBalance: 0, hasPausedDues: true });
+    answer({ linked: [paused] });
+    openApp(ADDRESS);
+    const account = await screen.findByRole('checkbox', { name: /Rivera, Elena/ });
+    expect(account.closest('label')).toHaveTextContent('Rivera, ElenaPaused');
+    expect(account).toBeDisabled();
   });
 
   it('pays everything that is due at /donate', async () => {

@@ -94,7 +94,7 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
         membershipId,
         campaignId: campaign?.campaignId ?? first?.campaignId ?? null,
         campaignName,
-        isGift: campaign?.requiresMembership === false && openDues(dues.data).length === 0,
+        isGift: campaign?.takesGifts === true && openDues(dues.data).length === 0,
       }}
     />
   );

@@ -91,6 +91,76 @@ describe('intake form', () => {
     expect(screen.getByLabelText('First Name')).toHaveValue('Hanna');
   });
 
+  it.each<[string, () => Response]>([
+    ['too many have looked', () => problemAnswer(429, 'Too many.', {}, { 'Retry-After': '1500' })],
+    ['the server cannot answer', () => problemAnswer(503, 'Not now.')],
+    ['the line is lost', () => HttpResponse.error()],
+  ])('stays with the organization of the link when %s', async (_why, answer) => {
+    let body: unknown;
+    server.use(
+      http.get('/v2/intake-requests/organization/1001', answer),
+      http.post(PATH, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ status: 'received' }, { status: 201 });
+      }),
+    );
+    const { user } = openApp('/intake-form?organization=1001');
+    expect(await screen.findByText(/^Ask to become a member\./)).toBeVisible();
+    expect(screen.queryByLabelText('Church or Organization')).toBeNull();
+    expect(screen.getByText(/^For the church or organization whose link you followed\./)).toBeVisible();
+    await fill(user);
+    await submit(user);
+    expect(
+      await screen.findByText(
+        'The request for Hanna is with the office of the church or organization whose link you followed.',
+      ),
+    ).toBeVisible();
+    expect(body).toMatchObject({ organizationNumber: '1001', organizationName: '' });
+  });
+
+  it('says what the server finds of the number of a link, and how to go on', async () => {
+    server.use(
+      http.get('/v2/intake-requests/organization/old', () => HttpResponse.error()),
+      http.post(PATH, () =>
+        problemAnswer(422, 'Not right.', {
+          errors: [{ path: 'organizationNumber', message: 'Invalid Church or Organization' }],
+        }),
+      ),
+    );
+    const { user } = openApp('/intake-form?organization=old');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('Invalid Church or Organization')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Another church or organization' }));
+    expect(await screen.findByLabelText('Church or Organization')).toBeVisible();
+    expect(screen.getByLabelText('First Name')).toHaveValue('Hanna');
+  });
+
+  it('sends nothing of another organization that was typed before, and keeps it', async () => {
+    answerGet('/v2/intake-requests/organization/1001', {
+      organizationNumber: '1001',
+      organizationName: 'Grace Community Church',
+    });
+    let body: unknown;
+    server.use(
+      http.post(PATH, async ({ request }) => {
+        body = await request.json();
+        return problemAnswer(503, 'Not now.');
+      }),
+    );
+    const { user } = openApp('/intake-form');
+    await user.type(await screen.findByLabelText('Church or Organization'), 'G');
+    cleanup();
+    const again = openApp('/intake-form?organization=1001');
+    await screen.findByText(/^Ask to become a member of Grace Community Church\./);
+    await fill(again.user);
+    await submit(again.user);
+    expect(await screen.findByText('Not now.')).toBeVisible();
+    expect(body).toMatchObject({ organizationNumber: '1001', organizationName: '' });
+    await again.user.click(screen.getByRole('link', { name: 'Another church or organization' }));
+    expect(await screen.findByLabelText('Church or Organization')).toHaveValue('G');
+  });
+
   it('asks for one way to answer', async () => {
     const { user } = openApp('/intake-form');
     await fill(user);
@@ -199,6 +269,14 @@ describe('pages for everybody', () => {
   ])('%s is there', async (address, heading) => {
     openApp(address);
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+  });
+
+  it('says what requests to join, cards and browsers leave behind, and of what mails warn', async () => {
+    openApp('/privacy-notice');
+    expect(await screen.findByText(/a phone number or an email address for the answer/)).toBeVisible();
+    expect(screen.getByText(/the network address that it came from, scrambled/)).toBeVisible();
+    expect(screen.getByText(/which browsers have signed in to it/)).toBeVisible();
+    expect(screen.getByText(/too many cards were declined under your account/)).toBeVisible();
   });
 
   it('says the minimum age, the law, and what is not kept', async () => {

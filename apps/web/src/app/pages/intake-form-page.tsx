@@ -2,26 +2,38 @@ import { IntakeOrganization } from '@kinfold/domain/intake';
 import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import type * as z from 'zod/mini';
-import { IntakeForm, type SentIntake } from '../../features/intake/intake-form.tsx';
+import {
+  IntakeForm,
+  OF_THE_LINK,
+  type AskedOrganization,
+  type SentIntake,
+} from '../../features/intake/intake-form.tsx';
 import { http } from '../../lib/http.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { paths } from '../paths.ts';
 
-type Organization = z.output<typeof IntakeOrganization>;
-
-/** The organization that the address names; null for none, or one that is not known: then the person names it. */
-export async function loadIntakeOrganization({ request }: LoaderFunctionArgs): Promise<Organization | null> {
+/**
+ * The organization that the address names; null for none, or one that there is not: then the person names it. While its
+ * name cannot be had the number still says whose form it is.
+ */
+export async function loadIntakeOrganization({
+  request,
+}: LoaderFunctionArgs): Promise<AskedOrganization | null> {
   const number = new URL(request.url).searchParams.get('organization');
   if (!number) return null;
   const path = `/v2/intake-requests/organization/${encodeURIComponent(number)}`;
-  return http.get(path, IntakeOrganization, { isPublic: true }).catch(() => null);
+  try {
+    return await http.get(path, IntakeOrganization, { isPublic: true });
+  } catch (error) {
+    return asProblem(error).status === 404 ? null : { organizationNumber: number, organizationName: null };
+  }
 }
 
 /** `/intake-form?organization=`: asks the office to take somebody up as a member. */
 export function IntakeFormPage() {
-  const organization = useLoaderData<Organization | null>();
+  const organization = useLoaderData<AskedOrganization | null>();
   const [sent, setSent] = useState<SentIntake>();
   if (sent) return <Thanks sent={sent} organization={organization} />;
   return (
@@ -29,7 +41,7 @@ export function IntakeFormPage() {
       <Page
         key="form"
         title="Intake form"
-        lead={`Ask to become a member${organization ? ` of ${organization.organizationName}` : ''}. The office reads every request; nothing is charged.`}
+        lead={`Ask to become a member${organization?.organizationName ? ` of ${organization.organizationName}` : ''}. The office reads every request; nothing is charged.`}
       >
         <IntakeForm
           key={organization?.organizationNumber ?? ''}
@@ -41,7 +53,7 @@ export function IntakeFormPage() {
   );
 }
 
-function Thanks({ sent, organization }: { sent: SentIntake; organization: Organization | null }) {
+function Thanks({ sent, organization }: { sent: SentIntake; organization: AskedOrganization | null }) {
   const { firstNm, phone, email, organizationName } = sent;
   const ways = [phone && `by phone at ${showPhone(phone)}`, email && `by email at ${email}`].filter(Boolean);
   return (
@@ -50,7 +62,7 @@ function Thanks({ sent, organization }: { sent: SentIntake; organization: Organi
       title="Thank you for your request"
       lead={
         organization
-          ? `The request for ${firstNm} is with the office of ${organization.organizationName}.`
+          ? `The request for ${firstNm} is with the office of ${organization.organizationName ?? OF_THE_LINK}.`
           : `The request for ${firstNm} is with our office, which passes it on to ${organizationName}.`
       }
     >

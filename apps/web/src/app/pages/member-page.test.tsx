@@ -100,6 +100,19 @@ describe('campaigns of a member', () => {
     expect(screen.queryByText('No Campaign Memberships Found')).toBeNull();
   });
 
+  it('does not say that there are none when the cover cannot be had', async () => {
+    answerGet(`${base}/campaigns`, []);
+    server.use(http.get(`${base}/coverage`, () => problemAnswer(503, 'Not now.')));
+    const { user } = openApp(`/member/${MEMBER_ID}`);
+    expect(
+      await screen.findByText('We cannot show at the moment which funds somebody else pays for.'),
+    ).toBeVisible();
+    expect(screen.queryByText('No Campaign Memberships Found')).toBeNull();
+    answerGet(`${base}/coverage`, coverage({ people: [] }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
+  });
+
   it('says that joining did not work', async () => {
     server.use(
       http.post(`${base}/campaigns/roof/join`, () => problemAnswer(404, 'This campaign is closed.')),

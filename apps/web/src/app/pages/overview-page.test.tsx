@@ -166,6 +166,45 @@ describe('overview', () => {
     expect(fundraisers).toHaveTextContent('This membership is not active any more.');
   });
 
+  it('says of open dues that their membership still waits for the office', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ isActive: null })]);
+    openApp('/my/overview');
+    const fundraisers = await section('Fundraisers');
+    expect(await within(fundraisers).findByText('$45.00')).toBeVisible();
+    expect(fundraisers).toHaveTextContent('The office has not confirmed this membership yet.');
+  });
+
+  it('says of paused dues that their membership is not active', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [
+      memberCampaign({ isActive: false, currentCampaignRunsBalance: 0, openDues: [], hasPausedDues: true }),
+    ]);
+    openApp('/my/overview');
+    const fundraisers = await section('Fundraisers');
+    expect(await within(fundraisers).findByText('Paused')).toBeVisible();
+    expect(fundraisers).toHaveTextContent('This membership is not active any more.');
+  });
+
+  it('lists one’s own fundraisers when the cover cannot be had, and says so', async () => {
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(503, 'Not now.')));
+    openApp('/my/overview');
+    const fundraisers = await section('Fundraisers');
+    expect(await within(fundraisers).findByText('Grace Funeral Fund')).toBeVisible();
+    expect(fundraisers).toHaveTextContent('We cannot show at the moment which funds somebody else pays for.');
+  });
+
+  it('leads to the account summary when what is due cannot be had', async () => {
+    server.use(http.get(`/v2/members/${MEMBER_ID}/campaigns`, () => problemAnswer(503, 'Not now.')));
+    openApp('/my/overview');
+    const due = await section('What is due');
+    expect(
+      await within(due).findByText('We cannot see at the moment whether something is due.'),
+    ).toBeInTheDocument();
+    expect(within(due).getByRole('link', { name: 'Account summary', hidden: true })).toHaveAttribute(
+      'href',
+      '/account-summary',
+    );
+  });
+
   it('shows somebody whom a membership only covers that, and who pays', async () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
@@ -238,6 +277,12 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [
       linkedAccount(),
       linkedAccount({ primary_member_id: '8', primaryMemberName: 'Teo Rivera', outstandingBalance: 0 }),
+      linkedAccount({
+        primary_member_id: '7',
+        primaryMemberName: 'Lia Rivera',
+        outstandingBalance: 0,
+        hasPausedDues: true,
+      }),
     ]);
     openApp('/my/overview');
     await findShown('In memory of Samuel Okafor');
@@ -246,6 +291,7 @@ describe('overview', () => {
     expect(await within(linked).findByText('Rivera, Elena')).toBeVisible();
     expect(linked).toHaveTextContent('$30.00 outstanding');
     expect(linked).toHaveTextContent('Nothing outstanding');
+    expect(within(linked).getByText('Lia Rivera').closest('li')).toHaveTextContent('Lia RiveraPaused');
   });
 
   it('says what will stand where nothing is', async () => {

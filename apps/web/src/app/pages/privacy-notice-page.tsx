@@ -31,12 +31,22 @@ export function PrivacyNoticePage() {
             and its last four digits, and the receipts.
           </li>
           <li>
-            <strong>Requests to join:</strong> the names and birth date of the intake form, for the office to
-            decide on.
+            <strong>Requests to join:</strong> what you write into the intake form: the names, the birth date,
+            a phone number or an email address for the answer, and your church or organization. The office
+            decides on them.
           </li>
           <li>
-            <strong>For safety:</strong> records of requests to the server, tries to sign in, and faults of
-            the site. They hold no passwords and no card numbers.
+            <strong>For safety:</strong> records of requests to the server, tries to sign in (counted by
+            network address), and faults of the site. They hold no passwords and no card numbers.
+          </li>
+          <li>
+            <strong>Against the misuse of cards:</strong> with each payment and each try, the network address
+            that it came from, scrambled, and a mark by which the card payment provider knows the same card
+            again. The card number cannot be read from that mark. Declined tries are counted for a day.
+          </li>
+          <li>
+            <strong>Against strangers at your account:</strong> which browsers have signed in to it, each by a
+            random mark.
           </li>
         </ul>
         <h2>Cards</h2>
@@ -50,7 +60,8 @@ export function PrivacyNoticePage() {
         <p>
           To show you your account, to collect and record what is due, to send you receipts and the mails that
           you ask for (confirming your email address, a new password), to tell you that your password or your
-          link with a member has changed, and to find and mend faults. Nothing else.
+          link with a member has changed, to warn you when somebody tries to link to your membership or too
+          many cards were declined under your account, and to find and mend faults. Nothing else.
         </p>
         <h2>Who sees it</h2>
         <ul>

@@ -8,12 +8,12 @@ import { duesQuery, latestPaymentQuery } from '../../lib/account-queries.ts';
 import { useNow } from '../../lib/now.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { CoverageDetails } from './coverage-details.tsx';
+import { FundCard } from './fund-card.tsx';
 
 /** What one funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
 export function CoverageCard({
@@ -31,10 +31,7 @@ export function CoverageCard({
   const dues = useQuery(duesQuery(fund.campaignMembershipId));
   const latest = useQuery(latestPaymentQuery(fund.campaignMembershipId));
   return (
-    <Card
-      title={isOnlyOne ? 'Funeral Fund Coverage' : `Funeral Fund Coverage: ${fund.campaignName}`}
-      aside={isOnlyOne && <span className="muted">{fund.campaignName}</span>}
-    >
+    <FundCard fund={fund} isOnlyOne={isOnlyOne}>
       {children}
       {dues.data && !latest.isPending ? (
         <Figures
@@ -52,7 +49,7 @@ export function CoverageCard({
       ) : (
         <SkeletonRows rows={4} label="Loading your account" />
       )}
-    </Card>
+    </FundCard>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
 import { donateLink } from '../../app/paths.ts';
 import { useMayPay } from '../../lib/may-pay.ts';
-import { Card } from '../../ui/card.tsx';
 import { CoverStatus } from '../../ui/cover-status.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CoverageCard } from './coverage-card.tsx';
+import { FundCard } from './fund-card.tsx';
 
 /**
  * A membership that covers the member and that somebody else pays for: the cover, its dates, and who pays. Amounts
@@ -24,15 +25,16 @@ export function CoveredByCard({ cover, isOnlyOne }: { cover: PersonCoverage; isO
       </CoverageCard>
     );
   return (
-    <Card
-      title={isOnlyOne ? 'Funeral Fund Coverage' : `Funeral Fund Coverage: ${cover.campaignName}`}
-      aside={isOnlyOne && <span className="muted">{cover.campaignName}</span>}
-    >
+    <FundCard fund={cover} isOnlyOne={isOnlyOne}>
       {words}
-      <p className="row-note">
-        The amounts are shown to {cover.primaryMemberName}. To see and pay them too, ask the office of{' '}
-        {cover.organizationName} to link that account to yours.
-      </p>
-    </Card>
+      {mayPay === undefined ? (
+        <SkeletonRows rows={2} label="Loading the amounts" />
+      ) : (
+        <p className="row-note">
+          The amounts are shown to {cover.primaryMemberName}. To see and pay them too, ask the office of{' '}
+          {cover.organizationName} to link that account to yours.
+        </p>
+      )}
+    </FundCard>
   );
 }

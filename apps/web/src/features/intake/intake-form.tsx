@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { typedDate } from '@kinfold/domain/dates';
-import { IntakeAnswer, IntakeForm as IntakeSchema, type IntakeOrganization } from '@kinfold/domain/intake';
+import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
 import { formatTypedPhone } from '@kinfold/domain/phone';
 import { waitText } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
@@ -15,6 +15,7 @@ import { formatInPlace } from '../../lib/typed-format.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
@@ -39,6 +40,12 @@ function requestKey(): string {
   return key;
 }
 
+/** The organization of a link or QR code; without a name while that could not be had. */
+export type AskedOrganization = { organizationNumber: string; organizationName: string | null };
+export const OF_THE_LINK = 'the church or organization whose link you followed';
+
+const check = zodResolver(IntakeSchema);
+
 /** What was sent, for the thanks. */
 export type SentIntake = Pick<
   z.output<typeof IntakeSchema>,
@@ -53,12 +60,13 @@ export function IntakeForm({
   organization,
   onSent,
 }: {
-  organization: z.output<typeof IntakeOrganization> | null;
+  organization: AskedOrganization | null;
   onSent: (sent: SentIntake) => void;
 }) {
   const organizationNumber = organization?.organizationNumber ?? '';
   const form = useForm<z.input<typeof IntakeSchema>, unknown, z.output<typeof IntakeSchema>>({
-    resolver: zodResolver(IntakeSchema),
+    // A name that was typed before a link was followed is kept in the draft, and neither checked nor sent.
+    resolver: organization ? (values, ...rest) => check({ ...values, organizationName: '' }, ...rest) : check,
     defaultValues: { ...readDraft(DRAFT, EMPTY), organizationNumber },
   });
   useKeepDraft(DRAFT, form.subscribe);
@@ -73,6 +81,8 @@ export function IntakeForm({
     onSent(values);
   });
   const phone = field('phone');
+  // Only the server can tell that the number of a link is nobody’s.
+  const numberError = field('organizationNumber').error;
   return (
     <form {...formProps}>
       {failure && <IntakeProblem {...failure} />}
@@ -136,10 +146,21 @@ export function IntakeForm({
         />
       </fieldset>
       {organization ? (
-        <p>
-          For <strong>{organization.organizationName}</strong>.{' '}
-          <Link to={paths.intakeForm.href()}>Another church or organization</Link>
-        </p>
+        <div>
+          <p>
+            For{' '}
+            {organization.organizationName ? <strong>{organization.organizationName}</strong> : OF_THE_LINK}.{' '}
+            <Link to={paths.intakeForm.href()}>Another church or organization</Link>
+          </p>
+          {numberError && (
+            <>
+              <p className="field-error">
+                <Icon name="alert" size={18} /> {numberError}
+              </p>
+              <p className="field-hint">Please choose another one, and write its name.</p>
+            </>
+          )}
+        </div>
       ) : (
         <TextField
           label="Church or Organization"

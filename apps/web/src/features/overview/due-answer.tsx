@@ -29,11 +29,16 @@ export function DueAnswer({
     return (
       <section className="answer" aria-label="What is due" aria-busy={!error}>
         {error ? (
-          <ErrorPanel
-            problem={asProblem(error)}
-            title="We cannot see at the moment whether something is due."
-            onRetry={() => void refetch()}
-          />
+          <>
+            <ErrorPanel
+              problem={asProblem(error)}
+              title="We cannot see at the moment whether something is due."
+              onRetry={() => void refetch()}
+            />
+            <div className="button-row">
+              <WhatItIsFor memberId={memberId} isOwn={isOwn} />
+            </div>
+          </>
         ) : (
           <AnswerSkeleton label="Loading what is due" />
         )}

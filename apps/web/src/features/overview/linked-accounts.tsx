@@ -56,6 +56,8 @@ function LinkedRows({ accounts }: { accounts: LinkedAccount[] }) {
                     <Money amount={account.outstandingBalance} /> outstanding
                   </span>
                 </StatusDot>
+              ) : account.hasPausedDues ? (
+                <StatusDot tone="warn">Paused</StatusDot>
               ) : (
                 <StatusDot tone="ok">Nothing outstanding</StatusDot>
               )}

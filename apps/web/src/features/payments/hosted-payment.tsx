@@ -17,10 +17,13 @@ import { paymentOf } from './use-donation.ts';
 /** The older screen of a live deployment: the provider's fields, then Review and the usual way of paying. */
 export function HostedPayment({
   memberId,
+  membershipId,
   dues,
   figures,
 }: {
   memberId: string;
+  /** The membership whose dues these are; null when it is everything that is due. */
+  membershipId: string | null;
   dues: readonly Donation[];
   figures: Figures;
 }) {
@@ -44,7 +47,7 @@ export function HostedPayment({
     const target = {
       memberId,
       payeeId: memberId,
-      membershipId: null,
+      membershipId,
       campaignId: null,
       campaignName: null,
       isGift: false,

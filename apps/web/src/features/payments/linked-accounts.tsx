@@ -1,6 +1,7 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { startTransition, useOptimistic } from 'react';
 import { Money } from '../../ui/money.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { Choice } from './choice.tsx';
 
 /** The linked accounts of spec section 2, Donate: ticking one adds what it owes to the payment. */
@@ -23,12 +24,20 @@ export function LinkedAccounts({
   return (
     <fieldset className="choices">
       <legend>Also pay for a linked account</legend>
-      {accounts.map(({ primary_member_id: id, primaryMemberName, outstandingBalance }) => (
+      {accounts.map(({ primary_member_id: id, primaryMemberName, outstandingBalance, hasPausedDues }) => (
         <Choice
           key={id}
           type="checkbox"
           name={primaryMemberName}
-          note={outstandingBalance > 0 ? 'Outstanding' : 'Nothing is due'}
+          note={
+            outstandingBalance > 0 ? (
+              'Outstanding'
+            ) : hasPausedDues ? (
+              <StatusDot tone="warn">Paused</StatusDot>
+            ) : (
+              'Nothing is due'
+            )
+          }
           side={<Money amount={outstandingBalance} />}
           disabled={outstandingBalance <= 0}
           checked={shown.includes(id)}

@@ -1,0 +1,15 @@
+import type { PersonCoverage } from '@kinfold/domain/coverage';
+import { CoverStatus } from '../../ui/cover-status.tsx';
+import { FundCard } from './fund-card.tsx';
+
+/** A membership that once covered the member: that it does not any more, why, and whom to ask. */
+export function PastCoverCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
+  return (
+    <FundCard fund={cover} isOnlyOne={isOnlyOne}>
+      <div className="stack-tight">
+        <CoverStatus cover={cover} />
+        {cover.action && <p>{cover.action}</p>}
+      </div>
+    </FundCard>
+  );
+}
