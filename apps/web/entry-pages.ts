@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 /** What every page loads: what asks and decides comes first and runs while what draws is still on its way. */
-const FIRST = 'src/app/start.ts';
-const LAST = 'src/app/draw.tsx';
+const FIRST = 'src/app/bootstrap.ts';
+const LAST = 'src/app/render.tsx';
 
 /** Where people arrive: the page of an address, and the sources that its route loads. Other addresses get `200.html`. */
 const ENTRY_PAGES: Record<string, string[]> = {

@@ -44,9 +44,9 @@ const shared = new RegExp(
     'node_modules/react-router/(?!.*dom-export)',
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
-    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-drawn)\\.ts',
+    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-painted)\\.ts',
     'web/src/ui/(account-name|button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
-    'web/src/(app/(paths|way-in)|features/identity/(identity-queries|typed-email))\\.ts',
+    'web/src/(app/(paths|sign-in-redirect)|features/identity/(identity-queries|typed-email))\\.ts',
   ].join('|'),
 );
 
@@ -63,7 +63,7 @@ const member = new RegExp(
 
 /** What every page with a form needs. */
 const forms =
-  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(typed-format|form-draft)|app\/way-in|features\/identity\/use-redirect)/;
+  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(input-mask|form-draft)|features\/identity\/use-redirect)/;
 
 export default defineConfig({
   plugins: [react(), entryPages()],
@@ -79,14 +79,14 @@ export default defineConfig({
           // What nearly every page needs comes in one file: a dozen small ones cost more in headers than in code.
           groups: [
             {
-              name: 'early',
-              test: /web\/src\/(main|lib\/early-answers)\.ts|rolldown\/runtime|vite\/preload-helper/,
+              name: 'entry',
+              test: /web\/src\/(main|lib\/prefetch)\.ts|rolldown\/runtime|vite\/preload-helper/,
             },
             { name: 'shared', test: shared },
-            // Drawing apart from thinking: the rest runs while this is still on its way (`app/start.ts`).
+            // What renders apart from what asks and decides, which runs while this is on its way (`app/bootstrap.ts`).
             {
-              name: 'drawing',
-              test: /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|web\/src\/app\/draw\.tsx/,
+              name: 'render',
+              test: /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|web\/src\/app\/render\.tsx/,
             },
             { name: 'member', test: member },
             { name: 'forms', test: forms },

@@ -1,5 +1,5 @@
-import { askEarly } from './lib/early-answers.ts';
+import { prefetchAnswers } from './lib/prefetch.ts';
 import './theme/theme.scss';
 
-askEarly();
-void import('./app/start.ts');
+prefetchAnswers();
+void import('./app/bootstrap.ts');

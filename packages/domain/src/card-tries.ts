@@ -2,7 +2,7 @@
  * Card testing: somebody with stolen numbers tries which of them work. After so many declined cards no new one is
  * tried for a while; the same limits hold for a member, a network address and a card (docs/decisions/014).
  */
-import { waitText } from './text.ts';
+import { formatWait } from './text.ts';
 
 /** At most `max` declines within `seconds`. */
 const DECLINE_LIMITS = [
@@ -55,5 +55,5 @@ export function tryVerdict(tries: readonly CardTry[], now: Date): TryVerdict {
 
 /** What a member is told who is to wait for so many seconds. */
 export function tooManyDeclinesText(seconds: number): string {
-  return `Too many cards were declined. Please try again in ${waitText(seconds)}. Nothing was charged.`;
+  return `Too many cards were declined. Please try again in ${formatWait(seconds)}. Nothing was charged.`;
 }

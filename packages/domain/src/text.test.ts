@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, isSameName, nameInText, waitText } from './text.ts';
+import { countOf, foldText, isSameName, nameInText, formatWait } from './text.ts';
 
 it.each([
   ['  De  La\tCruz ', 'de la cruz'],
@@ -51,5 +51,5 @@ it.each([
   [5_401, '2 hours'],
   [86_400, '24 hours'],
 ])('%d seconds are %s to wait', (seconds, text) => {
-  expect(waitText(seconds)).toBe(text);
+  expect(formatWait(seconds)).toBe(text);
 });

@@ -20,7 +20,7 @@ export function nameInText(listName: string): string {
 }
 
 /** Seconds to wait as people say them, rounded up: `40 seconds`, `one minute`, `15 minutes`, `24 hours`. */
-export function waitText(seconds: number): string {
+export function formatWait(seconds: number): string {
   if (seconds < 60) return countOf(seconds, 'second', 'seconds');
   const minutes = Math.ceil(seconds / 60);
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;

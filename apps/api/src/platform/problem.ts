@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type {} from 'pino-http';
 import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import type { ProblemBody } from '@kinfold/domain/problem';
-import { waitText } from '@kinfold/domain/text';
+import { formatWait } from '@kinfold/domain/text';
 import { ProviderUnavailable } from './card-provider.ts';
 import { isDatabaseAway } from './database.ts';
 
@@ -64,7 +64,7 @@ export const tooMany = (seconds: number) =>
   new AppError(
     429,
     'too_many_requests',
-    `Too many attempts. Please try again in ${waitText(seconds)}.`,
+    `Too many attempts. Please try again in ${formatWait(seconds)}.`,
     {},
     { 'Retry-After': String(seconds) },
   );

@@ -8,7 +8,7 @@ import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
 import { useMayPay } from '../lib/may-pay.ts';
-import { useIsDrawn } from '../lib/use-is-drawn.ts';
+import { useIsPainted } from '../lib/use-is-painted.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
 /** What the first words of a dashboard are made of. */
@@ -34,7 +34,7 @@ export function MemberDashboard({
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
   // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
-  const isRestDrawn = useIsDrawn();
+  const isRestShown = useIsPainted();
   return (
     <>
       {isLoading && <DashboardSkeleton />}
@@ -42,7 +42,7 @@ export function MemberDashboard({
         <CoverageAnswer memberId={memberId} />
         <DueAnswer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
         {note}
-        {isRestDrawn && (
+        {isRestShown && (
           <>
             <Fundraisers
               memberId={memberId}

@@ -6,7 +6,7 @@ import { dayOf } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
-import { useIsDrawn } from '../lib/use-is-drawn.ts';
+import { useIsPainted } from '../lib/use-is-painted.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -67,7 +67,7 @@ function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
   // The menu's code is fetched when the page has been drawn: a slow phone first shows what is due.
-  const isPageDrawn = useIsDrawn();
+  const isPagePainted = useIsPainted();
   return (
     <header className="top">
       <div className="bar">
@@ -80,7 +80,7 @@ function Navbar() {
         </Link>
         {session ? (
           <Suspense fallback={<MenuPlaceholder session={session} />}>
-            {isPageDrawn ? <AccountMenu session={session} /> : <MenuPlaceholder session={session} />}
+            {isPagePainted ? <AccountMenu session={session} /> : <MenuPlaceholder session={session} />}
           </Suspense>
         ) : (
           pathname !== paths.signIn.path && (
@@ -123,8 +123,8 @@ function Footer() {
 
 function KeptSession() {
   const isSignedIn = useSession() !== null;
-  const isPageDrawn = useIsDrawn();
-  return isSignedIn && isPageDrawn ? (
+  const isPagePainted = useIsPainted();
+  return isSignedIn && isPagePainted ? (
     <Suspense fallback={null}>
       <SessionKeeper />
     </Suspense>

@@ -11,7 +11,7 @@ import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member
 import { MemberPaymentPage } from '@kinfold/domain/payment';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { answerPaths } from './early-answers.ts';
+import { prefetchedPaths } from './prefetch.ts';
 import { http } from './http.ts';
 
 const MemberCampaigns = z.array(MemberCampaign);
@@ -23,7 +23,7 @@ const SavedCards = z.array(SavedCard);
 export const memberQuery = (memberId: string) =>
   queryOptions({
     queryKey: ['account', 'member', memberId],
-    queryFn: ({ signal }) => http.get(answerPaths.member(memberId), Member, { signal }),
+    queryFn: ({ signal }) => http.get(prefetchedPaths.member(memberId), Member, { signal }),
   });
 
 /** Changes the address or phones of the signed-in member (`POST /api/v1/member`); what it shows is fresh at once. */
@@ -41,7 +41,7 @@ export async function updateMember(
 export const memberCampaignsQuery = (memberId: string) =>
   queryOptions({
     queryKey: ['account', 'campaigns', memberId],
-    queryFn: ({ signal }) => http.get(answerPaths.campaigns(memberId), MemberCampaigns, { signal }),
+    queryFn: ({ signal }) => http.get(prefetchedPaths.campaigns(memberId), MemberCampaigns, { signal }),
   });
 
 /** The accounts that a member may look at and pay for: `GET /v2/members/{id}/linked-members`. */
@@ -63,7 +63,7 @@ export const inactiveCampaignsQuery = (memberId: string) =>
 export const coverageQuery = (memberId: string) =>
   queryOptions({
     queryKey: ['account', 'coverage', memberId],
-    queryFn: ({ signal }) => http.get(answerPaths.coverage(memberId), MemberCoverage, { signal }),
+    queryFn: ({ signal }) => http.get(prefetchedPaths.coverage(memberId), MemberCoverage, { signal }),
   });
 
 /** The newest donations of the signed-in member: `GET /v2/my/donations?page_size=5`. */

@@ -4,7 +4,7 @@
  */
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
-import { answerPaths } from './early-answers.ts';
+import { prefetchedPaths } from './prefetch.ts';
 import { setDeployment } from './format.ts';
 import { http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
@@ -36,7 +36,7 @@ function set(next: ClientConfigState): void {
 async function load(): Promise<void> {
   set(stateOf({}));
   try {
-    const data = await http.get(answerPaths.clientConfig, ClientConfig, { isPublic: true });
+    const data = await http.get(prefetchedPaths.clientConfig, ClientConfig, { isPublic: true });
     setDeployment(data);
     set(stateOf({ data }));
   } catch (error) {

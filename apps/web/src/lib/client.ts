@@ -4,7 +4,7 @@
  */
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
 import axios, { isAxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
-import { ACCEPT, fetchOrTakeEarly, identityHeaders } from './early-answers.ts';
+import { ACCEPT, fetchOrTakePrefetched, identityHeaders } from './prefetch.ts';
 import { newId } from './new-id.ts';
 import { noResponse, Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
@@ -26,9 +26,9 @@ declare module 'axios' {
 }
 
 export const client = axios.create({
-  // The fetch adapter goes on when the page is closed (`keepalive`) and hands over what was asked for early.
+  // The fetch adapter goes on when the page is closed (`keepalive`) and hands over what was prefetched.
   adapter: 'fetch',
-  env: { fetch: fetchOrTakeEarly, Request: null as never },
+  env: { fetch: fetchOrTakePrefetched, Request: null as never },
   timeout: REQUEST_TIMEOUT_MS,
   // Without the second the adapter names itself instead of the browser.
   headers: { Accept: ACCEPT, 'User-Agent': false },

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { expect, vi } from 'vitest';
-import { App } from '../app/draw.tsx';
+import { App } from '../app/render.tsx';
 import { routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';
 import { session } from '../lib/session.ts';

@@ -1,6 +1,6 @@
 import { formatTypedDate } from '@kinfold/domain/dates';
 import type { ComponentProps } from 'react';
-import { formatInPlace } from '../lib/typed-format.ts';
+import { formatKeepingCaret } from '../lib/input-mask.ts';
 import { TextField } from './text-field.tsx';
 
 /** A date that is typed as MM/DD/YYYY; the slashes come by themselves. */
@@ -12,7 +12,7 @@ export function DateField({ onChange, ...field }: ComponentProps<typeof TextFiel
       placeholder="MM/DD/YYYY"
       {...field}
       onChange={(event) => {
-        formatInPlace(event.target, formatTypedDate);
+        formatKeepingCaret(event.target, formatTypedDate);
         onChange?.(event);
       }}
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { waitText } from '@kinfold/domain/text';
+import { formatWait } from '@kinfold/domain/text';
 import type { Problem } from '../lib/problem.ts';
 import { FormProblem } from './form-problem.tsx';
 
@@ -24,8 +24,8 @@ export function ProblemNote({
     return (
       <FormProblem title="There were too many tries" attempt={attempt}>
         <p>
-          To keep your account safe, please wait {waitText(problem.retryAfter ?? 60)} and then try again. What
-          you typed is still here.
+          To keep your account safe, please wait {formatWait(problem.retryAfter ?? 60)} and then try again.
+          What you typed is still here.
         </p>
       </FormProblem>
     );

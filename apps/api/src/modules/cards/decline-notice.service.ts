@@ -1,6 +1,6 @@
 /** The mail to a member from whose account too many declined cards were tried. */
 import { calendarDateOf } from '@kinfold/domain/dates';
-import { waitText } from '@kinfold/domain/text';
+import { formatWait } from '@kinfold/domain/text';
 import type { Deps } from '../../platform/endpoint.ts';
 import { mailLayout } from '../../platform/mail-layout.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
@@ -36,7 +36,7 @@ function noticeMail(to: string, seconds: number, siteUrl: string) {
       title,
       paragraphs: [
         'Several cards were declined, one after another, from your account. None of them was charged.',
-        `So that nobody can try out cards that are not theirs, a new card can be used again in ${waitText(seconds)}. A card that you have paid with before can be used at any time.`,
+        `So that nobody can try out cards that are not theirs, a new card can be used again in ${formatWait(seconds)}. A card that you have paid with before can be used at any time.`,
         'If it was you, there is nothing to do. If it was not, set a new password right away:',
       ],
       action: { label: 'Set a new password', url: `${siteUrl}/forgot-password` },

@@ -5,7 +5,7 @@ import type { TokenAnswer } from '@kinfold/domain/identity';
 import { foldName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../platform/auth.ts';
 import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
-import { inEvenTime } from '../../platform/even-time.ts';
+import { inConstantTime } from '../../platform/constant-time.ts';
 import { AppError, conflict, unauthorized } from '../../platform/problem.ts';
 import { countTry, forgetTries } from '../../platform/rate-limit.ts';
 import {
@@ -70,7 +70,7 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
   try {
     await countTry(limits.linkTarget, targetKey(target), now);
   } catch (error) {
-    const isOwn = await inEvenTime(async () => {
+    const isOwn = await inConstantTime(async () => {
       const members = await findByNameAndBirthDate(target.lastNm, target.birthDt);
       if (user.isEmailConfirmed && members.some((member) => emailsOf(member).includes(user.email)))
         return true;

@@ -1,5 +1,5 @@
 /** A new password for those who forgot theirs. */
-import { inEvenTime } from '../../platform/even-time.ts';
+import { inConstantTime } from '../../platform/constant-time.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, forgetTries } from '../../platform/rate-limit.ts';
@@ -30,7 +30,7 @@ export async function forgotPassword(
 ): Promise<void> {
   const user = await readUserByEmail(given.email);
   await countTries(triesOf(limits.ask, given.caller, given.email, user?._id), now);
-  await inEvenTime(async () => {
+  await inConstantTime(async () => {
     if (!user?.isEmailConfirmed) throw notFound('Not Found');
     if ((await takeCodeMail(user.email, given.caller, now)) > 0) return;
     const { id, code } = await issueResetCode(user, now);

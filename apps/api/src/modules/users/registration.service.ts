@@ -2,9 +2,9 @@
  * Making an account and confirming its e-mail. Until it is confirmed, a registration belongs to nobody: registering again
  * replaces it and its password, and with them every code that was mailed before.
  */
-import { waitText } from '@kinfold/domain/text';
+import { formatWait } from '@kinfold/domain/text';
 import { isDuplicateKey } from '../../platform/database.ts';
-import { inEvenTime } from '../../platform/even-time.ts';
+import { inConstantTime } from '../../platform/constant-time.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
@@ -35,7 +35,7 @@ const tooManyMails = (seconds: number) =>
   new AppError(
     429,
     'too_many_mails',
-    `Many codes were mailed to this address. Confirm it with the newest code; if your password is not taken then, choose "Forgot password?". Or create your account again in ${waitText(seconds)}.`,
+    `Many codes were mailed to this address. Confirm it with the newest code; if your password is not taken then, choose "Forgot password?". Or create your account again in ${formatWait(seconds)}.`,
     {},
     { 'Retry-After': String(seconds) },
   );
@@ -103,7 +103,7 @@ export async function resendConfirmation(
   now: Date,
 ): Promise<void> {
   await countTries(triesOf(limits.ask, given.caller, given.email, undefined), now);
-  await inEvenTime(async () => {
+  await inConstantTime(async () => {
     const user = await readUserByEmail(given.email);
     if (user && !user.isEmailConfirmed) await mailConfirmationCode(user, given.caller, appUrl, now);
   });

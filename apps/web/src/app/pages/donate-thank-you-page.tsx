@@ -3,7 +3,7 @@ import Button from 'react-bootstrap/Button';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { ReceiptView } from '../../features/payments/receipt-view.tsx';
 import { receiptQuery } from '../../features/payments/payment-queries.ts';
-import { readPaidState, type PaidState } from '../../features/payments/paid-state.ts';
+import { readThankYouState, type ThankYouState } from '../../features/payments/thank-you-state.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,13 +21,13 @@ export function DonateThankYouPage() {
   const paymentId = query.get('payment');
   const state: unknown = useLocation().state;
   return paymentId ? (
-    <ThankYou paymentId={paymentId} paid={readPaidState(state)} />
+    <ThankYou paymentId={paymentId} paid={readThankYouState(state)} />
   ) : (
     <NoReceipt>This address names no payment.</NoReceipt>
   );
 }
 
-function ThankYou({ paymentId, paid }: { paymentId: string; paid: PaidState | undefined }) {
+function ThankYou({ paymentId, paid }: { paymentId: string; paid: ThankYouState | undefined }) {
   const { data: receipt, error, refetch } = useQuery(receiptQuery(paymentId));
   const problem = error && !receipt ? asProblem(error) : undefined;
   if (problem && !paid)

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../paths.ts';
-import { startOf, wayIn } from '../way-in.ts';
+import { homePath, signInRedirect } from '../sign-in-redirect.ts';
 
 /** `/link-account`: connects a sign-in with its member; then on as after signing in. */
 export function LinkAccountPage() {
@@ -12,7 +12,7 @@ export function LinkAccountPage() {
   const now = useNow();
   const returnTo = safeReturnTo(useSearchParams()[0].get('returnTo'));
   if (!session) return null;
-  if (session.memberId !== null) return <Navigate to={wayIn(session, now, returnTo)} replace />;
+  if (session.memberId !== null) return <Navigate to={signInRedirect(session, now, returnTo)} replace />;
   return (
     <div className="page-narrow">
       <Page
@@ -26,7 +26,7 @@ export function LinkAccountPage() {
           <Link to={paths.intakeForm.href()}>intake form</Link>: with it you ask the office to take you up.
         </p>
         <p className="way-line">
-          In a hurry? <Link to={returnTo ?? startOf(session)}>Go on without linking</Link>
+          In a hurry? <Link to={returnTo ?? homePath(session)}>Go on without linking</Link>
         </p>
       </Page>
     </div>

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { paths } from '../paths.ts';
-import { isStaffOnly, startOf } from '../way-in.ts';
+import { isStaffOnly, homePath } from '../sign-in-redirect.ts';
 
 /** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */
 const WAIT_MS = 50;
@@ -38,7 +38,7 @@ export async function askForOverview(): Promise<null> {
 export function OverviewPage() {
   const current = useSession();
   if (current?.memberId) return <MemberOverview memberId={current.memberId} />;
-  if (current && isStaffOnly(current)) return <Navigate to={startOf(current)} replace />;
+  if (current && isStaffOnly(current)) return <Navigate to={homePath(current)} replace />;
   return <UnlinkedOverview />;
 }
 

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
 import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../paths.ts';
-import { wayIn } from '../way-in.ts';
+import { signInRedirect } from '../sign-in-redirect.ts';
 
 const LEADS = {
   everywhere: 'You are signed out on every device. Sign in wherever you want to go on.',
@@ -32,7 +32,7 @@ export function SignInPage() {
   const [signedOut] = useState(readSignedOut);
   const returnTo = safeReturnTo(query.get('returnTo'));
   // Signing in, here or in another tab, changes the session and leads on.
-  if (session) return <Navigate to={wayIn(session, now, returnTo)} replace />;
+  if (session) return <Navigate to={signInRedirect(session, now, returnTo)} replace />;
   const isSentHere = returnTo !== undefined && returnTo !== paths.overview.path;
   return (
     <div className="page-narrow" onFocus={warmUp}>

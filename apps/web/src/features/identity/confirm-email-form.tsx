@@ -6,7 +6,7 @@ import Button from 'react-bootstrap/Button';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
-import { formatInPlace } from '../../lib/typed-format.ts';
+import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, TextField } from '../../ui/text-field.tsx';
@@ -56,7 +56,7 @@ export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (emai
           errorHelp="Copy all of it from the newest mail, from EV to the end."
           {...code}
           onChange={(event) => {
-            formatInPlace(event.target, (text) => text.toUpperCase());
+            formatKeepingCaret(event.target, (text) => text.toUpperCase());
             void code.onChange(event);
           }}
         />

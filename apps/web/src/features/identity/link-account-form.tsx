@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { formatInPlace } from '../../lib/typed-format.ts';
+import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -66,7 +66,7 @@ export function LinkAccountForm({ email }: { email: string }) {
         {...phone}
         onChange={(event) => {
           // A whole number that was pasted ends in the digits that count.
-          formatInPlace(event.target, (text) => phoneDigits(text).slice(-4));
+          formatKeepingCaret(event.target, (text) => phoneDigits(text).slice(-4));
           void phone.onChange(event);
         }}
       />

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { RegistrationForm } from '@kinfold/domain/identity';
-import { waitText } from '@kinfold/domain/text';
+import { formatWait } from '@kinfold/domain/text';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -74,7 +74,7 @@ function SignUpProblem(failure: Failure) {
         <p>
           <Link to={paths.confirmEmail.href()}>Confirm it with the newest code</Link>. If your password is not
           taken then, choose <Link to={paths.forgotPassword.href()}>Forgot password?</Link> Or sign up again
-          in {waitText(problem.retryAfter ?? 60)}.
+          in {formatWait(problem.retryAfter ?? 60)}.
         </p>
       </FormProblem>
     );

@@ -3,7 +3,7 @@ import { NAME_MAX } from '@kinfold/domain/constants';
 import { typedDate } from '@kinfold/domain/dates';
 import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
 import { formatTypedPhone } from '@kinfold/domain/phone';
-import { waitText } from '@kinfold/domain/text';
+import { formatWait } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
 import { http } from '../../lib/http.ts';
 import { newId } from '../../lib/new-id.ts';
-import { formatInPlace } from '../../lib/typed-format.ts';
+import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Failure } from '../../ui/problem-note.tsx';
@@ -131,7 +131,7 @@ export function IntakeForm({
           {...phone}
           required={false}
           onChange={(event) => {
-            formatInPlace(event.target, formatTypedPhone);
+            formatKeepingCaret(event.target, formatTypedPhone);
             void phone.onChange(event);
           }}
         />
@@ -193,8 +193,8 @@ function IntakeProblem({ problem, attempt }: Failure) {
   return (
     <FormProblem title="There were too many requests" attempt={attempt}>
       <p>
-        Please wait {waitText(problem.retryAfter ?? 60)} and send it again, or give your church office a call.
-        What you typed is still here.
+        Please wait {formatWait(problem.retryAfter ?? 60)} and send it again, or give your church office a
+        call. What you typed is still here.
       </p>
     </FormProblem>
   );

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { date } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { memberSearchQuery } from './organization-queries.ts';
 
@@ -34,7 +34,7 @@ export function MemberField({
   inputRef: Ref<HTMLInputElement>;
 }) {
   const typed = text.trim();
-  const term = useSettled(typed, TYPEAHEAD_DEBOUNCE_MS);
+  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
   const isSearching = !chosen && typed.length >= MEMBER_SEARCH_MIN_CHARS;
   const search = useQuery({
     ...memberSearchQuery(organizationNumber, term),

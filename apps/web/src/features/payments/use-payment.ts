@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { invalidateAccount } from '../../lib/account-queries.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDrafts } from './donate-draft.ts';
-import type { PaidState } from './paid-state.ts';
+import type { ThankYouState } from './thank-you-state.ts';
 import {
   forgetPayload,
   markSent,
@@ -43,7 +43,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
   }, []);
 
   const finish = useCallback(
-    async (paid?: PaidState) => {
+    async (paid?: ThankYouState) => {
       forgetPayload(memberId, payload.payment_id);
       forgetDrafts(memberId);
       void invalidateAccount(client);

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { updateMember } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { formatInPlace } from '../../lib/typed-format.ts';
+import { formatKeepingCaret } from '../../lib/input-mask.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -62,7 +62,7 @@ export function PhoneDialog({
           errorHelp="Type ten digits, for example (301) 555-0142."
           {...phone}
           onChange={(event) => {
-            formatInPlace(event.target, formatTypedPhone);
+            formatKeepingCaret(event.target, formatTypedPhone);
             void phone.onChange(event);
           }}
         />

@@ -9,7 +9,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 // React's half of the code is the larger one: while it is on its way, the router fetches and asks what it needs.
-const drawing = import('./draw.tsx');
+const rendering = import('./render.tsx');
 const router = createRouter();
 await new Promise<void>((resolve) => {
   const look = () => {
@@ -19,4 +19,4 @@ await new Promise<void>((resolve) => {
   look();
 });
 // Drawn once: before the first route's code is there, there would be nothing to see.
-(await drawing).draw(root, router);
+(await rendering).renderApp(root, router);

@@ -14,7 +14,7 @@ import {
 } from '../test/factories.ts';
 import { openApp, signInAs } from '../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../test/server.ts';
-import { askEarly } from './early-answers.ts';
+import { prefetchAnswers } from './prefetch.ts';
 import { session } from './session.ts';
 
 let asked: string[];
@@ -50,9 +50,9 @@ afterEach(() => {
   window.history.pushState(null, '', '/');
 });
 
-describe('answers asked for early', () => {
+describe('prefetched answers', () => {
   it('are what the overview shows, and are not asked for twice', async () => {
-    askEarly();
+    prefetchAnswers();
     await waitFor(() => expect(asked).toHaveLength(3));
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
@@ -63,7 +63,7 @@ describe('answers asked for early', () => {
     note('/client-config', () => HttpResponse.json(clientConfig()));
     session.signOut();
     window.history.pushState(null, '', '/');
-    askEarly();
+    prefetchAnswers();
     await waitFor(() => expect(asked).toHaveLength(1));
     openApp('/');
     expect(await screen.findByText('This is not a production version')).toBeVisible();
@@ -71,7 +71,7 @@ describe('answers asked for early', () => {
   });
 
   it('are not those of the person who signed in since', async () => {
-    askEarly();
+    prefetchAnswers();
     await waitFor(() => expect(asked).toHaveLength(3));
     session.signIn(tokens({ mid: MEMBER_ID, sub: 'another' }));
     asked = [];
@@ -82,7 +82,7 @@ describe('answers asked for early', () => {
 
   it('are asked for again when they failed', async () => {
     server.use(http.get(`${base}/coverage`, () => HttpResponse.error(), { once: true }));
-    askEarly();
+    prefetchAnswers();
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
     expect(screen.queryByText(/cannot/)).not.toBeInTheDocument();
@@ -97,7 +97,7 @@ describe('answers asked for early', () => {
         HttpResponse.json({ token: user_token, access_token, expires_in: 900 }),
       ),
     );
-    askEarly();
+    prefetchAnswers();
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
     expect(asked.toSorted()).toEqual(all(access_token));
@@ -110,7 +110,7 @@ describe('answers asked for early', () => {
   ])('are not asked for %s', async (_when, prepare) => {
     prepare();
     const sent = vi.spyOn(globalThis, 'fetch');
-    askEarly();
+    prefetchAnswers();
     expect(sent.mock.calls.map(([path]) => path)).toEqual(['/client-config']);
   });
 });

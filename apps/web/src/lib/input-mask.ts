@@ -2,7 +2,7 @@
  * Formats what is in an input while it is typed; the caret stays where it is, or behind the same digit. `format` is told
  * whether the caret is at the end, as it is unless something typed before is corrected.
  */
-export function formatInPlace(
+export function formatKeepingCaret(
   input: HTMLInputElement,
   format: (text: string, isAtEnd: boolean) => string,
 ): void {

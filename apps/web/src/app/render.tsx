@@ -10,8 +10,8 @@ export function App({ router }: { router: Router }) {
   return <RouterProvider router={router} />;
 }
 
-/** Draws the app into its element. */
-export function draw(root: HTMLElement, router: Router): void {
+/** Renders the app into its element. */
+export function renderApp(root: HTMLElement, router: Router): void {
   createRoot(root).render(
     <StrictMode>
       <App router={router} />

@@ -6,7 +6,7 @@
 export const ACCEPT = 'application/json, application/problem+json';
 
 /** The calls that make the first words: of every page, and of the overview by the member's `_id`. */
-export const answerPaths = {
+export const prefetchedPaths = {
   clientConfig: '/client-config',
   member: (memberId: string) => `/v2/members/${memberId}`,
   coverage: (memberId: string) => `/v2/members/${memberId}/coverage`,
@@ -24,10 +24,10 @@ export function identityHeaders(
   };
 }
 
-type EarlyCall = { answer: Promise<Response>; end: () => void };
+type PrefetchedCall = { answer: Promise<Response>; end: () => void };
 
 /** By what was asked and who asked. */
-const calls = new Map<string, EarlyCall>();
+const calls = new Map<string, PrefetchedCall>();
 
 const keyOf = (path: string, headers: Record<string, string>) =>
   [path, headers['Authorization'], headers['Authorization-Token']].join(' ');
@@ -44,20 +44,23 @@ function ask(path: string, identity: Record<string, string>): void {
 }
 
 /** Asks for the configuration, and for the overview's answers when somebody who is signed in opens it. */
-export function askEarly(): void {
-  ask(answerPaths.clientConfig, {});
+export function prefetchAnswers(): void {
+  ask(prefetchedPaths.clientConfig, {});
   const accessToken = localStorage.getItem('accessToken');
   const memberId = localStorage.getItem('memberId');
   if (location.pathname === '/my/overview' && accessToken && memberId) {
     const identity = identityHeaders(accessToken, localStorage.getItem('userToken'));
-    for (const pathOf of [answerPaths.member, answerPaths.coverage, answerPaths.campaigns])
+    for (const pathOf of [prefetchedPaths.member, prefetchedPaths.coverage, prefetchedPaths.campaigns])
       ask(pathOf(memberId), identity);
   }
   setTimeout(() => calls.clear(), FRESH_MS);
 }
 
-/** `fetch` as axios' adapter calls it; the answer to just this call, when it was asked early, is handed over once. */
-export function fetchOrTakeEarly(input: URL | Request | string, init: RequestInit = {}): Promise<Response> {
+/** `fetch` as axios' adapter calls it; the answer to just this call, when it was prefetched, is handed over once. */
+export function fetchOrTakePrefetched(
+  input: URL | Request | string,
+  init: RequestInit = {},
+): Promise<Response> {
   const key = typeof input === 'string' && keyOf(input, init.headers as Record<string, string>);
   const call = init.method === 'GET' && key ? calls.get(key) : undefined;
   if (!key || !call) return fetch(input, init);

@@ -7,7 +7,7 @@ const FLOOR_MS = 150;
  * Gives what the work gives, or throws what it throws, but not before 150 ms: how long it took does not tell whether
  * there was anything to do, as for an e-mail that is known or not.
  */
-export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const floor = sleep(FLOOR_MS);
   try {
     return await work();

@@ -8,7 +8,7 @@ export function isStaffOnly(session: Session): boolean {
 }
 
 /** Where somebody begins who has signed in: with their own overview, or with what staff without a member can use. */
-export function startOf(session: Session): string {
+export function homePath(session: Session): string {
   return isStaffOnly(session) ? paths.myOrganization.href() : paths.overview.href();
 }
 
@@ -17,10 +17,10 @@ export function startOf(session: Session): string {
  * unless they hold a role; with an address of 60 or more days to confirm it; else back to where they came from or to
  * where they begin.
  */
-export function wayIn(session: Session, now: Date, returnTo: string | undefined): string {
+export function signInRedirect(session: Session, now: Date, returnTo: string | undefined): string {
   if (session.memberId === null && !isStaffOnly(session)) return paths.linkAccount.href({ returnTo });
   const { addressDt } = session;
   if (addressDt !== undefined && isAddressStale(addressDt === null ? null : new Date(addressDt), now))
     return paths.addressConfirm.href({ returnTo });
-  return returnTo ?? startOf(session);
+  return returnTo ?? homePath(session);
 }
