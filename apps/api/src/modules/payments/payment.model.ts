@@ -39,7 +39,7 @@ export type PaymentRecord = {
   customerId: string | null;
   /** As the provider says. Payments of before docs/decisions/014 have no fingerprint and no keys. */
   card: { id: string; fingerprint?: string | null; cardType: string | null; last4: string | null };
-  /** What a decline counts against; nothing for a card that has paid for this member before. */
+  /** What a decline counts against. */
   tryKeys?: string[];
   createdDt: Date;
 };

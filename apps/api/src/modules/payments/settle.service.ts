@@ -5,7 +5,7 @@
 import type { Deps } from '../../platform/endpoint.ts';
 import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
-import { countDecline, rememberPaidCard } from '../cards/card-tries.service.ts';
+import { countDecline, endTry, rememberPaidCard } from '../cards/card-tries.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { bookEntries, chargeEntry, projectDonations } from './ledger.service.ts';
 import {
@@ -116,6 +116,7 @@ async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Se
   );
   await deps.checkpoint('receipt-queued');
   await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null);
+  await endTry(payment._id, payment.tryKeys ?? [], deps.now());
   await projectDonations(
     payment.lines.map((line) => line.donationId),
     deps.now(),
@@ -132,13 +133,14 @@ async function close(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlem
   return canceled(payment, deps);
 }
 
-/** Counts the refused card, if that is why, and forgets the payment. */
+/** Counts the refused card, if that is why, gives its place among the tries back, and forgets the payment. */
 async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   const failure = await failureOf(payment, deps);
   if (await openPayments().findOne({ _id: payment._id })) {
-    const { _id, tryKeys = [], createdDt } = payment;
-    if (failure) await countDecline(_id, tryKeys, createdDt, deps.now());
+    const { _id, tryKeys = [] } = payment;
+    if (failure) await countDecline(payment, failure, deps.now());
     await deps.checkpoint('decline-counted');
+    await endTry(_id, tryKeys, deps.now());
     await openPayments().deleteOne({ _id });
   }
   return { kind: 'canceled', failure };

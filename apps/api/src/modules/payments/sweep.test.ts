@@ -140,7 +140,14 @@ describe('a payment that cannot be settled', () => {
     expect(await isBooked(paymentId)).toBe(false);
     const [charge] = api.sandbox.journal.charges(paymentId);
     const intentId = charge?.paymentIntent ?? null;
-    const event = { id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId, setupId: null };
+    const event = {
+      id: 'evt_1',
+      type: 'payment_intent.succeeded',
+      intentId,
+      paymentId,
+      setupId: null,
+      failure: null,
+    };
     api.sandbox.faults.add({ kind: '500', match: { method: 'GET' }, times: 'always' });
     await expect(handleEvent(event, api.deps)).rejects.toThrow('the card provider could not be reached');
     api.sandbox.faults.clear();
