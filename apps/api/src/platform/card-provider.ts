@@ -15,6 +15,8 @@ export type ProviderIntent = {
   currency: string;
   paymentId: string | null;
   clientSecret: string | null;
+  /** The card that it was last confirmed with: when it has succeeded, the one that paid. */
+  cardId: string | null;
   failure: ProviderFailure | null;
 };
 
@@ -377,6 +379,7 @@ function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
     currency: intent.currency,
     paymentId: intent.metadata['paymentId'] ?? null,
     clientSecret: intent.client_secret,
+    cardId: idOf(intent.payment_method),
     failure: lastFailureOf(intent.last_payment_error),
   };
 }

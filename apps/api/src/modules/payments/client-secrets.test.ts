@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
+import { mailsTo } from '../../../test/mails.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import {
   confirmBySecret,
@@ -15,7 +16,8 @@ import {
   sweepLater,
   type PayOptions,
 } from '../../../test/paying.ts';
-import { cardTries } from '../cards/card.model.ts';
+import { pdfTextOf } from '../../../test/pdf-text.ts';
+import { cardTries, paidCards } from '../cards/card.model.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -111,4 +113,26 @@ describe('cards that are tried with a client secret', () => {
     await sweepLater(api);
     expect(await declinesOf(payer.memberId)).toBe(2);
   });
+});
+
+it('another card than the payment’s that paid in the end is the one that is shown and remembered', async () => {
+  const payer = await aPayer();
+  const options = { paymentId: randomUUID() };
+  const secret = await secretOf(payer, options);
+  expect(await confirmBySecret(api, secret, 'pm_card_mastercard')).toBe('succeeded');
+  expect((await tryCard(payer, CHALLENGE, options)).status).toBe(200);
+  const path = `/v2/payments/${options.paymentId}`;
+  const card = { cardType: 'Mastercard', last4: '4444' };
+  expect((await api.get(path, payer.account)).body).toMatchObject(card);
+  const list = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body;
+  expect(list.payments[0].method).toBe('Mastercard ending 4444');
+  const [mail] = await mailsTo(api, payer.account.email);
+  const pdf = pdfTextOf((await api.get(`${path}/receipt.pdf`, payer.account)).body as Buffer);
+  for (const text of [pdf, mail?.text, mail?.html]) expect(text).toContain('Mastercard ending 4444');
+  const fingerprintOf = async (token: string) => (await api.deps.provider.retrieveCard(token))?.fingerprint;
+  const remembered = await paidCards()
+    .find({ _id: { $regex: `^${payer.memberId}:` } })
+    .toArray();
+  expect(remembered).toEqual([{ _id: `${payer.memberId}:${await fingerprintOf('pm_card_mastercard')}` }]);
+  await expectTheBooksToAgree(api);
 });

@@ -1,6 +1,7 @@
 import type { Cents } from '@kinfold/domain/money';
 import type { Posting } from '@kinfold/domain/payment';
 import { collection } from '../../platform/database.ts';
+import type { PaymentCard } from '../cards/card.model.ts';
 
 /**
  * One document with all postings, which sum to zero. `_id` says what happened and makes it happen once:
@@ -19,6 +20,8 @@ export type LedgerEntry = {
   /** The provider's intent, or null for money that no provider saw. */
   providerRef: string | null;
   recordedBy: string;
+  /** The card that paid, where it is another than the payment's. */
+  card?: PaymentCard;
 };
 
 export const ledgerEntries = () => collection<LedgerEntry>('ledger_entries');

@@ -5,6 +5,7 @@
 import type { Cents } from '@kinfold/domain/money';
 import { collection } from '../../platform/database.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
+import type { PaymentCard } from '../cards/card.model.ts';
 import type { LedgerEntry } from './ledger.model.ts';
 
 /** What one payment pays on one donation, with the names that its receipt shows. */
@@ -37,9 +38,8 @@ export type PaymentRecord = {
   /** The connected account that is paid; null is the deployment's own. */
   account: string | null;
   customerId: string | null;
-  /** As the provider says. Payments of before docs/decisions/014 have no fingerprint and no keys. */
-  card: { id: string; fingerprint?: string | null; cardType: string | null; last4: string | null };
-  /** What a decline counts against. */
+  card: PaymentCard;
+  /** What a decline counts against; payments of before docs/decisions/014 have none. */
   tryKeys?: string[];
   createdDt: Date;
 };
