@@ -55,9 +55,9 @@ export type ClaimRecord = {
 
 /**
  * `_id` is the paymentId; write-once: the provider's intent, or `none` when there must never be one. Of money that came
- * without a card, `booked`: it is or will be in the ledger.
+ * without a card, `booked`: the receipt is or will be in the ledger.
  */
-export type IntentRecord = { _id: string; intentId: string };
+export type IntentRecord = { _id: string; intentId: string; receipt?: LedgerEntry };
 
 /** `_id` is `paymentId:n`: inserted before the provider is asked to charge, the answer noted after. */
 export type AttemptRecord = {
