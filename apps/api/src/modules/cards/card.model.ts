@@ -1,14 +1,6 @@
 import type { CardTry } from '@kinfold/domain/card-tries';
 import { collection } from '../../platform/database.ts';
 
-/** A card as payments keep it: what the provider says. Payments of before docs/decisions/014 have no fingerprint. */
-export type PaymentCard = {
-  id: string;
-  fingerprint?: string | null;
-  cardType: string | null;
-  last4: string | null;
-};
-
 /** The provider's customer of a member, under which its saved cards are kept. `_id` is the member's id. */
 export type ProviderCustomer = { _id: string; customerId: string };
 

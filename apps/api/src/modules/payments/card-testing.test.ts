@@ -14,6 +14,7 @@ import {
 import { DonationPayRequest } from '@kinfold/domain/payment';
 import { parse } from '../../platform/parse.ts';
 import { cardTries } from '../cards/card.model.ts';
+import { countDecline, reserveTry } from '../cards/card-tries.service.ts';
 import { charge } from './charge.service.ts';
 import { openPayments, payments } from './payment.model.ts';
 
@@ -266,6 +267,17 @@ describe('the place of a try', () => {
     await tryCard(payer, token);
     if (token === CHALLENGE) await sweepLater(api);
     expect(await openPlaces()).toBe(0);
+  });
+
+  it('is left to whoever has it when a twin of the same try is refused from elsewhere', async () => {
+    const now = api.deps.now;
+    await reserveTry('try', ['member:1'], now);
+    for (let tries = 1; tries <= 5; tries += 1) {
+      const tried = { _id: `pay${tries}`, memberId: '2', tryKeys: ['address:2'] };
+      await countDecline(tried, { tryId: 'ch', card: null }, now());
+    }
+    await expect(reserveTry('try', ['member:1', 'address:2'], now)).rejects.toThrow('too_many_declines');
+    expect(await openPlaces()).toBe(1);
   });
 
   it('is taken again by a payment that goes on, unless its card was tried already', async () => {

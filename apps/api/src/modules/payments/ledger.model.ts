@@ -1,7 +1,14 @@
 import type { Cents } from '@kinfold/domain/money';
 import type { Posting } from '@kinfold/domain/payment';
 import { collection } from '../../platform/database.ts';
-import type { PaymentCard } from '../cards/card.model.ts';
+
+/** A card as payments keep it: what the provider says. Payments of before docs/decisions/014 have no fingerprint. */
+export type PaymentCard = {
+  id: string;
+  fingerprint?: string | null;
+  cardType: string | null;
+  last4: string | null;
+};
 
 /**
  * One document with all postings, which sum to zero. `_id` says what happened and makes it happen once:

@@ -2,9 +2,8 @@
 import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing } from '../../platform/database.ts';
-import type { PaymentCard } from '../cards/card.model.ts';
 import { writeDonationProjections } from '../donations/donation.service.ts';
-import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry, type PaymentCard } from './ledger.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 /** The entry of a card charge: the card pays the total, which goes to the donations and the processing fee. */

@@ -5,8 +5,7 @@
 import type { Cents } from '@kinfold/domain/money';
 import { collection } from '../../platform/database.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
-import type { PaymentCard } from '../cards/card.model.ts';
-import type { LedgerEntry } from './ledger.model.ts';
+import type { LedgerEntry, PaymentCard } from './ledger.model.ts';
 
 /** What one payment pays on one donation, with the names that its receipt shows. */
 export type PaymentLine = {

@@ -5,10 +5,10 @@
 import type { Deps } from '../../platform/endpoint.ts';
 import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
-import type { PaymentCard } from '../cards/card.model.ts';
 import { describeCard } from '../cards/card.service.ts';
 import { countDecline, endTry, rememberPaidCard } from '../cards/card-tries.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import type { PaymentCard } from './ledger.model.ts';
 import { bookEntries, chargeEntry, projectDonations } from './ledger.service.ts';
 import {
   attempts,
