@@ -1,12 +1,19 @@
 /** What is answered while the database or the card provider is away, and that it ends by itself. */
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectTheBooksToAgree, pay, sweepLater } from '../test/paying.ts';
 import { aPayer, type Payer } from '../test/payer.ts';
 import { anAccount, aSavedCard } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
 import { startProxy, type Proxy } from '../test/proxy.ts';
-import { connectDatabase, disconnectDatabase } from './platform/database.ts';
+import {
+  collection,
+  connectDatabase,
+  disconnectDatabase,
+  insertMissing,
+  isDatabaseAway,
+} from './platform/database.ts';
 import { seedings } from './seed/demo-state.ts';
 
 let api: Api;
@@ -106,6 +113,16 @@ describe('while the database is away', () => {
     vi.waitUntil(async () => (await reads()).status === 200, { timeout: 170_000 });
   const signIn = () =>
     api.request.post('/v2/token').type('form').send({ username: payer.account.email, password: 'Demo1234' });
+
+  it('is known as away when it goes while many records are inserted', async () => {
+    await worksAgain();
+    const rows = collection<{ _id: string }>('outage_rows');
+    await rows.deleteMany({});
+    await proxy.cut();
+    const error: unknown = await insertMissing(rows, [{ _id: 'a' }, { _id: 'b' }]).catch((caught) => caught);
+    expect(error).toBeInstanceOf(mongoose.mongo.MongoBulkWriteError);
+    expect(isDatabaseAway(error)).toBe(true);
+  });
 
   it.each([
     ['gone', () => proxy.cut()],

@@ -39,7 +39,7 @@ const lineOf =
   (path: string, policy: Policy, endpoint: Endpoint): Route => ({ method, path, policy, endpoint, session });
 /** A read that an ended session may still make for 5 s. */
 const get = lineOf('GET', 'cached');
-/** A read of cards, payments or contact data, or an older GET that changes something: an ended session is over at once. */
+/** A read of money, cards or contact data, or an older GET that changes something: an ended session is over at once. */
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
@@ -93,14 +93,14 @@ export const routes: readonly Route[] = [
   getChecked('/v2/members/:id', ofMember, members.getMember),
   post('/api/v1/member', self('_id', 'memberId'), members.postMember),
   post('/v2/members', self('_id', 'memberId'), members.postMember),
-  get('/api/v1/member/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
-  get('/v2/members/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
+  getChecked('/api/v1/member/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
+  getChecked('/v2/members/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
   get('/v2/members/:id/campaigns/other', campaignsOfMember, members.getOtherCampaigns),
   post('/v2/members/:id/campaigns/:campaignId/join', ofSelf, donations.postJoin),
   getChecked('/v2/members/:id/campaigns/:campaignId/join', ofSelf, deprecated(donations.postJoin)),
-  get('/v2/members/:id/coverage', campaignsOfMember, coverage.getCoverage),
-  get('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
-  get('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
+  getChecked('/v2/members/:id/coverage', campaignsOfMember, coverage.getCoverage),
+  getChecked('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
+  getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
   // Households
   get('/api/v1/member/:id/household', ofHousehold, households.getHousehold),
@@ -147,18 +147,18 @@ export const routes: readonly Route[] = [
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaigns.getCampaign,
   ),
-  get(
+  getChecked(
     '/v2/campaigns/:campaignId/runs',
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaignRuns.getRuns,
   ),
-  get(
+  getChecked(
     '/api/v1/campaign-run/:campaignRunId',
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
     campaignRuns.getRun,
   ),
-  get('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
-  get('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
+  getChecked('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
+  getChecked('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
   getChecked(
     '/v2/membership/:membershipId/latest-payment',
     membershipPolicy('membershipId', moneyOfMembership),
@@ -166,11 +166,15 @@ export const routes: readonly Route[] = [
   ),
 
   // Donations
-  get('/v2/my/donations', signedIn, donations.getMyDonations),
-  get('/v2/donations/:donationId', donationPolicy('donationId', moneyOfMembership), donations.getDonation),
-  get('/v2/members/:id/donations', moneyOfMember('id'), donations.getMemberDonations),
-  get('/api/v1/member/:memberId/:campaignId/balance', moneyOfMember('memberId'), donations.getBalance),
-  get(
+  getChecked('/v2/my/donations', signedIn, donations.getMyDonations),
+  getChecked(
+    '/v2/donations/:donationId',
+    donationPolicy('donationId', moneyOfMembership),
+    donations.getDonation,
+  ),
+  getChecked('/v2/members/:id/donations', moneyOfMember('id'), donations.getMemberDonations),
+  getChecked('/api/v1/member/:memberId/:campaignId/balance', moneyOfMember('memberId'), donations.getBalance),
+  getChecked(
     '/api/v1/donation/:campaignMembershipId/dues',
     membershipPolicy('campaignMembershipId', moneyOfMembership),
     donations.getDues,

@@ -97,6 +97,28 @@ export async function forgetCardTries(): Promise<void> {
   await cardTries().deleteMany({});
 }
 
+/** How many declined cards count against a member. */
+export async function declinesOf(memberId: string | null): Promise<number> {
+  const found = await cardTries().findOne({ _id: `member:${memberId}` });
+  return found?.tries.filter(({ isDeclined }) => isDeclined).length ?? 0;
+}
+
+/**
+ * What a script does with no more than the publishable key and a client secret: confirms an intent with some card.
+ * Gives the intent's status then, or the code of the refusal.
+ */
+export async function confirmBySecret({ sandbox }: Api, secret: string, card: string): Promise<string> {
+  const [id = ''] = secret.split('_secret_');
+  const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
+  const answer = await fetch(`${sandbox.url}/v1/${kind}/${id}/confirm`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${sandbox.publishableKey}` },
+    body: new URLSearchParams({ client_secret: secret, payment_method: card }),
+  });
+  const { status, error } = (await answer.json()) as { status: string; error?: { code: string } };
+  return error?.code ?? status;
+}
+
 /** Moves the clock on to where the sweep takes up what nobody has finished, and sweeps. */
 export async function sweepLater(api: Api): Promise<void> {
   api.advance(61_000);

@@ -16,7 +16,7 @@ export const DECLINE_COUNTS_S = 24 * 3600;
 /** A try whose answer never came, because its process died, holds its place for so long, in seconds. */
 const OPEN_COUNTS_S = 120;
 
-/** A card that is being tried, or that was declined. `id` names the payment or the set-up; `dt` is UTC. */
+/** A card that is being tried, or that was declined. `id` names the payment or the setup, and its try when declined. */
 export type CardTry = { id: string; dt: Date; isDeclined: boolean };
 
 /**

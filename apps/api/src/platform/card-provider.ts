@@ -15,6 +15,8 @@ export type ProviderIntent = {
   currency: string;
   paymentId: string | null;
   clientSecret: string | null;
+  /** The card that it was last confirmed with: when it has succeeded, the one that paid. */
+  cardId: string | null;
   failure: ProviderFailure | null;
 };
 
@@ -24,6 +26,10 @@ export type ProviderFailure = {
   decline_code: string | null;
   message: string | null;
   requestId: string | null;
+  /** Names this try of a card within its intent, whoever tells of it; null when no card was tried. */
+  tryId: string | null;
+  /** The card that was refused: not always the one that the intent was made for. */
+  card: { id: string; fingerprint: string | null } | null;
 };
 
 /** A card as the provider keeps it. */
@@ -40,13 +46,13 @@ export type ProviderCard = {
 
 /**
  * A setup intent: a card being saved for later. `cardId` and `customerId` are null until they are known; `failure` is
- * the last refusal of a card, with that card's fingerprint.
+ * the last refusal of a card, until another is tried.
  */
 export type ProviderSetup = {
   hasSucceeded: boolean;
   customerId: string | null;
   cardId: string | null;
-  failure: (ProviderFailure & { fingerprint: string | null }) | null;
+  failure: ProviderFailure | null;
 };
 
 /** What a confirmation came to; `unknown` when no answer arrived or the provider failed. */
@@ -63,6 +69,8 @@ export type ProviderEvent = {
   intentId: string | null;
   paymentId: string | null;
   setupId: string | null;
+  /** The refusal that it tells of: by now the intent may tell of another, or of none. */
+  failure: ProviderFailure | null;
 };
 
 /** The provider refuses what was asked for (an unknown card, say): asking again would not help. */
@@ -308,6 +316,7 @@ function providerOver(
         intentId: intent?.id ?? null,
         paymentId,
         setupId: named('setup_intent')?.id ?? null,
+        failure: failureOfEvent(event),
       };
     },
     isReachable,
@@ -351,6 +360,7 @@ function failureOf(error: InstanceType<typeof Stripe.errors.StripeError>): Provi
     decline_code: error.decline_code || null,
     message: error.message,
     requestId: error.requestId ?? null,
+    ...triedOf(error),
   };
 }
 
@@ -369,6 +379,7 @@ function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
     currency: intent.currency,
     paymentId: intent.metadata['paymentId'] ?? null,
     clientSecret: intent.client_secret,
+    cardId: idOf(intent.payment_method),
     failure: lastFailureOf(intent.last_payment_error),
   };
 }
@@ -379,23 +390,42 @@ function setupOf({
   payment_method,
   last_setup_error: last,
 }: Stripe.SetupIntent): ProviderSetup {
-  const failure = lastFailureOf(last);
-  const fingerprint = last?.payment_method?.card?.fingerprint ?? null;
   return {
     hasSucceeded: status === 'succeeded',
     customerId: idOf(customer),
     cardId: idOf(payment_method),
-    failure: failure && { ...failure, fingerprint },
+    failure: lastFailureOf(last),
   };
 }
 
 /** The last refusal that an intent tells of. */
 function lastFailureOf(
-  last: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
+  last: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null | undefined,
 ): ProviderFailure | null {
   if (!last) return null;
   const { code = null, decline_code = null, message = null } = last;
-  return { code, decline_code, message, requestId: null };
+  return { code, decline_code, message, requestId: null, ...triedOf(last) };
+}
+
+function failureOfEvent(event: Stripe.Event): ProviderFailure | null {
+  if (event.type === 'payment_intent.payment_failed')
+    return lastFailureOf(event.data.object.last_payment_error);
+  if (event.type === 'setup_intent.setup_failed') return lastFailureOf(event.data.object.last_setup_error);
+  return null;
+}
+
+/** Which card was refused, and at which try: a charge is made for each; without one there is the card alone. */
+function triedOf({
+  charge,
+  payment_method: method,
+}: {
+  charge?: string;
+  payment_method?: Stripe.PaymentMethod;
+}): Pick<ProviderFailure, 'tryId' | 'card'> {
+  return {
+    tryId: charge || method?.id || null,
+    card: method ? { id: method.id, fingerprint: method.card?.fingerprint ?? null } : null,
+  };
 }
 
 /** The id of something that the provider gives whole or by its id. */

@@ -54,7 +54,9 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNotConnectedError ||
     error instanceof MongoTopologyClosedError ||
-    (error instanceof MongoServerError && NOT_THE_PRIMARY.has(Number(error.code)))
+    // Of many writes at once the driver gives the server's error, or whatever kept it from asking the server.
+    (error instanceof MongoServerError &&
+      (NOT_THE_PRIMARY.has(Number(error.code)) || isDatabaseAway(error.errorResponse)))
   );
 }
 

@@ -1,21 +1,23 @@
 /**
- * Saving a card: the browser hands it to the provider under a setup intent, and the bank may refuse it there. Starting
- * counts like a decline, until the card is saved or nobody tried one (docs/decisions/014).
+ * Saving a card: the browser hands it to the provider under a setup intent, and the bank may refuse it there. Who has
+ * the secret can try card after card: each refusal counts, by the event that tells of it, and the first ends the setup
+ * (docs/decisions/014).
  */
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/v4/core';
 import { CARD_NOT_SAVED, type SavedCard } from '@kinfold/domain/card';
 import { calendarDateOf } from '@kinfold/domain/dates';
-import type { ProviderSetup } from '../../platform/card-provider.ts';
+import type { ProviderFailure, ProviderSetup } from '../../platform/card-provider.ts';
 import type { Deps } from '../../platform/endpoint.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
 import { AppError, invalid } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { cardSetups, type CardSetup } from './card.model.ts';
 import { ensureCustomer, presentCard, type CardOwner } from './card.service.ts';
-import { countDecline, takeDeclineBack, tryKeysOf } from './card-tries.service.ts';
+import { countDecline, endTry, tryKeysOf } from './card-tries.service.ts';
 import { reserveTryOf } from './decline-notice.service.ts';
 
-type SetupDeps = Pick<Deps, 'provider' | 'config' | 'now'>;
+type SetupDeps = Pick<Deps, 'provider' | 'config' | 'logger' | 'now'>;
 
 // Each tells whether a card is good: this many in an hour are more than anybody needs.
 const SETUPS: Limit = { name: 'card-setup', max: 20, windowSeconds: 3600 };
@@ -31,20 +33,22 @@ export async function startCardSetup(
   const { provider, now } = deps;
   const { memberId, address } = owner;
   await countTry(SETUPS, memberId, now());
-  for (const earlier of await cardSetups().find({ memberId }).toArray()) await endSetup(earlier, deps);
+  for (const earlier of await cardSetups().find({ memberId, endedDt: null }).toArray())
+    await endSetup(earlier, deps);
   const tryKeys = tryKeysOf({ memberId, address, fingerprint: null });
   const tryId = `setup:${randomUUID()}`;
   await reserveTryOf(owner, tryId, tryKeys, deps);
-  await countDecline(tryId, tryKeys, now(), now());
+  // Many members at one address may save at once: each has one setup at a time.
+  await endTry(tryId, tryKeys.slice(1), now());
   try {
     const { setupId, clientSecret } = await provider.createSetup(
       await ensureCustomer(provider, owner),
       tryId,
     );
-    await cardSetups().insertOne({ _id: setupId, memberId, tryId, tryKeys, createdDt: now() });
+    await cardSetups().insertOne({ _id: setupId, memberId, tryId, tryKeys, createdDt: now(), endedDt: null });
     return clientSecret;
   } catch (error) {
-    await takeDeclineBack(tryId, tryKeys, now());
+    await endTry(tryId, tryKeys, now());
     throw error;
   }
 }
@@ -62,7 +66,7 @@ export async function finishCardSetup(
   const customerId = await ensureCustomer(provider, owner);
   const setup = await provider.retrieveSetup(setupId);
   if (!setup || setup.customerId !== customerId) throw notSaved();
-  await settleSetup(setupId, setup, deps);
+  await settleSetup(await cardSetups().findOne({ _id: setupId }), setup, deps);
   const { failure, hasSucceeded, cardId } = setup;
   if (failure && !hasSucceeded)
     throw new AppError(402, failure.code ?? 'card_declined', failure.message ?? 'Your card was declined.', {
@@ -75,50 +79,69 @@ export async function finishCardSetup(
 
 const notSaved = () => invalid([{ path: 'setup_token', message: CARD_NOT_SAVED }]);
 
-/** Settles a setup intent that an event speaks of, by what the provider says of it. */
-export async function settleSetupOf(setupId: string, deps: SetupDeps): Promise<void> {
-  const setup = await deps.provider.retrieveSetup(setupId);
-  if (setup) await settleSetup(setupId, setup, deps);
-}
-
-/** Counts a setup whose card was refused, and cancels it: one setup, one card. Forgets one that succeeded. */
-async function settleSetup(setupId: string, setup: ProviderSetup, deps: SetupDeps): Promise<void> {
-  const { provider, now } = deps;
+/** Settles a setup intent that an event speaks of; `failure` is the refusal of which the event tells. */
+export async function settleSetupOf(
+  setupId: string,
+  failure: ProviderFailure | null,
+  deps: SetupDeps,
+): Promise<void> {
   const record = await cardSetups().findOne({ _id: setupId });
-  if (!record || !(setup.hasSucceeded || setup.failure)) return;
-  const { tryId, tryKeys } = record;
-  if (setup.hasSucceeded) await takeDeclineBack(tryId, tryKeys, now());
-  else {
-    await provider.cancelSetup(setupId);
-    const fingerprint = setup.failure?.fingerprint;
-    if (fingerprint) await countDecline(tryId, [`card:${fingerprint}`], record.createdDt, now());
-  }
-  await cardSetups().deleteOne({ _id: setupId });
+  if (record && failure) await endSetup(record, deps, failure);
+  else if (record && !record.endedDt)
+    await settleSetup(record, await deps.provider.retrieveSetup(setupId), deps);
 }
 
-/** Settles a setup, or cancels one with which nobody tried a card: then it does not count. */
-async function endSetup(record: CardSetup, deps: SetupDeps): Promise<void> {
-  const { _id, tryId, tryKeys } = record;
-  await deps.provider.cancelSetup(_id);
-  const setup = await deps.provider.retrieveSetup(_id);
-  if (setup?.hasSucceeded || setup?.failure) return settleSetup(_id, setup, deps);
-  await takeDeclineBack(tryId, tryKeys, deps.now());
-  await cardSetups().deleteOne({ _id });
+/** Ends a setup whose card was saved or refused, as the provider says. */
+async function settleSetup(
+  record: CardSetup | null,
+  setup: ProviderSetup | undefined,
+  deps: SetupDeps,
+): Promise<void> {
+  if (record && setup?.hasSucceeded) await forgetSetup(record, deps.now());
+  else if (record && setup?.failure) await endSetup(record, deps, setup.failure);
+}
+
+/** Cancels a setup: no other card is tried with it. What was refused counts. */
+async function endSetup(
+  record: CardSetup,
+  { provider, now }: SetupDeps,
+  told: ProviderFailure | null = null,
+): Promise<void> {
+  if (told) await countDecline(record, told, now());
+  await provider.cancelSetup(record._id);
+  const setup = await provider.retrieveSetup(record._id);
+  if (setup?.failure && !setup.hasSucceeded) await countDecline(record, setup.failure, now());
+  await forgetSetup(record, now());
+}
+
+async function forgetSetup({ _id, tryId, tryKeys }: CardSetup, now: Date): Promise<void> {
+  await endTry(tryId, tryKeys, now);
+  await cardSetups().updateOne({ _id }, { $set: { endedDt: now } });
 }
 
 const IDLE_AFTER_MS = 15 * 60_000;
 const LOOKED_AT_AFTER_MS = 15_000;
-const BATCH = 100;
+const KEPT_MS = 24 * 3_600_000;
+const AT_A_TIME = 8;
 
 /** Settles the setups that no event told of, and ends those that nobody finished within a quarter of an hour. */
 export async function sweepSetups(deps: SetupDeps): Promise<void> {
   const now = deps.now().getTime();
-  const open = await cardSetups()
-    .find({ createdDt: { $lte: new Date(now - LOOKED_AT_AFTER_MS) } })
-    .sort({ createdDt: -1, _id: -1 })
-    .limit(BATCH)
-    .toArray();
-  for (const record of open)
-    if (record.createdDt.getTime() <= now - IDLE_AFTER_MS) await endSetup(record, deps);
-    else await settleSetupOf(record._id, deps);
+  const olderThan = (ms: number) => ({ createdDt: { $lte: new Date(now - ms) } });
+  const open = cardSetups()
+    .find({ endedDt: null, ...olderThan(LOOKED_AT_AFTER_MS) })
+    .sort({ createdDt: 1, _id: 1 });
+  await inParallel(open, AT_A_TIME, async (record) => {
+    const { _id, createdDt } = record;
+    try {
+      if (createdDt.getTime() <= now - IDLE_AFTER_MS) await endSetup(record, deps);
+      else await settleSetup(record, await deps.provider.retrieveSetup(_id), deps);
+    } catch (error) {
+      deps.logger.warn(
+        { err: error, setupId: _id },
+        'a card setup could not be settled; a later sweep tries again',
+      );
+    }
+  });
+  await cardSetups().deleteMany({ endedDt: { $ne: null }, ...olderThan(KEPT_MS) });
 }

@@ -12,6 +12,7 @@ import {
   type CardTry,
   type TryVerdict,
 } from '@kinfold/domain/card-tries';
+import type { ProviderFailure } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, tooMany } from '../../platform/problem.ts';
 import { cardTries, paidCards } from './card.model.ts';
@@ -19,11 +20,12 @@ import { cardTries, paidCards } from './card.model.ts';
 /** Whom tries count against; an address is kept as a hash. */
 export function tryKeysOf(of: { memberId: string; address: string; fingerprint: string | null }): string[] {
   const address = createHash('sha256').update(of.address).digest('base64url');
-  const card = of.fingerprint === null ? [] : [`card:${of.fingerprint}`];
+  const card = of.fingerprint === null ? [] : [cardKey(of.fingerprint)];
   return [memberKey(of.memberId), `address:${address}`, ...card];
 }
 
 const memberKey = (memberId: string) => `member:${memberId}`;
+const cardKey = (fingerprint: string) => `card:${fingerprint}`;
 
 /** 429: too many cards were declined. `isOwn` when the member's own tries are too many, and not those of others. */
 export class TooManyDeclines extends AppError {
@@ -51,7 +53,12 @@ export async function reserveTry(id: string, keys: readonly string[], now: () =>
       keys.map(async (key) => ({ key, ...(await takePlace(key, id, now())) })),
     );
     if (verdicts.every(({ kind }) => kind === 'free')) return;
-    await endTry(id, keys, now());
+    // Not those that a twin of this very try has taken.
+    await endTry(
+      id,
+      verdicts.filter(({ isTaken }) => isTaken).map(({ key }) => key),
+      now(),
+    );
     const blocked = verdicts.filter((verdict) => verdict.kind === 'blocked');
     if (blocked.length)
       throw new TooManyDeclines(
@@ -63,31 +70,21 @@ export async function reserveTry(id: string, keys: readonly string[], now: () =>
   }
 }
 
-async function takePlace(key: string, id: string, now: Date): Promise<TryVerdict> {
+async function takePlace(key: string, id: string, now: Date): Promise<TryVerdict & { isTaken: boolean }> {
   let verdict: TryVerdict = { kind: 'free' };
+  let isTaken = false;
   await change(key, now, (tries) => {
     const isThere = tries.some((each) => each.id === id);
     verdict = isThere ? { kind: 'free' } : tryVerdict(tries, now);
-    return isThere || verdict.kind !== 'free' ? undefined : [...tries, { id, dt: now, isDeclined: false }];
+    isTaken = !isThere && verdict.kind === 'free';
+    return isTaken ? [...tries, { id, dt: now, isDeclined: false }] : undefined;
   });
-  return verdict;
+  return { ...verdict, isTaken };
 }
 
-/** Gives a place back: the try has ended. A decline stays. May be repeated. */
+/** Gives a place back: the try has ended. May be repeated. */
 export async function endTry(id: string, keys: readonly string[], now: Date): Promise<void> {
-  await without(keys, now, (each) => each.id === id && !each.isDeclined);
-}
-
-/** Takes a decline back: it turned out to be none. May be repeated. */
-export async function takeDeclineBack(id: string, keys: readonly string[], now: Date): Promise<void> {
-  await without(keys, now, (each) => each.id === id);
-}
-
-async function without(
-  keys: readonly string[],
-  now: Date,
-  isOver: (each: CardTry) => boolean,
-): Promise<void> {
+  const isOver = (each: CardTry) => each.id === id && !each.isDeclined;
   await Promise.all(
     keys.map((key) =>
       change(key, now, (tries) => (tries.some(isOver) ? tries.filter((each) => !isOver(each)) : undefined)),
@@ -95,20 +92,26 @@ async function without(
   );
 }
 
-/** Counts a declined card, once for each `id`. */
+/** Who tried a card: `_id` is the payment or the setup, `tryKeys` whom it counts against. */
+type Tried = { _id: string; memberId: string; tryKeys?: readonly string[] };
+
+/**
+ * Counts a refused card, once for each try, whoever tells of it how often; not one that has paid for that member
+ * before. The card that was refused counts, which need not be the one that `tryKeys` name.
+ */
 export async function countDecline(
-  id: string,
-  keys: readonly string[],
-  declinedDt: Date,
+  { _id, memberId, tryKeys = [] }: Tried,
+  { tryId, card }: Pick<ProviderFailure, 'tryId' | 'card'>,
   now: Date,
 ): Promise<void> {
-  const isSame = (each: CardTry) => each.id === id;
+  if (card && (await hasPaidBefore(memberId, card))) return;
+  const refused = card?.fingerprint ? cardKey(card.fingerprint) : undefined;
+  const keys = refused ? [...tryKeys.filter((key) => !key.startsWith(cardKey(''))), refused] : tryKeys;
+  const id = `${_id}:${tryId}`;
   await Promise.all(
     keys.map((key) =>
       change(key, now, (tries) =>
-        tries.some((each) => isSame(each) && each.isDeclined)
-          ? undefined
-          : [...tries.filter((each) => !isSame(each)), { id, dt: declinedDt, isDeclined: true }],
+        tries.some((each) => each.id === id) ? undefined : [...tries, { id, dt: now, isDeclined: true }],
       ),
     ),
   );

@@ -13,8 +13,18 @@ export type CardTries = { _id: string; tries: CardTry[]; version: number; expire
 /** A card that has paid for a member before. `_id` is the member's id, a colon, the card's fingerprint or its id. */
 export type PaidCard = { _id: string };
 
-/** A card that is being saved and whose outcome is not known yet; `_id` is the provider's setup intent. */
-export type CardSetup = { _id: string; memberId: string; tryId: string; tryKeys: string[]; createdDt: Date };
+/**
+ * The saving of a card; `_id` is the provider's setup intent. Kept for a day after it has ended (`endedDt`): an event may
+ * still tell of a card that was refused before.
+ */
+export type CardSetup = {
+  _id: string;
+  memberId: string;
+  tryId: string;
+  tryKeys: string[];
+  createdDt: Date;
+  endedDt: Date | null;
+};
 
 export const providerCustomers = () => collection<ProviderCustomer>('provider_customers');
 export const cardTries = () => collection<CardTries>('card_tries');

@@ -97,6 +97,10 @@ export async function payingCard(
       'resource_missing',
       'The card provider does not know this card. Please enter it again.',
     );
-  const { id, fingerprint, brand, last4 } = card;
-  return { id, customerId, fingerprint, cardType: cardTypeOf(brand), last4 };
+  return { customerId, ...describeCard(card) };
+}
+
+/** What payments keep of a card. */
+export function describeCard({ id, fingerprint, brand, last4 }: ProviderCard) {
+  return { id, fingerprint, cardType: cardTypeOf(brand), last4 };
 }

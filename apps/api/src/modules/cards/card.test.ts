@@ -3,7 +3,8 @@ import { anAccount, aSavedCard } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { aPayer } from '../../../test/payer.ts';
-import { forgetCardTries, pay } from '../../../test/paying.ts';
+import { confirmBySecret, declinesOf, forgetCardTries, pay } from '../../../test/paying.ts';
+import { ProviderUnavailable } from '../../platform/card-provider.ts';
 import { cardSetups, cardTries } from './card.model.ts';
 import { sweepSetups } from './card-setup.service.ts';
 
@@ -160,9 +161,87 @@ describe('cards that are refused while they are saved', () => {
     api.advance(20_000);
     await happens();
     // The event is answered first and has its effect a moment later.
-    await expect.poll(() => cardSetups().findOne({ _id: id })).toBeNull();
+    await expect.poll(() => cardSetups().findOne({ _id: id, endedDt: null })).toBeNull();
     expect((await confirm(id, 'pm_card_visa')).error?.code).toBe('setup_intent_unexpected_state');
     expect(await list(account)).toEqual([]);
+  });
+
+  it.each([['once'], ['when the good one was kept before anybody was told']])(
+    'count each, although a good card comes last: %s',
+    async (when) => {
+      api.sandbox.setWebhook(`${api.url}/webhooks/stripe`);
+      api.sandbox.faults.add({ kind: 'webhook-delay', ms: 400, times: 'always' });
+      const account = await anAccount();
+      const secret = await startSetup(account);
+      const refused = ['Declined', 'DeclinedLostCard', 'DeclinedStolenCard', 'DeclinedExpiredCard'];
+      for (const card of refused)
+        expect(await confirmBySecret(api, secret, `pm_card_charge${card}`)).toMatch(/_card$|declined$/);
+      expect(await confirmBySecret(api, secret, 'pm_card_visa')).toBe('succeeded');
+      if (when !== 'once')
+        await post(account, cardsOf(account), { setup_token: secret.split('_secret_')[0] });
+      await expect.poll(() => declinesOf(account.memberId)).toBe(4);
+      await api.sandbox.webhooks.idle();
+      api.sandbox.faults.clear();
+      // The place of the setup itself was given back, and nothing counts twice.
+      await tryCard(account);
+      expect(await start(account)).toBe('too_many_declines');
+    },
+  );
+
+  it('count for a setup that is tried again after it was ended, and no card is tried with it any more', async () => {
+    api.sandbox.setWebhook(`${api.url}/webhooks/stripe`);
+    const account = await anAccount();
+    const secret = await startSetup(account);
+    // The bank asks about the second card: the setup is open again when it is told that the first was refused.
+    api.sandbox.faults.add({ kind: 'webhook-delay', ms: 400, times: 'always' });
+    await confirmBySecret(api, secret, DECLINED);
+    expect(await confirmBySecret(api, secret, 'pm_card_authenticationRequired')).toBe('requires_action');
+    await expect
+      .poll(() => cardSetups().findOne({ _id: secret.split('_secret_')[0], endedDt: null }))
+      .toBeNull();
+    api.sandbox.faults.clear();
+    expect(await confirmBySecret(api, secret, 'pm_card_visa')).toBe('setup_intent_unexpected_state');
+    expect(await list(account)).toEqual([]);
+    expect(await declinesOf(account.memberId)).toBe(1);
+  });
+
+  it('count for nobody before they are refused: many at one address save and pay at once', async () => {
+    const accounts = await Promise.all(Array.from({ length: 7 }, () => anAccount()));
+    const secrets = await Promise.all(accounts.map((account) => startSetup(account)));
+    const payer = await aPayer();
+    expect((await pay(api, payer.account, [payer.dues[0]])).status).toBe(200);
+    for (const [index, account] of accounts.entries()) {
+      const { id } = await handOver(secrets[index] ?? '');
+      expect((await post(account, cardsOf(account), { setup_token: id })).status).toBe(200);
+    }
+  });
+
+  it('are settled by the sweep however many there are, the oldest first, though one cannot be', async () => {
+    const account = await anAccount();
+    const ids = Array.from({ length: 130 }, (_, index) => `seti_${index}`);
+    const now = api.deps.now().getTime();
+    await cardSetups().deleteMany({});
+    await cardSetups().insertMany(
+      ids.map((_id, index) => ({
+        ...{ _id, memberId: account.memberId ?? '', tryId: `setup:${_id}`, tryKeys: [], endedDt: null },
+        createdDt: new Date(now - 3_600_000 + index),
+      })),
+    );
+    const asked: string[] = [];
+    const { provider } = api.deps;
+    const cancelSetup = async (id: string) => {
+      asked.push(id);
+      if (id === 'seti_0') throw new ProviderUnavailable('it does not answer');
+      await provider.cancelSetup(id);
+    };
+    await sweepSetups({ ...api.deps, provider: { ...provider, cancelSetup } });
+    expect(asked).toHaveLength(130);
+    expect(asked.slice(0, 8)).toEqual(ids.slice(0, 8));
+    expect(await cardSetups().find({ endedDt: null }).toArray()).toMatchObject([{ _id: 'seti_0' }]);
+    api.advance(25 * 3_600_000);
+    await sweepSetups(api.deps);
+    await sweepSetups(api.deps);
+    expect(await cardSetups().countDocuments({})).toBe(0);
   });
 
   it('leave nothing open: a setup that nobody finishes is canceled after a quarter of an hour', async () => {

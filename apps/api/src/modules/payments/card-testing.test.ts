@@ -13,14 +13,22 @@ import {
 } from '../../../test/paying.ts';
 import { DonationPayRequest } from '@kinfold/domain/payment';
 import { parse } from '../../platform/parse.ts';
+import { cardTries } from '../cards/card.model.ts';
+import { countDecline, reserveTry } from '../cards/card-tries.service.ts';
 import { charge } from './charge.service.ts';
 import { openPayments, payments } from './payment.model.ts';
 
 let api: Api;
 let deathAt: string | null = null;
+let meanwhile: { at: string; happens: () => Promise<unknown> } | null = null;
 beforeAll(async () => {
   api = await startApi({
-    checkpoint(name) {
+    async checkpoint(name) {
+      if (name === meanwhile?.at) {
+        const { happens } = meanwhile;
+        meanwhile = null;
+        await happens();
+      }
       if (name !== deathAt) return;
       deathAt = null;
       throw new Error(`died at ${name}`);
@@ -197,6 +205,108 @@ describe('a decline that nobody was told of', () => {
     expect((await pay(api, payer.account, [payer.dues[1]], { token: 'pm_card_mastercard' })).status).toBe(
       200,
     );
+    await expectTheBooksToAgree(api);
+  });
+});
+
+describe('the place of a try', () => {
+  const CHALLENGE = 'pm_card_authenticationRequired';
+  const intentOf = ({ body }: { body: { client_secret?: string } }) =>
+    String(body.client_secret).split('_secret_')[0] ?? '';
+  const openPlaces = async () =>
+    (await cardTries().find().toArray()).flatMap(({ tries }) => tries.filter(({ isDeclined }) => !isDeclined))
+      .length;
+
+  it('is kept while the bank asks the cardholder: five challenges that fail are five declines', async () => {
+    const [sixth, ...five] = await payers(6);
+    if (!sixth) throw new Error('no payers');
+    const asked = await Promise.all(
+      five.map(async (payer) => {
+        const options = { paymentId: randomUUID() };
+        return { payer, options, intentId: intentOf(await tryCard(payer, CHALLENGE, options)) };
+      }),
+    );
+    const before = triesAtProvider();
+    const last = tryCard(sixth, DECLINED);
+    for (const { payer, options, intentId } of asked) {
+      await api.sandbox.authenticate(intentId, 'fail');
+      expect((await tryCard(payer, CHALLENGE, options)).status).toBe(402);
+    }
+    expect((await last).body.code).toBe('too_many_declines');
+    expect(triesAtProvider()).toBe(before);
+    expect(await openPlaces()).toBe(0);
+  });
+
+  it('is kept while the outcome is not known, whoever else asked meanwhile, and given back by the sweep', async () => {
+    const payer = await aPayer();
+    const options = { paymentId: randomUUID() };
+    const places: number[] = [];
+    meanwhile = {
+      at: 'attempted',
+      async happens() {
+        const path = '/v1/payment_intents/*/confirm';
+        api.sandbox.faults.add({ kind: 'refuse', match: { path }, times: 'always' });
+        expect((await tryCard(payer, 'pm_card_visa', options)).status).toBe(202);
+        places.push(await openPlaces());
+      },
+    };
+    expect((await tryCard(payer, 'pm_card_visa', options)).status).toBe(202);
+    api.sandbox.faults.clear();
+    // Of the member, the address and the card.
+    expect([...places, await openPlaces()]).toEqual([3, 3]);
+    await sweepLater(api);
+    expect(await openPlaces()).toBe(0);
+  });
+
+  it.each([
+    ['was paid', 'pm_card_visa'],
+    ['was declined', DECLINED],
+    ['was given up', CHALLENGE],
+  ])('is given back when the payment %s', async (_how, token) => {
+    const payer = await aPayer();
+    await tryCard(payer, token);
+    if (token === CHALLENGE) await sweepLater(api);
+    expect(await openPlaces()).toBe(0);
+  });
+
+  it('is left to whoever has it when a twin of the same try is refused from elsewhere', async () => {
+    const now = api.deps.now;
+    await reserveTry('try', ['member:1'], now);
+    for (let tries = 1; tries <= 5; tries += 1) {
+      const tried = { _id: `pay${tries}`, memberId: '2', tryKeys: ['address:2'] };
+      await countDecline(tried, { tryId: 'ch', card: null }, now());
+    }
+    await expect(reserveTry('try', ['member:1', 'address:2'], now)).rejects.toThrow('too_many_declines');
+    expect(await openPlaces()).toBe(1);
+  });
+
+  it('is taken again by a payment that goes on, unless its card was tried already', async () => {
+    const payer = await aPayer();
+    const [loser, rival, challenged] = [1, 2, 3].map(() => ({ paymentId: randomUUID() }));
+    // A rival claims the dues between the look at the claims and the claim.
+    let intentId = '';
+    meanwhile = {
+      at: 'recorded',
+      async happens() {
+        intentId = intentOf(await tryCard(payer, CHALLENGE, rival));
+      },
+    };
+    expect((await tryCard(payer, 'pm_card_visa', loser)).body.code).toBe('payment_in_progress');
+    await api.sandbox.authenticate(intentId, 'fail');
+    expect((await tryCard(payer, CHALLENGE, rival)).status).toBe(402);
+    const payLinked = () => pay(api, payer.account, [payer.linked], { token: CHALLENGE, ...challenged });
+    const asked = await payLinked();
+    expect(asked.body.status).toBe('requires_action');
+    // Places that nobody gives back are lost by then.
+    api.advance(2 * MINUTE);
+    for (const token of REFUSED.slice(0, 4))
+      expect((await pay(api, payer.account, [payer.dues[1]], { token })).status).toBe(402);
+    const before = triesAtProvider();
+    expect((await tryCard(payer, 'pm_card_visa', loser)).body.code).toBe('too_many_declines');
+    expect(triesAtProvider()).toBe(before);
+    await api.sandbox.authenticate(intentOf(asked), 'complete');
+    expect((await payLinked()).status).toBe(200);
+    await sweepLater(api);
     await expectTheBooksToAgree(api);
   });
 });

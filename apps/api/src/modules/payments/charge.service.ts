@@ -13,7 +13,7 @@ import {
 } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
-import { endTry } from '../cards/card-tries.service.ts';
+import { hasPaidBefore } from '../cards/card-tries.service.ts';
 import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import { claimDonations } from './claim.service.ts';
@@ -25,7 +25,7 @@ import {
   recordPayment,
   type ChargeRequest,
 } from './new-payment.service.ts';
-import { attempts, intents, openPayments, type PaymentRecord } from './payment.model.ts';
+import { attempts, finals, intents, openPayments, type PaymentRecord } from './payment.model.ts';
 import { owedLines } from './quote.service.ts';
 import { NO_INTENT, settle, settleIntent, type PaymentDeps, type Settlement } from './settle.service.ts';
 import { wake } from './sweep.service.ts';
@@ -46,7 +46,7 @@ export type ChargeOutcome = { paymentId: string } & (
  */
 export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
   const known = await findPayment(input);
-  if (known) return pay(known, input, deps);
+  if (known) return goOn(known, input, deps);
   await deps.checkpoint('received');
   let payment: PaymentRecord;
   try {
@@ -55,33 +55,50 @@ export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<C
     if (!(error instanceof AppError || error instanceof ProviderUnavailable)) throw error;
     // A twin of this very request may have paid these dues a moment ago.
     const twin = await findPayment(input);
-    if (twin) return pay(twin, input, deps);
+    if (twin) return goOn(twin, input, deps);
     // Nothing was begun: the same request again begins.
     if (error instanceof ProviderUnavailable) return { paymentId: input.paymentId, kind: 'processing' };
     throw error;
   }
-  try {
-    return await pay(await recordPayment(payment, deps), input, deps);
-  } finally {
-    // A decline was counted where it was found; this was the place of a try under way.
-    await endTry(payment._id, payment.tryKeys ?? [], deps.now());
-  }
+  return pay(await recordPayment(payment, deps), input, deps);
 }
 
 /** A payment that may be made, with its place among the tries of its card. */
 async function admit(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
   const payment = await newPayment(input, deps);
   await deps.checkpoint('quoted');
-  const { _id, memberId, email, tryKeys = [] } = payment;
-  await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
+  await takePlace(payment, deps);
   await deps.checkpoint('counted');
   return payment;
 }
 
-/** Brings a recorded payment as far as it goes: our own record, that of a twin, or somebody else's. */
-async function pay(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
+/**
+ * Takes the payment's place among the tries, which it keeps until its final record: until then its card may still be
+ * refused. A card that has paid for this member before needs none.
+ */
+async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
+  const { _id, memberId, email, tryKeys = [], card } = payment;
+  if (await hasPaidBefore(memberId, { id: card.id, fingerprint: card.fingerprint ?? null })) return;
+  await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
+}
+
+/** Goes on with a payment that was recorded before. One whose card was not tried yet may have lost its place. */
+async function goOn(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
+  refuseOthers(payment, input);
+  const { _id } = payment;
+  if (!(await attempts().findOne({ _id: `${_id}:1` })) && !(await finals().findOne({ _id })))
+    await takePlace(payment, deps);
+  return pay(payment, input, deps);
+}
+
+function refuseOthers(payment: PaymentRecord, input: ChargeRequest): void {
   if (payment.requestHash !== hashOf(input))
     throw new AppError(422, 'idempotency_mismatch', 'This payment was already sent with other details.');
+}
+
+/** Brings a recorded payment as far as it goes: our own record, that of a twin, or somebody else's. */
+async function pay(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
+  refuseOthers(payment, input);
   const settlement = await drive(payment, deps);
   if (settlement.kind === 'processing') await wake(payment._id, deps.now());
   return outcomeOf(payment, settlement);

@@ -152,6 +152,7 @@ describe('answers that come too late', () => {
       intentId,
       paymentId,
       setupId: null,
+      failure: null,
     };
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(false);
@@ -166,7 +167,7 @@ describe('answers that come too late', () => {
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
     await handleEvent(
-      { id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId, setupId: null },
+      { id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId, setupId: null, failure: null },
       api.deps,
     );
     await expectNothingStuck(api, payer);

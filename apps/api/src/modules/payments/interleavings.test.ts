@@ -320,6 +320,7 @@ describe('a charge that is not the payment', () => {
       currency: payment.currency,
       paymentId,
       clientSecret: null,
+      cardId: null,
       failure: null,
       ...wrong,
     };

@@ -3,11 +3,15 @@ import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing } from '../../platform/database.ts';
 import { writeDonationProjections } from '../donations/donation.service.ts';
-import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry, type PaymentCard } from './ledger.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 /** The entry of a card charge: the card pays the total, which goes to the donations and the processing fee. */
-export function chargeEntry(payment: PaymentRecord, intentId: string, now: Date): LedgerEntry {
+export function chargeEntry(
+  payment: PaymentRecord,
+  { intentId, card }: { intentId: string; card: PaymentCard },
+  now: Date,
+): LedgerEntry {
   return {
     _id: chargeEntryId(payment._id),
     kind: 'charge',
@@ -22,6 +26,7 @@ export function chargeEntry(payment: PaymentRecord, intentId: string, now: Date)
     currency: payment.currency,
     providerRef: intentId,
     recordedBy: payment.email,
+    ...(card.id !== payment.card.id && { card }),
   };
 }
 

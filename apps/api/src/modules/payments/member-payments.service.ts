@@ -152,10 +152,10 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
 
 const WITHOUT_CARD = { cash: 'Cash', check: 'Check' } as const;
 
-function methodOf({ kind }: LedgerEntry, payment: PaymentRecord | undefined): string {
+function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];
   if (!payment) return 'Card, by somebody else';
-  const { cardType, last4 } = payment.card;
+  const { cardType, last4 } = card ?? payment.card;
   return last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
 }
 

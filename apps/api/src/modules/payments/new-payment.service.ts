@@ -9,7 +9,7 @@ import { insertOnce } from '../../platform/database.ts';
 import { conflict, forbidden, invalid, type AppError } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
-import { hasPaidBefore, tryKeysOf } from '../cards/card-tries.service.ts';
+import { tryKeysOf } from '../cards/card-tries.service.ts';
 import { isClaimedByOthers } from './claim.service.ts';
 import { newMarker, openPayments, payments, type PaymentRecord } from './payment.model.ts';
 import { quote, type QuotedLine } from './quote.service.ts';
@@ -53,7 +53,6 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
   const donationIds = lines.map(({ donationId }) => donationId);
   if (await isClaimedByOthers(paymentId, donationIds)) throw await inProgress(memberId, deps.now());
   const { customerId, ...card } = await payingCard(deps.provider, memberId, request.cardData);
-  const isKnown = await hasPaidBefore(memberId, card);
   const { amount, processingFee, total } = paymentFigures(lines);
   return {
     _id: paymentId,
@@ -70,7 +69,7 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
     account: null,
     customerId,
     card,
-    tryKeys: isKnown ? [] : tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
+    tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
     createdDt: deps.now(),
   };
 }

@@ -5,7 +5,8 @@
  *
  * Each try has an id of its own for claims, register and final record: a try that is refused is closed, and the same
  * receipt may be tried again. The ledger entry has the receipt's id, and so there is never a second one. The register
- * decides between whoever books a try and whoever closes it, the sweep included: `booked` or `none`, the first insert.
+ * decides between whoever books a try and whoever closes it, the sweep included: `booked` with the entry, or `none`;
+ * the first insert. Two requests for one receipt share a try, and may name other lines: the register's are booked.
  */
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { paidOn } from '@kinfold/domain/payment';
@@ -31,6 +32,8 @@ export type OfflineReceipt = {
 
 type Receipts = Pick<PaymentDeps, 'now' | 'checkpoint'>;
 type Try = { _id: string; receipt: LedgerEntry };
+/** What is booked for each try, by its id; undefined when nothing ever is. */
+type Registered = ReadonlyMap<string, LedgerEntry | undefined>;
 
 const BOOKED = 'booked';
 
@@ -43,9 +46,7 @@ export async function recordOfflineReceipts(
   deps: Receipts,
 ): Promise<void> {
   const entries = await entriesOf(receipts);
-  const known = await ledgerEntries()
-    .find({ _id: { $in: entries.map(({ _id }) => _id) } })
-    .toArray();
+  const known = await bookedOf(entries);
   refuseOthers(entries, known);
   const tries = await newTries(entries.filter(({ _id }) => !known.some((entry) => entry._id === _id)));
   // The markers first, with all that is to be booked: the sweep ends what nobody finishes.
@@ -63,15 +64,24 @@ export async function recordOfflineReceipts(
     if (!claimed.has(each._id)) return inProgress();
     return isOwed(each) ? undefined : tooMuch();
   };
-  const registered = await register(tries, (each) => (refusalOf(each) ? NO_INTENT : BOOKED));
+  const registered = await register(tries, (each) => !refusalOf(each));
   await deps.checkpoint('receipt-registered');
   await finish(tries, registered, deps);
   await projectDonations(
     known.flatMap(({ donationIds }) => donationIds),
     deps.now(),
   );
-  for (const each of tries) if (registered.get(each._id) !== BOOKED) throw refusalOf(each) ?? inProgress();
+  // The ledger's word, and not the register's: a receipt of this id may have been booked under an earlier try.
+  const booked = await bookedOf(entries);
+  refuseOthers(entries, booked);
+  const bookedIds = new Set(booked.map(({ _id }) => _id));
+  for (const each of tries) if (!bookedIds.has(each.receipt._id)) throw refusalOf(each) ?? inProgress();
 }
+
+const bookedOf = (entries: readonly LedgerEntry[]) =>
+  ledgerEntries()
+    .find({ _id: { $in: entries.map(({ _id }) => _id) } })
+    .toArray();
 
 const inProgress = () =>
   conflict('payment_in_progress', 'Somebody is paying these dues right now. Nothing was recorded.');
@@ -82,38 +92,41 @@ const tooMuch = () =>
 export async function settleReceipt({ _id, receipt }: OpenPayment, deps: Receipts): Promise<void> {
   if (!receipt) return;
   const tries = [{ _id, receipt }];
-  await finish(tries, await register(tries, () => NO_INTENT), deps);
+  await finish(tries, await register(tries, () => false), deps);
 }
 
 /** Decides what becomes of tries, unless that was decided before; gives what was. */
-async function register(
-  tries: readonly Try[],
-  wish: (each: Try) => string,
-): Promise<ReadonlyMap<string, string>> {
+async function register(tries: readonly Try[], isWanted: (each: Try) => boolean): Promise<Registered> {
   await insertMissing(
     intents(),
-    tries.map((each) => ({ _id: each._id, intentId: wish(each) })),
+    tries.map((each) =>
+      isWanted(each)
+        ? { _id: each._id, intentId: BOOKED, receipt: each.receipt }
+        : { _id: each._id, intentId: NO_INTENT },
+    ),
   );
   const found = await intents()
     .find({ _id: { $in: tries.map(({ _id }) => _id) } })
     .toArray();
-  return new Map(found.map(({ _id, intentId }) => [_id, intentId]));
+  const wanted = new Map(tries.map(({ _id, receipt }) => [_id, receipt]));
+  return new Map(
+    found.map(({ _id, intentId, receipt = wanted.get(_id) }) => [
+      _id,
+      intentId === BOOKED ? receipt : undefined,
+    ]),
+  );
 }
 
 /** Books or closes tries as was decided: the ledger entry, then the final record, then what is folded from both. */
-async function finish(
-  tries: readonly Try[],
-  registered: ReadonlyMap<string, string>,
-  deps: Receipts,
-): Promise<void> {
-  const booked = tries.filter(({ _id }) => registered.get(_id) === BOOKED).map(({ receipt }) => receipt);
+async function finish(tries: readonly Try[], registered: Registered, deps: Receipts): Promise<void> {
+  const booked = [...registered.values()].filter((entry) => entry !== undefined);
   await bookEntries(booked);
   await deps.checkpoint('receipt-booked');
   await insertMissing(
     finals(),
     tries.map(({ _id }) => ({
       _id,
-      result: registered.get(_id) === BOOKED ? ('paid' as const) : ('canceled' as const),
+      result: registered.get(_id) ? ('paid' as const) : ('canceled' as const),
       finalDt: deps.now(),
     })),
   );
@@ -181,7 +194,8 @@ async function entriesOf(receipts: readonly OfflineReceipt[]): Promise<LedgerEnt
 
 /** Throws 422 when a receipt has the id of another that is booked. */
 function refuseOthers(entries: readonly LedgerEntry[], known: readonly LedgerEntry[]): void {
-  const said = ({ kind, total, donationIds }: LedgerEntry) => JSON.stringify([kind, total, donationIds]);
+  const said = ({ kind, postings }: LedgerEntry) =>
+    JSON.stringify([kind, ...postings.map(({ account, amount }) => [account, amount])]);
   const byId = new Map(known.map((entry) => [entry._id, entry]));
   for (const entry of entries) {
     const other = byId.get(entry._id);

@@ -109,6 +109,47 @@ describe('cash and checks', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it.each(POINTS)(
+    'recorded with other lines as well, while the first stands at "%s", are those of whoever decided first',
+    async (at) => {
+      for (const more of [0, 1]) {
+        const payer = await aPayer();
+        const [line, other] = payer.dues;
+        const receipt = cash([line]);
+        const lines = [{ ...other, amount: cents(other.amount + more) }];
+        const codes: string[] = [];
+        meanwhile = { at, happens: async () => codes.push(await codeOf(record({ ...receipt, lines }))) };
+        codes.push(await codeOf(record(receipt)));
+        // Whoever decides first what becomes of the receipt; the first to be asked from its registration on.
+        const decided = POINTS.indexOf(at) < POINTS.indexOf('receipt-registered') ? 'second' : 'first';
+        const isSecondOwed = more === 0;
+        const [second, first] = codes;
+        if (decided === 'first') expect([first, second]).toEqual(['recorded', 'idempotency_mismatch']);
+        else if (isSecondOwed) expect([first, second]).toEqual(['idempotency_mismatch', 'recorded']);
+        else expect([first, second]).toEqual(['payment_in_progress', 'invalid']);
+        expect([await openOf(line), await openOf(other)]).toEqual([
+          first === 'recorded' ? 0 : line.amount,
+          second === 'recorded' ? 0 : other.amount,
+        ]);
+        await expectNothingStuck(api, payer);
+      }
+    },
+  );
+
+  it('with the same total, divided otherwise, are another receipt', async () => {
+    const payer = await aPayer();
+    const [line, other] = payer.dues;
+    const of = (first: number, second: number) => [
+      { ...line, amount: cents(first) },
+      { ...other, amount: cents(second) },
+    ];
+    const receipt = cash(of(500, 700));
+    await record(receipt);
+    expect(await codeOf(record({ ...receipt, lines: of(700, 500) }))).toBe('idempotency_mismatch');
+    expect(await codeOf(record(receipt))).toBe('recorded');
+    await expectNothingStuck(api, payer);
+  });
+
   it('of two for the same dues at once, one is recorded', async () => {
     const payer = await aPayer();
     const [line] = payer.dues;

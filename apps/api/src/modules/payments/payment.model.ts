@@ -5,7 +5,7 @@
 import type { Cents } from '@kinfold/domain/money';
 import { collection } from '../../platform/database.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
-import type { LedgerEntry } from './ledger.model.ts';
+import type { LedgerEntry, PaymentCard } from './ledger.model.ts';
 
 /** What one payment pays on one donation, with the names that its receipt shows. */
 export type PaymentLine = {
@@ -37,9 +37,8 @@ export type PaymentRecord = {
   /** The connected account that is paid; null is the deployment's own. */
   account: string | null;
   customerId: string | null;
-  /** As the provider says. Payments of before docs/decisions/014 have no fingerprint and no keys. */
-  card: { id: string; fingerprint?: string | null; cardType: string | null; last4: string | null };
-  /** What a decline counts against; nothing for a card that has paid for this member before. */
+  card: PaymentCard;
+  /** What a decline counts against; payments of before docs/decisions/014 have none. */
   tryKeys?: string[];
   createdDt: Date;
 };
@@ -55,9 +54,9 @@ export type ClaimRecord = {
 
 /**
  * `_id` is the paymentId; write-once: the provider's intent, or `none` when there must never be one. Of money that came
- * without a card, `booked`: it is or will be in the ledger.
+ * without a card, `booked`: the receipt is or will be in the ledger.
  */
-export type IntentRecord = { _id: string; intentId: string };
+export type IntentRecord = { _id: string; intentId: string; receipt?: LedgerEntry };
 
 /** `_id` is `paymentId:n`: inserted before the provider is asked to charge, the answer noted after. */
 export type AttemptRecord = {

@@ -55,25 +55,26 @@ export function receiptMail(
   };
 }
 
-/** When the money of a payment moved; undefined while, or when, it did not. */
-export async function findPaidDt(paymentId: string): Promise<Date | undefined> {
+type Paid = { payment: PaymentRecord; paidDt: Date };
+
+/** A payment with the card that paid it, and when the money moved; undefined while, or when, it did not. */
+export async function asPaid(payment: PaymentRecord): Promise<Paid | undefined> {
   const entry = await ledgerEntries().findOne(
-    { _id: chargeEntryId(paymentId) },
-    { projection: { entryDt: 1 } },
+    { _id: chargeEntryId(payment._id) },
+    { projection: { entryDt: 1, card: 1 } },
   );
-  return entry?.entryDt;
+  return entry
+    ? { payment: { ...payment, card: entry.card ?? payment.card }, paidDt: entry.entryDt }
+    : undefined;
 }
 
 /** A payment that was paid and when, for whoever paid it. Throws 404 for everybody else and until it is paid. */
-export async function findPaidPayment(
-  paymentId: string,
-  actor: Actor,
-): Promise<{ payment: PaymentRecord; paidDt: Date }> {
+export async function findPaidPayment(paymentId: string, actor: Actor): Promise<Paid> {
   const payment = await payments().findOne({ _id: paymentId });
   const isTheirs = payment && (payment.userId === actor.userId || payment.memberId === actor.memberId);
-  const paidDt = isTheirs ? await findPaidDt(paymentId) : undefined;
-  if (!payment || !paidDt) throw notFound('There is no receipt at this address.');
-  return { payment, paidDt };
+  const paid = isTheirs ? await asPaid(payment) : undefined;
+  if (!paid) throw notFound('There is no receipt at this address.');
+  return paid;
 }
 
 /** The receipt of a paid payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */

@@ -5,8 +5,10 @@
 import type { Deps } from '../../platform/endpoint.ts';
 import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
-import { countDecline, rememberPaidCard } from '../cards/card-tries.service.ts';
+import { describeCard } from '../cards/card.service.ts';
+import { countDecline, endTry, rememberPaidCard } from '../cards/card-tries.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import type { PaymentCard } from './ledger.model.ts';
 import { bookEntries, chargeEntry, projectDonations } from './ledger.service.ts';
 import {
   attempts,
@@ -17,7 +19,7 @@ import {
   reviews,
   type PaymentRecord,
 } from './payment.model.ts';
-import { findPaidDt, receiptMail } from './receipt.service.ts';
+import { asPaid, receiptMail } from './receipt.service.ts';
 
 export type PaymentDeps = Pick<Deps, 'provider' | 'logger' | 'now' | 'checkpoint' | 'config'>;
 
@@ -99,23 +101,33 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
     await reportForReview(intent.id, payment._id, 'the charge differs from the payment', deps);
     return { kind: 'processing' };
   }
-  await bookEntries([chargeEntry(payment, intent.id, deps.now())]);
+  const card = await cardThatPaid(payment, intent, deps);
+  await bookEntries([chargeEntry(payment, { intentId: intent.id, card }, deps.now())]);
   await deps.checkpoint('booked');
   await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');
   return finishPaid(payment, deps);
 }
 
+/** Who has the client secret may confirm with another card than the payment's. */
+async function cardThatPaid(
+  { card }: PaymentRecord,
+  { cardId }: ProviderIntent,
+  { provider }: PaymentDeps,
+): Promise<PaymentCard> {
+  if (cardId === null || cardId === card.id) return card;
+  const other = await provider.retrieveCard(cardId);
+  return other ? describeCard(other) : { id: cardId, fingerprint: null, cardType: null, last4: null };
+}
+
 /** Receipt and projections: whatever of step 9 is not done yet. */
 async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   if (!(await openPayments().findOne({ _id: payment._id }))) return { kind: 'paid' };
-  const paidDt = (await findPaidDt(payment._id)) ?? deps.now();
-  await queueMail(
-    { _id: `${payment._id}:receipt`, ...receiptMail(payment, paidDt, deps.config) },
-    deps.now(),
-  );
+  const { payment: paid, paidDt } = (await asPaid(payment)) ?? { payment, paidDt: deps.now() };
+  await queueMail({ _id: `${payment._id}:receipt`, ...receiptMail(paid, paidDt, deps.config) }, deps.now());
   await deps.checkpoint('receipt-queued');
-  await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null);
+  await rememberPaidCard(payment.memberId, paid.card.fingerprint ?? null);
+  await endTry(payment._id, payment.tryKeys ?? [], deps.now());
   await projectDonations(
     payment.lines.map((line) => line.donationId),
     deps.now(),
@@ -132,13 +144,14 @@ async function close(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlem
   return canceled(payment, deps);
 }
 
-/** Counts the refused card, if that is why, and forgets the payment. */
+/** Counts the refused card, if that is why, gives its place among the tries back, and forgets the payment. */
 async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   const failure = await failureOf(payment, deps);
   if (await openPayments().findOne({ _id: payment._id })) {
-    const { _id, tryKeys = [], createdDt } = payment;
-    if (failure) await countDecline(_id, tryKeys, createdDt, deps.now());
+    const { _id, tryKeys = [] } = payment;
+    if (failure) await countDecline(payment, failure, deps.now());
     await deps.checkpoint('decline-counted');
+    await endTry(_id, tryKeys, deps.now());
     await openPayments().deleteOne({ _id });
   }
   return { kind: 'canceled', failure };

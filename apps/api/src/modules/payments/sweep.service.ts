@@ -1,4 +1,5 @@
 /** The sweep: brings to their end the payments that nobody is finishing (payments.md). It never confirms. */
+import { ProviderUnavailable } from '../../platform/card-provider.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { settleReceipt } from './offline-receipt.service.ts';
 import { adoptMarkers, openPayments, payments, type OpenPayment } from './payment.model.ts';
@@ -7,7 +8,7 @@ import { settle, type PaymentDeps } from './settle.service.ts';
 /** Few at a time, so that what becomes due meanwhile and is more urgent waits for few. */
 const BATCH = 40;
 const AT_A_TIME = 8;
-/** What cannot settle is looked at again after 15 s, 30 s, 1 min … at most so much later. */
+/** What the provider does not settle is looked at again after 15 s, 30 s, 1 min … at most so much later. */
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 300_000;
 /** A marker whose payment was never recorded is dropped after so long. */
@@ -66,6 +67,12 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
       await openPayments().deleteOne({ _id });
     await deps.checkpoint('swept-one');
   } catch (error) {
+    // The provider said nothing of it: what may have been charged is asked again soon, however long that goes on.
+    if (error instanceof ProviderUnavailable && marker.isAttempted)
+      await openPayments().updateOne(
+        { _id },
+        { $set: { nextDt: new Date(now.getTime() + FIRST_PAUSE_MS), sweeps: Math.max(sweeps, 1) } },
+      );
     deps.logger.warn(
       { err: error, paymentId: _id },
       'a payment could not be settled; a later sweep tries again',

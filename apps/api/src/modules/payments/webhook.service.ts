@@ -2,6 +2,7 @@
 import type { ProviderEvent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { settleSetupOf } from '../cards/card-setup.service.ts';
+import { countDecline } from '../cards/card-tries.service.ts';
 import { intents, payments, providerEvents } from './payment.model.ts';
 import { reportForReview, settle, type PaymentDeps } from './settle.service.ts';
 import { wake } from './sweep.service.ts';
@@ -21,18 +22,22 @@ const TELLING = new Set([
 
 /**
  * Settles the payment, or the saving of a card, that an event speaks of; money of an intent that we do not know goes to
- * the list for staff.
+ * the list for staff. A refused card counts by its event, and ends the intent whatever that waits for by now: whoever
+ * has the secret may have tried another card meanwhile, and the intent tells of the last alone.
  */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
-  const { intentId, paymentId, setupId } = event;
+  const { intentId, paymentId, setupId, failure } = event;
   if (!TELLING.has(event.type)) return;
-  if (setupId) await settleSetupOf(setupId, deps);
+  if (setupId) await settleSetupOf(setupId, failure, deps);
   if (!intentId) return;
   const registered = paymentId ? await intents().findOne({ _id: paymentId }) : null;
-  if (registered?.intentId === intentId && (await payments().findOne({ _id: registered._id }))) {
+  const payment =
+    registered?.intentId === intentId ? await payments().findOne({ _id: registered._id }) : null;
+  if (payment) {
+    if (failure) await countDecline(payment, failure, deps.now());
     // Should this fail, the sweep does it, and soon.
-    await wake(registered._id, deps.now());
-    await settle(registered._id, deps);
+    await wake(payment._id, deps.now());
+    await settle(payment._id, deps, { closesOpen: failure !== null });
   } else if (event.type === 'payment_intent.succeeded') {
     await reportForReview(intentId, paymentId, 'a charge that no payment of ours asked for', deps);
   }
