@@ -129,7 +129,10 @@ describe.each([
   it('takes a birth date of today, and none of tomorrow', async () => {
     const post = (birthDt: string) =>
       api.request.post('/v2/intake-requests').send({
-        ...{ firstNm: 'Ana', lastNm: 'Lima', phone: '2405550142', organizationName: 'Grace' },
+        firstNm: 'Ana',
+        lastNm: 'Lima',
+        phone: '2405550142',
+        organizationName: 'Grace',
         birthDt: typedDate(birthDt),
       });
     expect((await post(today)).status).toBe(201);

@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './processes.ts';
 
-interface LockRecord<State> {
+type LockRecord<State> = {
   pid: number;
   command: string | null;
   state: State;
-}
+};
 
 /** A file that says which process has something, and what others may know about it. */
-export interface Lock<State> {
+export type Lock<State> = {
   /** What the previous holder left behind when it died without letting go; null after an orderly stop. */
   left: State | null;
   update(state: State): void;
   release(): void;
-}
+};
 
 export class LockHeldError<State> extends Error {
   readonly pid: number;

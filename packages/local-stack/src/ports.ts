@@ -27,10 +27,10 @@ export async function findFreePort(preferred: number): Promise<number> {
 }
 
 /** A port for a server that is about to be started; `release` it once the server listens, or has not started. */
-export interface ClaimedPort {
+export type ClaimedPort = {
   port: number;
   release(): void;
-}
+};
 
 /** How far from a port its claim is. */
 const claimOffset = 10_000;

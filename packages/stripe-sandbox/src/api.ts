@@ -3,7 +3,7 @@ import type { Params } from './params.ts';
 import type { Kind, Objects, Transaction } from './store.ts';
 
 /** One request as a handler sees it. */
-export interface Call {
+export type Call = {
   tx: Transaction;
   params: Params;
   /** The id in the path, or ''. */
@@ -14,12 +14,12 @@ export interface Call {
   isBrowser: boolean;
   /** Origin under which the caller reached the sandbox, for links in replies. */
   origin: string;
-}
+};
 
-export interface Reply {
+export type Reply = {
   status: number;
   body: object;
-}
+};
 
 export const ok = (body: object): Reply => ({ status: 200, body });
 

@@ -44,11 +44,11 @@ window.confirm3ds = (clientSecret) => stripe.handleNextAction({ clientSecret });
 `;
 
 /** What the page's script answers; the page runs in another realm, so its types end at this border. */
-interface Outcome {
+type Outcome = {
   paymentMethod?: { id: string; card: { last4: string } };
   paymentIntent?: { status: string };
   error?: { type: string; code: string; message: string };
-}
+};
 
 // Needs a browser; where there is none the end-to-end tests of the product install one.
 describe.skipIf(executablePath === undefined)('the stand-in for the browser script', () => {

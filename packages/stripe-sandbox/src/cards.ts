@@ -3,7 +3,7 @@ import { cardError, type ErrorBody } from './errors.ts';
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>;
 
 /** One of Stripe's published test cards. Only `token` and the last four digits are ever stored. */
-export interface TestCard {
+export type TestCard = {
   token: string;
   number: string;
   brand: 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'visa';
@@ -15,7 +15,7 @@ export interface TestCard {
   savable: boolean;
   /** 3-D Secure: at every payment, or until a setup intent has authenticated the card. */
   authentication?: 'always' | 'until-set-up';
-}
+};
 
 const DECLINED = 'Your card was declined.';
 const declined = (decline_code: string, message = DECLINED): Decline => ({

@@ -2,11 +2,11 @@ import type { FaultList, FaultOptions } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { WebhookSender } from './webhooks.ts';
 
-interface ControlParts {
+type ControlParts = {
   faults: FaultList;
   journal: Journal;
   webhooks: WebhookSender;
-}
+};
 
 /**
  * The sandbox's own endpoints under `/_sandbox/`, for tests that talk over HTTP. Bodies must be declared as

@@ -8,7 +8,7 @@ import { targetMetadata, type Route } from './routes.ts';
 import { Transaction, type RequestInfo, type SandboxKeys, type SavedReply, type Store } from './store.ts';
 
 /** A request that has found its route. */
-export interface EngineRequest {
+export type EngineRequest = {
   route: Route;
   id: string;
   path: string;
@@ -17,14 +17,14 @@ export interface EngineRequest {
   idempotencyKey: string | null;
   apiVersion: string;
   origin: string;
-}
+};
 
-export interface EngineReply {
+export type EngineReply = {
   status: number;
   body: string;
   headers: Record<string, string>;
   events: Stripe.Event[];
-}
+};
 
 /** Stripe keeps keys for at least 24 hours; a key that is older starts a new request. In seconds. */
 const KEY_LIFETIME = 24 * 3600;

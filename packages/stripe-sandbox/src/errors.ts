@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 /** The `error` object of a Stripe reply. */
-export interface ErrorBody {
+export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;
@@ -12,7 +12,7 @@ export interface ErrorBody {
   payment_intent?: Stripe.PaymentIntent;
   payment_method?: Stripe.PaymentMethod;
   setup_intent?: Stripe.SetupIntent;
-}
+};
 
 /**
  * A refused request. Nothing was changed. `executed` errors came out of the operation itself, so an

@@ -32,7 +32,7 @@ const KINDS: readonly FaultKind[] = [
 ];
 
 /** Which requests or events a fault meets; what is left out matches everything. */
-export interface FaultMatch {
+export type FaultMatch = {
   method?: string;
   // `*` stands for one step of the path and `**` for any rest: `/v1/payment_intents/*/confirm`.
   path?: string;
@@ -40,9 +40,9 @@ export interface FaultMatch {
   event?: string;
   /** Pairs that the request, or the intent or charge that it is about, must carry. */
   metadata?: Record<string, string>;
-}
+};
 
-export interface FaultOptions {
+export type FaultOptions = {
   kind: FaultKind;
   match?: FaultMatch;
   /** How many requests or events it meets; default 1, 'always' until removed. */
@@ -51,28 +51,28 @@ export interface FaultOptions {
   ms?: number;
   /** How often `webhook-duplicate` delivers; default 2. */
   copies?: number;
-}
+};
 
-export interface Fault extends FaultOptions {
+export type Fault = {
   readonly id: string;
   /** How many requests or events it has met. */
   hits: number;
-}
+} & FaultOptions;
 
-export interface Faults {
+export type Faults = {
   /** Throws a TypeError when the fault is malformed. */
   add(options: FaultOptions): Fault;
   remove(id: string): boolean;
   clear(): void;
   list(): readonly Fault[];
-}
+};
 
-interface FaultTarget {
+type FaultTarget = {
   method?: string;
   path?: string;
   event?: string;
   metadata: Record<string, string>;
-}
+};
 
 /** Faults in the order in which they were added; one that is used up stays listed, with its hits. */
 export class FaultList implements Faults {

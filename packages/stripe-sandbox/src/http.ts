@@ -14,7 +14,7 @@ import type { WebhookSender } from './webhooks.ts';
 /** Larger bodies are answered with 413. In bytes. */
 const MAX_BODY = 1024 * 1024;
 
-export interface HandlerParts {
+export type HandlerParts = {
   engine: Engine;
   faults: FaultList;
   journal: Journal;
@@ -24,7 +24,7 @@ export interface HandlerParts {
   latencyMs: number;
   /** Aborted at stop: ends what hangs. */
   stopped: AbortSignal;
-}
+};
 
 /** Thrown to close the connection without an answer. */
 class Hangup extends Error {

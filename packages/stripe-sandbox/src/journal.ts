@@ -1,5 +1,5 @@
 /** One effect that a request had, in the order in which they happened. Amounts are in the smallest unit. */
-export interface JournalEntry {
+export type JournalEntry = {
   at: string;
   /** For example `payment_intent.created`, `charge.succeeded`, `charge.failed`, `refund.created`. */
   effect: string;
@@ -14,19 +14,19 @@ export interface JournalEntry {
   /** `metadata.paymentId` of the object, or of the charge that a refund belongs to. */
   paymentId?: string;
   metadata: Record<string, string>;
-}
+};
 
 /** What one `metadata.paymentId` came to. */
-export interface PaymentSums {
+export type PaymentSums = {
   charges: number;
   charged: number;
   failures: number;
   refunds: number;
   refunded: number;
-}
+};
 
 /** The truth for tests: what really happened at the provider, whatever its clients believe. */
-export interface Journal {
+export type Journal = {
   all(): readonly JournalEntry[];
   /** Charges that took money; of one payment only, when its id is given. */
   charges(paymentId?: string): JournalEntry[];
@@ -35,7 +35,7 @@ export interface Journal {
   sums(): Record<string, PaymentSums>;
   /** Forgets what happened so far, for a test that begins with empty books. */
   clear(): void;
-}
+};
 
 export function createJournal(entries: JournalEntry[]): Journal {
   const ofEffect = (effect: string, paymentId?: string) =>

@@ -2,9 +2,9 @@ import { invalidParam, missingParam } from './errors.ts';
 
 /** A decoded form body or query: nested records, lists, and text at the leaves. */
 export type ParamValue = string | ParamValue[] | Params;
-export interface Params {
+export type Params = {
   [name: string]: ParamValue;
-}
+};
 
 const emptyParams = (): Params => Object.create(null) as Params;
 

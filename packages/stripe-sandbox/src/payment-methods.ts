@@ -19,12 +19,12 @@ import type { CardFacts } from './store.ts';
 const SPENT =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.';
 
-interface CardInput {
+type CardInput = {
   card: TestCard;
   expMonth: number;
   expYear: number;
   hasCvc: boolean;
-}
+};
 
 /** Reads `card[number]…` or `card[token]`. The number is compared and forgotten. */
 function readCard(call: Call, card: Params): CardInput {

@@ -42,14 +42,14 @@ import {
 /** Who may call: `secret` servers only; `browser` the publishable key too; `open` whoever knows a client secret. */
 export type Access = 'browser' | 'open' | 'secret';
 
-export interface Route {
+export type Route = {
   method: 'DELETE' | 'GET' | 'POST';
   path: string;
   access: Access;
   /** The parameters it takes, those without an effect here included; others are refused as Stripe does. */
   params: ReadonlySet<string>;
   run(call: Call): Reply;
-}
+};
 
 const route = (
   method: Route['method'],

@@ -13,7 +13,7 @@ import { WebhookSender, type Webhooks } from './webhooks.ts';
 /** The version that stripe-node 23.1 asks for; used for events of requests that name none. */
 const API_VERSION = '2026-10-28.endive';
 
-export interface SandboxOptions {
+export type SandboxOptions = {
   /** 0 (the default) takes a free port. */
   port?: number;
   /** Default 127.0.0.1. */
@@ -32,9 +32,9 @@ export interface SandboxOptions {
   latencyMs?: number;
   /** Milliseconds since 1970, for tests. */
   clock?: () => number;
-}
+};
 
-export interface Sandbox extends SandboxKeys {
+export type Sandbox = {
   /** For example `http://127.0.0.1:12111`; '' before `listen`. */
   readonly url: string;
   readonly journal: Journal;
@@ -47,7 +47,7 @@ export interface Sandbox extends SandboxKeys {
   listen(): Promise<void>;
   /** Ends connections, deliveries and the data file; resolves when nothing is left. */
   stop(): Promise<void>;
-}
+} & SandboxKeys;
 
 /** A sandbox that is not listening yet. Throws when the data file is damaged. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

@@ -5,7 +5,7 @@ import { newId } from './ids.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** What the sandbox knows of a payment method beyond the object it shows: which test card it is. */
-export interface CardFacts {
+export type CardFacts = {
   id: string;
   object: 'card_facts';
   card: string;
@@ -13,19 +13,19 @@ export interface CardFacts {
   state: 'attached' | 'fresh' | 'spent';
   /** A setup intent has authenticated it. */
   isSetUp: boolean;
-}
+};
 
 /** An answer kept under an idempotency key. `at` is in seconds. */
-export interface SavedReply {
+export type SavedReply = {
   key: string;
   fingerprint: string;
   requestId: string;
   status: number;
   body: string;
   at: number;
-}
+};
 
-export interface Objects {
+export type Objects = {
   balance_transaction: Stripe.BalanceTransaction;
   card_facts: CardFacts;
   charge: Stripe.Charge;
@@ -36,23 +36,23 @@ export interface Objects {
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   token: Stripe.Token;
-}
+};
 export type Kind = keyof Objects;
 export type StoredObject = Objects[Kind];
 
 /** Everything that one request changed. One line of the data file, so it is there wholly or not at all. */
-interface Change {
+type Change = {
   put?: StoredObject[];
   journal?: JournalEntry[];
   reply?: SavedReply;
   keys?: SandboxKeys;
-}
+};
 
-export interface SandboxKeys {
+export type SandboxKeys = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-}
+};
 
 /**
  * The state, and the append-only file behind it. A change is written before it is visible and before the
@@ -129,10 +129,10 @@ function writeAll(file: number, line: string): void {
 }
 
 /** Who caused a change; copied into events and the journal. */
-export interface RequestInfo {
+export type RequestInfo = {
   id: string;
   idempotencyKey: string | null;
-}
+};
 
 /**
  * The changes of one request, collected until the request is known to succeed. Handlers are synchronous, so

@@ -73,10 +73,10 @@ export async function sendAndLeave(
   ]);
 }
 
-export interface Received {
+export type Received = {
   signature: string;
   body: string;
-}
+};
 
 /** An endpoint that keeps what it is sent. `answer` gives the status, by the number of the delivery from 0. */
 export async function startReceiver(answer: (index: number) => number = () => 200) {

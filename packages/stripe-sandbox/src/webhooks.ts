@@ -7,21 +7,21 @@ import type Stripe from 'stripe';
 import type { FaultList } from './faults.ts';
 
 /** One attempt to deliver an event. `status` is 0 when there was no answer. */
-export interface Delivery {
+export type Delivery = {
   eventId: string;
   type: string;
   attempt: number;
   status: number;
-}
+};
 
-export interface Webhooks {
+export type Webhooks = {
   /** Every attempt so far, in order. */
   deliveries(): readonly Delivery[];
   /** Resolves when nothing is on its way, being retried or held back. */
   idle(): Promise<void>;
   /** Delivers an event once more, as the dashboard's Resend does. Faults do not meet it. */
   resend(event: Stripe.Event): Promise<void>;
-}
+};
 
 /** How long a delivery waits for the answer, in ms. */
 const TIMEOUT = 10_000;

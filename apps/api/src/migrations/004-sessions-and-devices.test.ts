@@ -25,8 +25,13 @@ it('ends sessions that nobody refreshed, keeps the others, and the codes that we
     now,
   });
   const token = (_id: string, family: string, age: number) => ({
-    ...{ _id, family, userId: user._id, sessionEpoch: 0, rotatedDt: null },
-    ...{ createdDt: before(age), expireDt: new Date(before(age).getTime() + 30 * DAY) },
+    _id,
+    family,
+    userId: user._id,
+    sessionEpoch: 0,
+    rotatedDt: null,
+    createdDt: before(age),
+    expireDt: new Date(before(age).getTime() + 30 * DAY),
   });
   const tokens = collection<{ _id: string; family: string }>('user_tokens');
   await tokens.insertMany([

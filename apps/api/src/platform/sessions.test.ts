@@ -3,8 +3,12 @@ import type { AccessToken } from './auth.ts';
 import { createSessions, type SessionState } from './sessions.ts';
 
 const token: AccessToken = {
-  ...{ userId: 'user', memberId: 'member', organizationNumber: null, email: 'a@demo.test' },
-  ...{ sessionId: 'session', sessionEpoch: 3 },
+  userId: 'user',
+  memberId: 'member',
+  organizationNumber: null,
+  email: 'a@demo.test',
+  sessionId: 'session',
+  sessionEpoch: 3,
 };
 const alive: SessionState = { sessionEpoch: 3, endedSessions: ['another'], memberId: 'member' };
 const at = (ms: number) => new Date(1_800_000_000_000 + ms);

@@ -102,7 +102,11 @@ export async function makeCommunity(today: Date): Promise<Community> {
   ) => {
     const address = someAddress(random, confirmedDaysAgo, today);
     return list.map(([firstNm, relationship, age, organizationNumber = '1001'], index) => ({
-      ...{ firstNm, lastNm, relationship, organizationNumber, address },
+      firstNm,
+      lastNm,
+      relationship,
+      organizationNumber,
+      address,
       birthDt: bornYearsAgo(age, 40 + 50 * index, today),
       phones: index === 0 ? [{ phoneNbr }] : [],
     }));
@@ -171,7 +175,15 @@ export async function makeCommunity(today: Date): Promise<Community> {
   ]);
   await makeContacts(others, secondTree, cameDt);
   return {
-    ...{ random, member, spouse, linked, paid, stale, newcomer, others, secondTree },
+    random,
+    member,
+    spouse,
+    linked,
+    paid,
+    stale,
+    newcomer,
+    others,
+    secondTree,
     departed: gone.primary,
   };
 }

@@ -68,7 +68,9 @@ export function someAddress(
   const [cityNm, stateCd, postalCd] = random.pick(CITIES);
   return {
     streetAddress: `${random.int(1, 9800)} ${random.pick(STREETS)}`,
-    ...{ cityNm, stateCd, postalCd },
+    cityNm,
+    stateCd,
+    postalCd,
     modifiedDt: new Date(now.getTime() - confirmedDaysAgo * DAY_MS),
   };
 }

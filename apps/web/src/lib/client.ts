@@ -11,6 +11,8 @@ import { session } from './session.ts';
 import { refreshSession } from './token-refresh.ts';
 
 declare module 'axios' {
+  // Only an interface can add to that of the library.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface AxiosRequestConfig {
     /** True for calls that need no sign-in: no tokens are sent, and 401 is just an answer. */
     isPublic?: boolean;

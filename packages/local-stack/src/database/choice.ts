@@ -10,14 +10,14 @@ export const databaseKinds = [
 ] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-export interface SearchContext {
+export type SearchContext = {
   cacheDir: string;
   env: NodeJS.ProcessEnv;
   log: Log;
-}
+};
 
 /** A server program that is ready to be started. */
-export interface ServerProgram {
+export type ServerProgram = {
   /** What a person calls it, with its version. */
   name: string;
   version: string;
@@ -28,10 +28,10 @@ export interface ServerProgram {
   replicaSet: string;
   /** What is to be done after the server answers and before it can be used. */
   initiate?(port: number): Promise<void>;
-}
+};
 
 /** One way to get a database server. */
-export interface DatabaseChoice {
+export type DatabaseChoice = {
   kind: Exclude<DatabaseKind, 'MONGODB_URI'>;
   /** What to do to make this choice possible, for the message that names all of them. */
   advice: string;
@@ -39,4 +39,4 @@ export interface DatabaseChoice {
   inspect(context: SearchContext): Promise<{ usable: boolean; detail: string }>;
   /** Finds it, fetching or installing what it takes. `reason` is one line. */
   prepare(context: SearchContext): Promise<ServerProgram | { reason: string }>;
-}
+};

@@ -4,12 +4,12 @@ import { childExit, describeExit, stopProcess } from '../processes.ts';
 import type { ServerProgram } from './choice.ts';
 import { startServer, type RunningServer, type ServerPlace } from './server-process.ts';
 
-export interface KeepRunningOptions {
+export type KeepRunningOptions = {
   log: Log;
   isRestarted: boolean;
   isDisposable: boolean;
   onSpawn(pid: number): void;
-}
+};
 
 /** A server that has run this long is not one that only dies again. */
 const steadyMs = 60_000;

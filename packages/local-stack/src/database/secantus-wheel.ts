@@ -10,11 +10,11 @@ import { secantusProgram } from './secantus-program.ts';
 const version = '0.7.0b3';
 const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import.meta.url));
 
-interface Python {
+type Python = {
   command: string;
   /** For example cp311: a wheel fits one of them only. */
   tag: string;
-}
+};
 
 /** The first Python on PATH that is new enough. */
 async function findPython(env: NodeJS.ProcessEnv): Promise<Python | { reason: string }> {

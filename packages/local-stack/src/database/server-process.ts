@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFreePort, claimPort, type ClaimedPort } from '../ports.ts';
 import type { ServerProgram } from './choice.ts';
 
-export interface ServerPlace {
+export type ServerPlace = {
   dbPath: string;
   logFile: string;
   /** The wanted port; a free one is taken when it is in use. 0 = any. */
   port: number;
   /** Only that port will do: clients are connected to it. It is waited for when it is in use. */
   isPortFixed?: boolean;
-}
+};
 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -55,11 +55,11 @@ async function waitForPort(port: number): Promise<ClaimedPort> {
   }
 }
 
-export interface RunningServer {
+export type RunningServer = {
   child: ChildProcess;
   pid: number;
   port: number;
-}
+};
 
 /** Starts the server and waits until it can be used. Throws with the server's last lines when it does not start. */
 export async function startServer(

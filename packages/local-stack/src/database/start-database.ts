@@ -10,7 +10,7 @@ import { findDatabase } from './find-database.ts';
 import { keepRunning } from './keep-running.ts';
 import { startServer } from './server-process.ts';
 
-export interface DatabaseOptions {
+export type DatabaseOptions = {
   /** The data stays in its sub-folder `db`, by kind of server. */
   dataDir: string;
   log?: Log;
@@ -26,9 +26,9 @@ export interface DatabaseOptions {
   isDisposable?: boolean;
   /** Only these kinds, for tests. */
   kinds?: readonly DatabaseKind[];
-}
+};
 
-export interface Database {
+export type Database = {
   uri: string;
   kind: DatabaseKind;
   /** For example 'MongoDB 8.2.6'. */
@@ -39,14 +39,14 @@ export interface Database {
   /** The server's process id; null when it is not ours. */
   readonly pid: number | null;
   stop(): Promise<void>;
-}
+};
 
 /** What is known of a server on a data folder, for whoever finds the folder in use. */
-export interface ServerState {
+export type ServerState = {
   kind: DatabaseKind;
   serverPid: number | null;
   uri: string | null;
-}
+};
 
 /** Another living process has the data folder. */
 export class DataFolderInUseError extends Error {
@@ -84,7 +84,12 @@ export async function attach(uri: string): Promise<Database> {
     const replicaSet = isSharded ? 'sharded' : hello.setName ? String(hello.setName) : null;
     const description = `MONGODB_URI, version ${version}`;
     return {
-      ...{ uri, kind: 'MONGODB_URI', description, version, replicaSet, pid: null },
+      uri,
+      kind: 'MONGODB_URI',
+      description,
+      version,
+      replicaSet,
+      pid: null,
       stop: () => Promise.resolve(),
     };
   } catch (error) {

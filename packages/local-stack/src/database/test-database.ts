@@ -11,13 +11,13 @@ const prefix = 'kinfold-test-';
 /** The addresses of the servers that a whole test run shares, one per worker; see vitest-databases.ts. */
 const sharedServers = 'KINFOLD_TEST_SERVERS';
 
-export interface TestDatabase {
+export type TestDatabase = {
   /** Address with the name of a new, empty database. */
   uri: string;
   kind: Database['kind'];
   /** Drops the database; stops and removes the server when it was started for this one. */
   stop(): Promise<void>;
-}
+};
 
 /** Removes what test runs that were killed left in the temp folder: servers and data. */
 async function removeLeftOvers(): Promise<void> {
@@ -95,7 +95,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await startTestServer();
   const uri = withName(server.uri, name);
   return {
-    ...{ uri, kind: server.kind },
+    uri,
+    kind: server.kind,
     async stop() {
       if (server.pid === null) await drop(uri);
       await server.stop();

@@ -6,7 +6,7 @@ import { mailPage, mailPageStyle } from './mail-page.ts';
 import { MailStore } from './mail-store.ts';
 import { readMail } from './read-mail.ts';
 
-export interface MailCatcherOptions {
+export type MailCatcherOptions = {
   /** Wanted ports (2525 and 2580 unless told); the next free one is taken when one is in use. 0 = any. */
   smtpPort?: number;
   httpPort?: number;
@@ -14,14 +14,14 @@ export interface MailCatcherOptions {
   host?: string;
   /** Keeps the mails here between runs. */
   dataFile?: string;
-}
+};
 
-export interface MailCatcher {
+export type MailCatcher = {
   smtpUrl: string;
   /** Serves GET and DELETE /dev/mails and the page /dev/mail. */
   httpUrl: string;
   stop(): Promise<void>;
-}
+};
 
 /** No scripts at all; mails bring their own inline styles and pictures. */
 const policy =
@@ -44,7 +44,12 @@ function handle(store: MailStore, request: IncomingMessage, response: ServerResp
   if (route === 'GET /dev/mails') {
     const mails = store.list(searchParams.get('to') ?? undefined);
     const list = mails.map(({ to, subject, text, html, links, createdDt }) => ({
-      ...{ to, subject, text, html, links, createdDt },
+      to,
+      subject,
+      text,
+      html,
+      links,
+      createdDt,
     }));
     return answer(response, 200, 'application/json', JSON.stringify(list));
   }

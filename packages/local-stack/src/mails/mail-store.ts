@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-export interface CaughtMail {
+export type CaughtMail = {
   id: number;
   /** The recipients of the envelope, separated by ', '. */
   to: string;
@@ -13,7 +13,7 @@ export interface CaughtMail {
   links: string[];
   /** UTC, ISO 8601. */
   createdDt: string;
-}
+};
 
 /** How many mails are kept; the oldest go first. */
 const limit = 500;

@@ -23,6 +23,10 @@ export async function readMail(
   return {
     to: recipients.join(', '),
     from: message.from?.address ?? '',
-    ...{ subject, text, html, links: linksOf(html, text), createdDt },
+    subject,
+    text,
+    html,
+    links: linksOf(html, text),
+    createdDt,
   };
 }

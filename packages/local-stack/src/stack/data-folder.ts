@@ -5,14 +5,14 @@ import type { Settings } from './settings.ts';
 import type { ServiceAddresses } from './services.ts';
 
 /** What a running launcher tells others about itself, in `DATA_DIR/stack.json`. */
-export interface StackState {
+export type StackState = {
   /** 'npm start', or the command that uses the folder. */
   what: string;
   /** Where people open it; null until it is ready. */
   url: string | null;
   addresses: ServiceAddresses | null;
   apiPort: number | null;
-}
+};
 
 function stackStateFile(dataDir: string): string {
   return join(dataDir, 'stack.json');

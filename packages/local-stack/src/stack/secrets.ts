@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Secrets {
+export type Secrets = {
   jwtSecret: string;
   webhookSecret: string;
-}
+};
 
 /** The secrets of this data folder: made at random the first time and kept, so that sign-ins survive a restart. */
 export function readSecrets(dataDir: string): Secrets {

@@ -8,20 +8,20 @@ import { readSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 /** What the API talks to, as others who attach to a running stack need it. */
-export interface ServiceAddresses {
+export type ServiceAddresses = {
   /** null: MONGODB_URI of the environment, which is not written down. */
   databaseUri: string | null;
   /** null: the Stripe keys of the environment. */
   sandbox: { url: string; secretKey: string; publishableKey: string } | null;
   /** null: SMTP_URL of the environment. */
   mails: { smtpUrl: string; httpUrl: string } | null;
-}
+};
 
-export interface Services {
+export type Services = {
   addresses: ServiceAddresses;
   database: { description: string; uri: string; replicaSet: string | null };
   stop(): Promise<void>;
-}
+};
 
 async function startSandboxFor(settings: Settings, apiPort: number) {
   return startSandbox({

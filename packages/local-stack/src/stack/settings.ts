@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 /** What the launcher itself needs to know; everything else of the environment is passed on to the API. */
-export interface Settings {
+export type Settings = {
   root: string;
   dataDir: string;
   /** The data folder as a person wrote it. */
@@ -16,7 +16,7 @@ export interface Settings {
   hasStripeKey: boolean;
   hasSmtp: boolean;
   env: NodeJS.ProcessEnv;
-}
+};
 
 /** A setting that is written down but empty (`PORT=`) counts as not set. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -41,12 +41,12 @@ async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.
   if (child.exitCode !== 0) throw new Error('The demo data could not be loaded; the message is above.');
 }
 
-interface Running {
+type Running = {
   lock?: Lock<StackState>;
   services?: Services;
   /** The API, the worker and, in development, the web's server; stopped before what they use. */
   programs: Supervised[];
-}
+};
 
 async function stopAll({ lock, services, programs }: Running): Promise<void> {
   await Promise.all(programs.map((program) => program.stop()));
@@ -69,7 +69,9 @@ function superviseApi(
     args: isDev
       ? [tsx, 'watch', '--clear-screen=false', `apps/api/src/${program}.ts`]
       : ['--enable-source-maps', `apps/api/dist/${program}.js`],
-    ...{ cwd: settings.root, env, log: printLine },
+    cwd: settings.root,
+    env,
+    log: printLine,
   });
   running.programs.push(supervised);
   return supervised;

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { childExit, describeExit, stopProcess } from '../processes.ts';
 
-export interface SupervisedOptions {
+export type SupervisedOptions = {
   /** What it is called in messages, for example 'API'. */
   name: string;
   args: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
   log: Log;
-}
+};
 
-export interface Supervised {
+export type Supervised = {
   /** Resolves when the process has ended before `markStarted`, with how it ended. */
   failedToStart: Promise<string>;
   /** From now on a process that ends is started again. */
   markStarted(): void;
   stop(): Promise<void>;
-}
+};
 
 /**
  * Loaded into the child before its own code: when the launcher dies, even by kill -9, the channel between them

@@ -133,7 +133,14 @@ export function presentRun(run: CampaignRunRecord, now: Date): z.input<typeof Ca
   const { _id, campaignId, name, description, startDt, endDt, isActive, donationsAmount } = run;
   const { createdBy, modifiedBy } = run;
   return {
-    ...{ _id, campaignId, name, description, isActive, active: isActive, createdBy, modifiedBy },
+    _id,
+    campaignId,
+    name,
+    description,
+    isActive,
+    active: isActive,
+    createdBy,
+    modifiedBy,
     startDt: startDt.toISOString(),
     endDt: endDt.toISOString(),
     status: campaignRunStatus(run, now),

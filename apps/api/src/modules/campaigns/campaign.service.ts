@@ -70,12 +70,19 @@ export async function createCampaign(
   const participatingOrganizations = input.participatingOrganizations ?? [];
   const campaign: CampaignRecord = {
     _id: newId(),
-    ...{ campaignName, shortDescription, requiresMembership, organizationNumber, participatingOrganizations },
+    campaignName,
+    shortDescription,
+    requiresMembership,
+    organizationNumber,
+    participatingOrganizations,
     offeredTo: [...new Set([organizationNumber, ...participatingOrganizations])],
     managedBy: organization.organizationName,
     priceRules: input.priceRules ?? [],
     defaultPrice: input.defaultPrice ?? ZERO,
-    ...{ createdBy: by, createdDt: now, modifiedBy: by, modifiedDt: now },
+    createdBy: by,
+    createdDt: now,
+    modifiedBy: by,
+    modifiedDt: now,
   };
   const first = { campaignId: campaign._id, organizationNumber, name: campaignName };
   const run = await inTransaction(async (session) => {
@@ -96,7 +103,12 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
   const { _id, campaignName, shortDescription, requiresMembership, organizationNumber } = campaign;
   const { participatingOrganizations, managedBy } = campaign;
   return {
-    ...{ _id, campaignName, shortDescription, requiresMembership, organizationNumber },
-    ...{ participatingOrganizations, managedBy },
+    _id,
+    campaignName,
+    shortDescription,
+    requiresMembership,
+    organizationNumber,
+    participatingOrganizations,
+    managedBy,
   };
 }

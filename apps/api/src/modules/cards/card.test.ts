@@ -223,7 +223,11 @@ describe('cards that are refused while they are saved', () => {
     await cardSetups().deleteMany({});
     await cardSetups().insertMany(
       ids.map((_id, index) => ({
-        ...{ _id, memberId: account.memberId ?? '', tryId: `setup:${_id}`, tryKeys: [], endedDt: null },
+        _id,
+        memberId: account.memberId ?? '',
+        tryId: `setup:${_id}`,
+        tryKeys: [],
+        endedDt: null,
         createdDt: new Date(now - 3_600_000 + index),
       })),
     );

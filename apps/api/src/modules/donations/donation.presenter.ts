@@ -37,9 +37,14 @@ export function presentDonation(donation: DonationRecord, now: Date): z.input<ty
     totalBalance: dollarsFromCents(totalBalance(donation)),
     payableBalance: dollarsFromCents(payableBalance(donation, now)),
     lastPaymentDt: donation.lastPaymentDt?.toISOString() ?? null,
-    ...{ campaignId, campaignName, campaignRunId, campaignRunName },
+    campaignId,
+    campaignName,
+    campaignRunId,
+    campaignRunName,
     runStatus: campaignRunStatus(run, now),
     runEndDt: run.endDt.toISOString(),
-    ...{ campaignMembershipId, isMembershipActive, primaryMember },
+    campaignMembershipId,
+    isMembershipActive,
+    primaryMember,
   };
 }

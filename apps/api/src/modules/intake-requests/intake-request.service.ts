@@ -34,7 +34,10 @@ export async function requestIntake(
   if (form.organizationNumber && !organization) throw invalid([UNKNOWN_ORGANIZATION]);
   const { firstNm, lastNm, birthDt } = form;
   const asked = {
-    ...{ firstNm, lastNm, middleInit: form.middleInit || null, birthDt },
+    firstNm,
+    lastNm,
+    middleInit: form.middleInit || null,
+    birthDt,
     phone: phoneDigits(form.phone ?? '') || null,
     email: form.email || null,
     organizationNumber: organization?.organizationNumber ?? ROOT,

@@ -163,7 +163,10 @@ export async function createMembers(
       phones: input.phones ?? [],
       emails: input.emails ?? [],
       linkedHouseholds: [],
-      ...{ createdBy: by, createdDt: now, modifiedBy: by, modifiedDt: now },
+      createdBy: by,
+      createdDt: now,
+      modifiedBy: by,
+      modifiedDt: now,
     };
     return { ...member, ...memberKeys(member) };
   });

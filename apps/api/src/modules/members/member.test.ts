@@ -180,7 +180,10 @@ describe('campaigns that a member may join', () => {
     expect(body.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1))).toEqual(
       [own, ofParent]
         .map(({ _id, campaignName, shortDescription, requiresMembership }) => ({
-          ...{ _id, campaignName, shortDescription, requiresMembership },
+          _id,
+          campaignName,
+          shortDescription,
+          requiresMembership,
         }))
         .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     );

@@ -131,7 +131,9 @@ async function buildMemberships(
         member_id: member._id,
         price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, today),
         priceOverride: null,
-        ...{ startDt: now, endDt: isCovered === false ? now : END_OF_TIME, isActive: isCovered },
+        startDt: now,
+        endDt: isCovered === false ? now : END_OF_TIME,
+        isActive: isCovered,
       };
     });
     const membershipNbr = firstNumber + index;
@@ -140,19 +142,26 @@ async function buildMemberships(
       _id: newId(),
       campaignId: campaign._id,
       campaignName: campaign.campaignName,
-      ...{ organizationNumber, organizationName, membershipNbr },
+      organizationNumber,
+      organizationName,
+      membershipNbr,
       externalRef: `P-${String(membershipNbr).padStart(6, '0')}`,
       isActive,
       primaryMemberId: primary._id,
       primaryMember: {
-        ...{ firstNm, lastNm, isActive: primary.isActive },
+        firstNm,
+        lastNm,
+        isActive: primary.isActive,
         phoneNbr: primary.phones[0]?.phoneNbr ?? null,
       },
       nameKey: nameKeyOf(primary),
       totalPrice: membershipTotalPrice(members),
       lastPayment: null,
       members,
-      ...{ createdBy: by, createdDt: now, modifiedBy: by, modifiedDt: now },
+      createdBy: by,
+      createdDt: now,
+      modifiedBy: by,
+      modifiedDt: now,
     };
   });
 }
@@ -257,8 +266,14 @@ export async function presentMembership(
     (covered) => !options.excludeInactive || covered.isActive !== false,
   );
   return {
-    ...{ _id, campaignId, campaignName, organizationName, organizationNumber, externalRef },
-    ...{ isActive, primaryMemberId },
+    _id,
+    campaignId,
+    campaignName,
+    organizationName,
+    organizationNumber,
+    externalRef,
+    isActive,
+    primaryMemberId,
     primaryMember: {
       _id: primaryMemberId,
       firstNm: primary?.firstNm ?? membership.primaryMember.firstNm,
@@ -279,7 +294,13 @@ export async function presentMembership(
       if (!person) return [];
       const { memberId, firstNm, lastNm, birthDt, relationship, household_id } = person;
       return {
-        ...{ _id: covered._id, memberId, member_id: person._id, firstNm, lastNm, birthDt, relationship },
+        _id: covered._id,
+        memberId,
+        member_id: person._id,
+        firstNm,
+        lastNm,
+        birthDt,
+        relationship,
         age: ageOn(birthDt, today),
         price: shownAmount(covered.price),
         startDt: covered.startDt.toISOString(),

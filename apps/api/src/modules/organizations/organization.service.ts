@@ -143,8 +143,14 @@ export async function presentOrganization(organizationNumber: string): Promise<z
   const { organizationName, parentOrganization, address, phones } = organization;
   const { campaignsCnt, groupsCnt, membersCnt, childrenCnt } = organization;
   return {
-    ...{ organizationNumber, organizationName, parentOrganization, address, phones },
-    ...{ campaignsCnt, groupsCnt, membersCnt },
+    organizationNumber,
+    organizationName,
+    parentOrganization,
+    address,
+    phones,
+    campaignsCnt,
+    groupsCnt,
+    membersCnt,
     hasChildren: childrenCnt > 0,
     hasCampaigns: campaignsCnt > 0,
     contacts: contacts.map(presentContact),

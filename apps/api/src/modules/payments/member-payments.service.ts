@@ -179,7 +179,9 @@ function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typ
 export function presentLine({ donationId, description, paidFor, organizationName, amount }: PaidLine) {
   return {
     donation_id: donationId,
-    ...{ description, paidFor, organizationName },
+    description,
+    paidFor,
+    organizationName,
     amount: dollarsFromCents(amount),
   };
 }

@@ -32,8 +32,12 @@ async function aMember(given: Partial<NewMember> & { phone?: string } = {}) {
   const birthDt = new Date(Date.UTC(1940, 0, count)).toISOString().slice(0, 10);
   const member = await createMember(
     {
-      ...{ firstNm: 'Ana', lastNm: 'Rivera', birthDt, organizationNumber: '1001' },
-      ...{ phones: [{ phoneNbr: phone }], ...rest },
+      firstNm: 'Ana',
+      lastNm: 'Rivera',
+      birthDt,
+      organizationNumber: '1001',
+      phones: [{ phoneNbr: phone }],
+      ...rest,
     },
     'test',
     api.deps.now(),
@@ -43,7 +47,10 @@ async function aMember(given: Partial<NewMember> & { phone?: string } = {}) {
 async function aNewcomer(memberId: string | null = null) {
   const email = `newcomer${(count += 1)}@demo.test`;
   const user = await createUser({
-    ...{ email, password: 'Demo1234', isEmailConfirmed: true, memberId },
+    email,
+    password: 'Demo1234',
+    isEmailConfirmed: true,
+    memberId,
     now: api.deps.now(),
   });
   return { userId: user._id, memberId, email };

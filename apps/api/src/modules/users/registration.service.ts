@@ -66,8 +66,14 @@ async function storeRegistration(email: string, passwordHash: string, now: Date)
   if (replaced) return replaced;
   try {
     return await insertUser({
-      ...{ email, passwordHash, isEmailConfirmed: false, memberId: null, organizationNumber: null },
-      ...{ roles: [], sessionEpoch: 0, createdDt: now },
+      email,
+      passwordHash,
+      isEmailConfirmed: false,
+      memberId: null,
+      organizationNumber: null,
+      roles: [],
+      sessionEpoch: 0,
+      createdDt: now,
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
