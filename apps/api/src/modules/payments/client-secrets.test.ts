@@ -91,9 +91,10 @@ describe('cards that are tried with a client secret', () => {
     expect((await cardTries().findOne({ _id: `card:${fingerprint}` }))?.tries).toHaveLength(1);
     // Its own declines count for nothing, however they come about.
     await api.sandbox.webhooks.idle();
-    const again = await pay(api, payer.account, [due], { token: CHALLENGE });
+    const options = { token: CHALLENGE, paymentId: randomUUID() };
+    const again = await pay(api, payer.account, [due], options);
     await api.sandbox.authenticate(String(again.body.client_secret).split('_secret_')[0] ?? '', 'fail');
-    await api.sandbox.webhooks.idle();
+    expect((await pay(api, payer.account, [due], options)).status).toBe(402);
     expect(await declinesOf(payer.memberId)).toBe(1);
   });
 
