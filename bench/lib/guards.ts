@@ -475,8 +475,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'of two receipts under one id the registered one is booked',
     file: offlineService,
-    find: 'receipt = wanted.get(_id) }) => [',
-    replace: 'receipt: _stored, receipt = wanted.get(_id) }) => [',
+    find: '{ _id: each._id, intentId: BOOKED, receipt: each.receipt }',
+    replace: '{ _id: each._id, intentId: BOOKED }',
     tests: [offline],
   },
   {

@@ -119,6 +119,24 @@ export async function confirmBySecret({ sandbox }: Api, secret: string, card: st
   return error?.code ?? status;
 }
 
+/** Holds the provider's events back while something happens, then delivers them, the oldest first. */
+export async function withoutEvents({ sandbox, url }: Api, happens: () => Promise<unknown>): Promise<void> {
+  type Event = Parameters<typeof sandbox.webhooks.resend>[0];
+  const newestFirst = async () => {
+    const headers = { Authorization: `Bearer ${sandbox.secretKey}` };
+    const answer = await fetch(`${sandbox.url}/v1/events?limit=100`, { headers });
+    return ((await answer.json()) as { data: Event[] }).data;
+  };
+  sandbox.setWebhook(null);
+  const [last] = await newestFirst();
+  await happens();
+  sandbox.setWebhook(`${url}/webhooks/stripe`);
+  const events = await newestFirst();
+  const before = events.findIndex(({ id }) => id === last?.id);
+  for (const event of events.slice(0, before === -1 ? undefined : before).toReversed())
+    await sandbox.webhooks.resend(event);
+}
+
 /** Moves the clock on to where the sweep takes up what nobody has finished, and sweeps. */
 export async function sweepLater(api: Api): Promise<void> {
   api.advance(61_000);

@@ -14,6 +14,7 @@ import {
   forgetCardTries,
   pay,
   sweepLater,
+  withoutEvents,
   type PayOptions,
 } from '../../../test/paying.ts';
 import { pdfTextOf } from '../../../test/pdf-text.ts';
@@ -26,10 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(forgetCardTries);
-afterEach(async () => {
-  await api.sandbox.webhooks.idle();
-  api.sandbox.faults.clear();
-});
+afterEach(() => api.sandbox.webhooks.idle());
 
 const DECLINED = 'pm_card_chargeDeclined';
 const REFUSED = [
@@ -43,7 +41,6 @@ const CHALLENGE = 'pm_card_authenticationRequired';
 const tryCard = (payer: Payer, token: string, options: PayOptions = {}) =>
   pay(api, payer.account, [payer.dues[0]], { token, ...options });
 
-const hold = (ms: number) => api.sandbox.faults.add({ kind: 'webhook-delay', ms, times: 'always' });
 const secretOf = async (payer: Payer, options: PayOptions = {}) =>
   String((await tryCard(payer, CHALLENGE, options)).body.client_secret);
 
@@ -51,15 +48,15 @@ describe('cards that are tried with a client secret', () => {
   it('count each, by the event of each, and the first of these ends the payment whatever it waits for', async () => {
     const payer = await aPayer();
     const secret = await secretOf(payer);
-    hold(400);
-    for (const card of REFUSED.slice(0, 5)) {
-      expect(await confirmBySecret(api, secret, card)).toMatch(/^card_declined$|^incorrect_cvc$/);
-      expect(await confirmBySecret(api, secret, CHALLENGE)).toBe('requires_action');
-    }
+    await withoutEvents(api, async () => {
+      for (const card of REFUSED) {
+        expect(await confirmBySecret(api, secret, card)).toMatch(/^card_declined$|^incorrect_cvc$/);
+        expect(await confirmBySecret(api, secret, CHALLENGE)).toBe('requires_action');
+      }
+    });
     await expect.poll(() => declinesOf(payer.memberId)).toBe(5);
     await api.sandbox.webhooks.idle();
     expect(await confirmBySecret(api, secret, 'pm_card_visa')).toBe('payment_intent_unexpected_state');
-    api.sandbox.faults.clear();
     expect((await tryCard(payer, 'pm_card_visa')).body.code).toBe('too_many_declines');
     await expectTheBooksToAgree(api);
   });
@@ -68,10 +65,11 @@ describe('cards that are tried with a client secret', () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
     const secret = await secretOf(payer, { paymentId });
-    hold(400);
-    for (const card of REFUSED.slice(0, 3)) await confirmBySecret(api, secret, card);
-    expect(await confirmBySecret(api, secret, 'pm_card_visa')).toBe('succeeded');
-    expect((await tryCard(payer, CHALLENGE, { paymentId })).status).toBe(200);
+    await withoutEvents(api, async () => {
+      for (const card of REFUSED.slice(0, 3)) await confirmBySecret(api, secret, card);
+      expect(await confirmBySecret(api, secret, 'pm_card_visa')).toBe('succeeded');
+      expect((await tryCard(payer, CHALLENGE, { paymentId })).status).toBe(200);
+    });
     await expect.poll(() => declinesOf(payer.memberId)).toBe(3);
     await api.sandbox.webhooks.idle();
     expect(await declinesOf(payer.memberId)).toBe(3);
@@ -93,9 +91,10 @@ describe('cards that are tried with a client secret', () => {
     expect((await cardTries().findOne({ _id: `card:${fingerprint}` }))?.tries).toHaveLength(1);
     // Its own declines count for nothing, however they come about.
     await api.sandbox.webhooks.idle();
-    const again = await pay(api, payer.account, [due], { token: CHALLENGE });
+    const options = { token: CHALLENGE, paymentId: randomUUID() };
+    const again = await pay(api, payer.account, [due], options);
     await api.sandbox.authenticate(String(again.body.client_secret).split('_secret_')[0] ?? '', 'fail');
-    await api.sandbox.webhooks.idle();
+    expect((await pay(api, payer.account, [due], options)).status).toBe(402);
     expect(await declinesOf(payer.memberId)).toBe(1);
   });
 
