@@ -14,7 +14,7 @@ import { AppError, invalid } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { cardSetups, type CardSetup } from './card.model.ts';
 import { ensureCustomer, presentCard, type CardOwner } from './card.service.ts';
-import { countDecline, endTry, tryKeysOf } from './card-tries.service.ts';
+import { countDecline, endTry, keepOwnPlace, tryKeysOf } from './card-tries.service.ts';
 import { reserveTryOf } from './decline-notice.service.ts';
 
 type SetupDeps = Pick<Deps, 'provider' | 'config' | 'logger' | 'now'>;
@@ -38,8 +38,8 @@ export async function startCardSetup(
   const tryKeys = tryKeysOf({ memberId, address, fingerprint: null });
   const tryId = `setup:${randomUUID()}`;
   await reserveTryOf(owner, tryId, tryKeys, deps);
-  // Many members at one address may save at once: each has one setup at a time.
-  await endTry(tryId, tryKeys.slice(1), now());
+  // Each member has one setup at a time.
+  await keepOwnPlace(tryId, tryKeys, now());
   try {
     const { setupId, clientSecret } = await provider.createSetup(
       await ensureCustomer(provider, owner),

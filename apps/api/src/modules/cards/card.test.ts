@@ -129,6 +129,8 @@ describe('cards that are refused while they are saved', () => {
   it('count when nobody asked what became of them, and keep the member from paying too', async () => {
     const payer = await aPayer();
     for (let tries = 0; tries < 3; tries += 1) await tryCard(payer.account, { isTold: false });
+    api.advance(20_000);
+    await sweepSetups(api.deps);
     for (let tries = 0; tries < 2; tries += 1)
       expect((await pay(api, payer.account, [payer.dues[0]], { token: DECLINED })).status).toBe(402);
     expect((await pay(api, payer.account, [payer.dues[0]])).status).toBe(429);

@@ -13,7 +13,7 @@ import {
 } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
-import { hasPaidBefore } from '../cards/card-tries.service.ts';
+import { hasPaidBefore, keepOwnPlace } from '../cards/card-tries.service.ts';
 import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import { claimDonations } from './claim.service.ts';
@@ -73,8 +73,8 @@ async function admit(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRe
 }
 
 /**
- * Takes the payment's place among the tries, which it keeps until its final record: until then its card may still be
- * refused. A card that has paid for this member before needs none.
+ * Takes the payment's place among the tries; the member's own is kept until the final record, for until then the card
+ * may still be refused. A card that has paid for this member before needs none.
  */
 async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
   const { _id, memberId, email, tryKeys = [], card } = payment;
@@ -101,6 +101,9 @@ async function pay(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDe
   refuseOthers(payment, input);
   const settlement = await drive(payment, deps);
   if (settlement.kind === 'processing') await wake(payment._id, deps.now());
+  // The bank asks the cardholder.
+  if (settlement.kind === 'requires_action')
+    await keepOwnPlace(payment._id, payment.tryKeys ?? [], deps.now());
   return outcomeOf(payment, settlement);
 }
 
