@@ -103,7 +103,7 @@ describe('while the database is away', () => {
     const { hostname, port, pathname } = new URL(api.deps.config.MONGODB_URI);
     proxy = await startProxy({ host: hostname, port: Number(port) });
     await disconnectDatabase();
-    await connectDatabase(`mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`, 4_000);
+    await connectDatabase(`mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`, 2_500);
   });
   afterEach(() => proxy.restore());
   afterAll(() => proxy.stop());

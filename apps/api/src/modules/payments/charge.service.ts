@@ -13,7 +13,7 @@ import {
 } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
-import { hasPaidBefore, keepOwnPlace } from '../cards/card-tries.service.ts';
+import { endTry, hasPaidBefore, keepOwnPlace } from '../cards/card-tries.service.ts';
 import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import { claimDonations } from './claim.service.ts';
@@ -99,7 +99,11 @@ function refuseOthers(payment: PaymentRecord, input: ChargeRequest): void {
 /** Brings a recorded payment as far as it goes: our own record, that of a twin, or somebody else's. */
 async function pay(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
   refuseOthers(payment, input);
-  const settlement = await drive(payment, deps);
+  const settlement = await drive(payment, deps).catch(async (error: unknown) => {
+    // Refused before its card was tried, as while somebody else is paying. If it goes on it takes its place again.
+    if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? [], deps.now());
+    throw error;
+  });
   if (settlement.kind === 'processing') await wake(payment._id, deps.now());
   // The bank asks the cardholder.
   if (settlement.kind === 'requires_action')
