@@ -1,7 +1,7 @@
 import { startSharedTestServers } from './database/test-database.ts';
 
 /** Vitest's globalSetup of the API project: a database server for each worker, for the whole run. */
-export const testWorkers = 2;
+export const testWorkers = 3;
 
 let stop: (() => Promise<void>) | undefined;
 
