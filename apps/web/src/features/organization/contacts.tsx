@@ -35,6 +35,8 @@ export function Contacts({
   const [said, setSaid] = useState('');
   // Deleted here and now: once they are gone, also where the answer was lost, their rows stay until the page is left.
   const [deleted, setDeleted] = useState<Contact[]>([]);
+  // Known to be gone a moment before the list says so: a second press in between asks for nothing.
+  const [goneIds, setGoneIds] = useState<string[]>([]);
 
   /** One change at a time; one that fails is told by the toast (spec section 8). */
   const run = async ({ _id }: Contact, change: () => Promise<void>) => {
@@ -52,6 +54,7 @@ export function Contacts({
     run(contact, async () => {
       setDeleted((before) => [...before.filter((one) => !isSame(one, contact)), contact]);
       await deleteContact(client, organizationNumber, contact._id);
+      setGoneIds((before) => [...before, contact._id]);
     });
   const undo = (contact: Contact) =>
     run(contact, async () => {
@@ -61,8 +64,9 @@ export function Contacts({
       setSaid(`${contact.name} is a contact again.`);
     });
 
-  const gone = deleted.filter((one) => !contacts.some((contact) => isSame(contact, one)));
-  const rows = [...contacts, ...gone].toSorted(byName);
+  const present = contacts.filter(({ _id }) => !goneIds.includes(_id));
+  const gone = deleted.filter((one) => !present.some((contact) => isSame(contact, one)));
+  const rows = [...present, ...gone].toSorted(byName);
   return (
     <Card
       title="Contacts"
