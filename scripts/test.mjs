@@ -8,23 +8,40 @@ import { install } from './lib/install.mjs';
 import { main, root, stopOnSignals, tool } from './lib/run.mjs';
 
 const results = join(root, 'test-results');
-const counts = { passed: 0, failed: 0, skipped: 0 };
+/** @type {{ passed: number, failures: string[], skipped: number }} */
+const counts = { passed: 0, failures: [], skipped: 0 };
 
-function add({ passed = 0, failed = 0, skipped = 0 }) {
+function add({ passed = 0, failures = [], skipped = 0 }) {
   counts.passed += passed;
-  counts.failed += failed;
+  counts.failures.push(...failures);
   counts.skipped += skipped;
 }
 
 /** What a runner counted; when it ended badly without a failed test, that is one failure. */
-function addRunner(code, counted) {
-  add(code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted);
+function addRunner(name, code, counted) {
+  add(
+    code !== 0 && counted.failures.length === 0
+      ? { ...counted, failures: [`${name}: exit ${code}`] }
+      : counted,
+  );
 }
 
+/** What the report of Playwright says, like vitestCounts. */
 function browserCounts(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  if (!existsSync(file)) return { passed: 0, failures: [`${file} was not written`], skipped: 0 };
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: stats.expected, failures: failedSpecs({ suites }), skipped: stats.skipped };
+}
+
+function failedSpecs({ title = '', suites = [], specs = [] }) {
+  const own = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName }) => `[${projectName}] ${spec.title}`),
+  );
+  return [...own, ...suites.flatMap(failedSpecs)].map((failure) =>
+    title ? `${title} › ${failure}` : failure,
+  );
 }
 
 function title(text) {
@@ -37,7 +54,7 @@ async function attempt(work) {
     await work();
   } catch (error) {
     process.stdout.write(`${error.message}\n`);
-    add({ failed: 1 });
+    add({ failures: [error.message] });
   }
 }
 
@@ -47,14 +64,14 @@ await main(async () => {
   rmSync(results, { recursive: true, force: true });
 
   title('npm run check');
-  for (const { ok } of await runChecks()) add(ok ? { passed: 1 } : { failed: 1 });
+  for (const { name, ok } of await runChecks()) add(ok ? { passed: 1 } : { failures: [name] });
   add(unitCounts());
 
   title('API and local stack, against a database server');
   const databaseResults = join(results, 'database.json');
   await attempt(async () => {
     const { code } = await vitest(['api', 'local-stack'], databaseResults, { isShown: true });
-    addRunner(code, vitestCounts(databaseResults));
+    addRunner('API', code, vitestCounts(databaseResults));
   });
 
   title('Browser');
@@ -68,10 +85,14 @@ await main(async () => {
       // Playwright empties test-results when it starts.
       env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
     });
-    addRunner(code, browserCounts(browserResults));
+    addRunner('Browser', code, browserCounts(browserResults));
   });
 
-  const { passed, failed, skipped } = counts;
-  process.stdout.write(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  const { passed, failures, skipped } = counts;
+  // Again at the end: of a long run, the end is what is read.
+  process.stdout.write(['', ...failures.map((failure) => `failed: ${failure}`), ''].join('\n'));
+  process.stdout.write(
+    `${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
+  );
+  process.exitCode = failures.length === 0 ? 0 : 1;
 });

@@ -90,22 +90,28 @@ export async function runChecks() {
   return results;
 }
 
-/** Counts of a result file of vitest; one failure when it is missing, because then it did not get to its end. */
+/**
+ * What a result file of vitest says: how many passed and were skipped, and the names of those that failed. A missing
+ * file is a failure, because then vitest did not get to its end.
+ */
 export function vitestCounts(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(file)) return { passed: 0, failures: [`${file} was not written`], skipped: 0 };
   const result = JSON.parse(readFileSync(file, 'utf8'));
-  // A file that cannot be loaded fails as a suite, with no test of its own.
-  const brokenFiles = result.testResults.filter(
-    (suite) => suite.status === 'failed' && !suite.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+  const failures = result.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      // A file that cannot be loaded fails as a whole, with no test of its own.
+      return tests.length ? tests.map(({ fullName }) => `${name} › ${fullName}`) : [name];
+    });
   return {
     passed: result.numPassedTests,
-    failed: result.numFailedTests + brokenFiles,
+    failures: failures.map((failure) => failure.replace(`${root}/`, '')),
     skipped: result.numPendingTests + (result.numTodoTests ?? 0),
   };
 }
 
-/** Counts of the unit tests that `runChecks` ran. */
+/** What the unit tests came to that `runChecks` ran. */
 export function unitCounts() {
   return vitestCounts(unitResults);
 }

@@ -96,12 +96,16 @@ export async function keepCard(page: Page, memberId: string): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
+/** The provider's fields for card number, expiry and CVC, in this order. */
+export function hostedFields(page: Page) {
+  return ['card number', 'expiration date', 'CVC'].map((field) =>
+    page.frameLocator(`iframe[title="Secure ${field} input frame"]`).getByRole('textbox'),
+  );
+}
+
 /** Types a card into the provider's hosted fields. */
 export async function fillCard(page: Page, number: string, { expires = '12/34', cvc = '123' } = {}) {
-  const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).getByRole('textbox');
-  await field('Secure card number input frame').fill(number);
-  await field('Secure expiration date input frame').fill(expires);
-  await field('Secure CVC input frame').fill(cvc);
+  for (const [index, text] of [number, expires, cvc].entries()) await hostedFields(page)[index]?.fill(text);
   await page.getByLabel('Cardholder name').fill('Ruth Okafor');
   await page.getByLabel('Billing postal code').fill('20707');
 }

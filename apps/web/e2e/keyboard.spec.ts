@@ -3,7 +3,7 @@
  * At every stop the focus is to be seen and not covered, and after every change of page it is on the heading.
  */
 import type { Page } from '@playwright/test';
-import { CARDS, chargesOf, expect, keepCard, signIn, test } from './fixtures.ts';
+import { CARDS, chargesOf, expect, hostedFields, keepCard, signIn, test } from './fixtures.ts';
 
 // A refused card is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of 402/] });
@@ -80,7 +80,8 @@ async function openDonate(page: Page): Promise<void> {
 }
 
 async function typeCard(page: Page, number: string): Promise<void> {
-  await expect(page.locator('iframe[title="Secure card number input frame"]')).toBeVisible();
+  // A frame stands there before its field does, and until then Tab goes past it.
+  for (const field of hostedFields(page)) await expect(field).toBeVisible();
   await tabTo(page, /Secure card number/);
   await type(page, number);
   await tabTo(page, /Secure expiration date/);
