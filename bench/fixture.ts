@@ -1,6 +1,6 @@
 /**
  * `npm run fixture -- NAME`: keeps a database of the version whose sources these are, for the test of migrations: demo
- * data, 5,000 seeded members, payments of every outcome with some still open, sign-ins, codes and requests.
+ * data, 5,000 seeded members, payments of every outcome with some still open, a sign-in and codes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function payInEveryWay(api: Api): Promise<void> {
   }
 }
 
-/** Leaves a sign-in, a code that was mailed, somebody who is not confirmed yet and a request to become a member. */
+/** Leaves a sign-in, a code that was mailed, and somebody who is not confirmed yet. */
 async function leaveTraces(api: Api): Promise<void> {
   const send = async (address: string, body: object, status: number) => {
     const answer = await api.request.post(address).send(body);

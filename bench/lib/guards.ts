@@ -282,19 +282,32 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a place is kept until the final record',
     file: chargeService,
-    find: 'return pay(await recordPayment(payment, deps), input, deps);',
-    replace: `const { endTry } = await import('../cards/card-tries.service.ts');
-  return pay(await recordPayment(payment, deps), input, deps).finally(() =>
+    find: 'return pay(recorded, deps);',
+    replace: `return pay(recorded, deps).finally(() =>
     endTry(payment._id, payment.tryKeys ?? [], deps.now()));`,
+    tests: [cardTesting],
+  },
+  {
+    name: 'others at the address do not wait while the bank asks a cardholder',
+    file: chargeService,
+    find: 'await keepOwnPlace(payment._id, payment.tryKeys ?? [], deps.now());',
+    replace: 'void keepOwnPlace;',
+    tests: [cardTesting],
+  },
+  {
+    name: 'the place of a payment that was refused before its card was tried is given back',
+    file: chargeService,
+    find: 'if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? [], deps.now());',
+    replace: 'void endTry;',
     tests: [cardTesting],
   },
   {
     name: 'a payment that goes on takes its place again',
     file: chargeService,
     find: `    await takePlace(payment, deps);
-  return pay(payment, input, deps);`,
+  return pay(payment, deps);`,
     replace: `    void 0;
-  return pay(payment, input, deps);`,
+  return pay(payment, deps);`,
     tests: [cardTesting],
   },
   {
@@ -377,7 +390,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'saving a card holds up nobody else at the address',
     file: cards('card-setup.service.ts'),
-    find: 'await endTry(tryId, tryKeys.slice(1), now());',
+    find: 'await keepOwnPlace(tryId, tryKeys, now());',
     replace: '',
     tests: [setups],
   },

@@ -15,6 +15,18 @@ import type { Payer } from './payer.ts';
 
 export type Line = { donationId: string; amount: number };
 
+/** A card that is refused, one whose bank asks the cardholder, and refused cards with a number of its own each. */
+export const DECLINED = 'pm_card_chargeDeclined';
+export const CHALLENGE = 'pm_card_authenticationRequired';
+export const REFUSED = [
+  DECLINED,
+  'pm_card_chargeDeclinedInsufficientFunds',
+  'pm_card_chargeDeclinedLostCard',
+  'pm_card_chargeDeclinedStolenCard',
+  'pm_card_chargeDeclinedIncorrectCvc',
+  'pm_card_chargeDeclinedFraudulent',
+];
+
 /** What is sent; everything but the lines has a sensible value. */
 export type PayOptions = {
   paymentId?: string;

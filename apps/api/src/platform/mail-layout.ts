@@ -1,5 +1,7 @@
 /** One look for every mail: large plain text, one column, no pictures, HTML and text from one description. */
 
+import type { Mail } from './mailer.ts';
+
 /** What a mail says, top to bottom. A `table` row is a label and its value; the last may be the total. */
 export type MailContent = {
   title: string;
@@ -16,6 +18,11 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${l
 
 /** A long address or name goes on in the next line instead of beyond the edge of a phone. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
+
+/** A mail whose subject is its title. */
+export function mailOf(to: string, content: MailContent): Mail {
+  return { to, subject: content.title, ...mailLayout(content) };
+}
 
 /** The HTML and the text of a mail. */
 export function mailLayout(content: MailContent): { html: string; text: string } {

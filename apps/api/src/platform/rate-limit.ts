@@ -1,7 +1,7 @@
 /** Limits on tries, counted in the database: any number of processes share one count. */
-import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { collection, insertOnce, type Session } from './database.ts';
+import { sha256 } from './hash.ts';
 import { tooMany } from './problem.ts';
 
 /** At most `max` tries within `windowSeconds`, counted from the first of them. */
@@ -13,8 +13,7 @@ type Count = { _id: string; count: number; expireDt: Date };
 const counts = () => collection<Count>('rate_limits');
 
 /** The key of a count: hashed, for it holds e-mail and network addresses. */
-const idOf = (limit: Limit, key: string) =>
-  `${limit.name}:${createHash('sha256').update(key).digest('base64url')}`;
+const idOf = (limit: Limit, key: string) => `${limit.name}:${sha256(key)}`;
 
 /**
  * Counts a try before it is made, so that many at once cannot slip through. Throws 429 with the seconds to wait

@@ -2,7 +2,6 @@
  * Limits on declined cards (docs/decisions/014). A try takes its place before the provider is asked and gives it back
  * after, so that many at once cannot slip through; what was declined stays. Several at once wait for one another.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   countingTries,
@@ -14,14 +13,14 @@ import {
 } from '@kinfold/domain/card-tries';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { AppError, tooMany } from '../../platform/problem.ts';
 import { cardTries, paidCards } from './card.model.ts';
 
 /** Whom tries count against; an address is kept as a hash. */
 export function tryKeysOf(of: { memberId: string; address: string; fingerprint: string | null }): string[] {
-  const address = createHash('sha256').update(of.address).digest('base64url');
   const card = of.fingerprint === null ? [] : [cardKey(of.fingerprint)];
-  return [memberKey(of.memberId), `address:${address}`, ...card];
+  return [memberKey(of.memberId), `address:${sha256(of.address)}`, ...card];
 }
 
 const memberKey = (memberId: string) => `member:${memberId}`;

@@ -2,7 +2,7 @@
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { formatWait } from '@kinfold/domain/text';
 import type { Deps } from '../../platform/endpoint.ts';
-import { mailLayout } from '../../platform/mail-layout.ts';
+import { mailOf } from '../../platform/mail-layout.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { reserveTry, TooManyDeclines } from './card-tries.service.ts';
 
@@ -28,18 +28,13 @@ export async function reserveTryOf(
 }
 
 function noticeMail(to: string, seconds: number, siteUrl: string) {
-  const title = 'Several cards were declined';
-  return {
-    to,
-    subject: title,
-    ...mailLayout({
-      title,
-      paragraphs: [
-        'Several cards were declined, one after another, from your account. None of them was charged.',
-        `So that nobody can try out cards that are not theirs, a new card can be used again in ${formatWait(seconds)}. A card that you have paid with before can be used at any time.`,
-        'If it was you, there is nothing to do. If it was not, set a new password right away:',
-      ],
-      action: { label: 'Set a new password', url: `${siteUrl}/forgot-password` },
-    }),
-  };
+  return mailOf(to, {
+    title: 'Several cards were declined',
+    paragraphs: [
+      'Several cards were declined, one after another, from your account. None of them was charged.',
+      `So that nobody can try out cards that are not theirs, a new card can be used again in ${formatWait(seconds)}. A card that you have paid with before can be used at any time.`,
+      'If it was you, there is nothing to do. If it was not, set a new password right away:',
+    ],
+    action: { label: 'Set a new password', url: `${siteUrl}/forgot-password` },
+  });
 }

@@ -4,6 +4,9 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import {
+  CHALLENGE,
+  DECLINED,
+  REFUSED,
   expectTheBooksToAgree,
   forgetCardTries,
   pay,
@@ -39,17 +42,6 @@ afterAll(() => api.stop());
 beforeEach(forgetCardTries);
 
 const MINUTE = 60_000;
-const DECLINED = 'pm_card_chargeDeclined';
-/** Cards that are refused, each with a number of its own. */
-const CHALLENGE = 'pm_card_authenticationRequired';
-const REFUSED = [
-  DECLINED,
-  'pm_card_chargeDeclinedInsufficientFunds',
-  'pm_card_chargeDeclinedLostCard',
-  'pm_card_chargeDeclinedStolenCard',
-  'pm_card_chargeDeclinedIncorrectCvc',
-  'pm_card_chargeDeclinedFraudulent',
-];
 const payers = (count: number) => Promise.all(Array.from({ length: count }, () => aPayer()));
 const tryCard = (payer: Payer, token = DECLINED, options: PayOptions = {}) =>
   pay(api, payer.account, [payer.dues[0]], { token, ...options });

@@ -60,7 +60,9 @@ export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<C
     if (error instanceof ProviderUnavailable) return { paymentId: input.paymentId, kind: 'processing' };
     throw error;
   }
-  return pay(await recordPayment(payment, deps), input, deps);
+  const recorded = await recordPayment(payment, deps);
+  refuseOthers(recorded, input);
+  return pay(recorded, deps);
 }
 
 /** A payment that may be made, with its place among the tries of its card. */
@@ -88,17 +90,17 @@ async function goOn(payment: PaymentRecord, input: ChargeRequest, deps: PaymentD
   const { _id } = payment;
   if (!(await attempts().findOne({ _id: `${_id}:1` })) && !(await finals().findOne({ _id })))
     await takePlace(payment, deps);
-  return pay(payment, input, deps);
+  return pay(payment, deps);
 }
 
+/** Throws 422 for a payment that was recorded under this paymentId for another request. */
 function refuseOthers(payment: PaymentRecord, input: ChargeRequest): void {
   if (payment.requestHash !== hashOf(input))
     throw new AppError(422, 'idempotency_mismatch', 'This payment was already sent with other details.');
 }
 
-/** Brings a recorded payment as far as it goes: our own record, that of a twin, or somebody else's. */
-async function pay(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
-  refuseOthers(payment, input);
+/** Brings a recorded payment as far as it goes: our own record, or that of a twin. */
+async function pay(payment: PaymentRecord, deps: PaymentDeps): Promise<ChargeOutcome> {
   const settlement = await drive(payment, deps).catch(async (error: unknown) => {
     // Refused before its card was tried, as while somebody else is paying. If it goes on it takes its place again.
     if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? [], deps.now());

@@ -8,6 +8,9 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import {
+  CHALLENGE,
+  DECLINED,
+  REFUSED,
   confirmBySecret,
   declinesOf,
   expectTheBooksToAgree,
@@ -29,15 +32,6 @@ afterAll(() => api.stop());
 beforeEach(forgetCardTries);
 afterEach(() => api.sandbox.webhooks.idle());
 
-const DECLINED = 'pm_card_chargeDeclined';
-const REFUSED = [
-  DECLINED,
-  'pm_card_chargeDeclinedInsufficientFunds',
-  'pm_card_chargeDeclinedLostCard',
-  'pm_card_chargeDeclinedStolenCard',
-  'pm_card_chargeDeclinedIncorrectCvc',
-];
-const CHALLENGE = 'pm_card_authenticationRequired';
 const tryCard = (payer: Payer, token: string, options: PayOptions = {}) =>
   pay(api, payer.account, [payer.dues[0]], { token, ...options });
 
@@ -49,7 +43,7 @@ describe('cards that are tried with a client secret', () => {
     const payer = await aPayer();
     const secret = await secretOf(payer);
     await withoutEvents(api, async () => {
-      for (const card of REFUSED) {
+      for (const card of REFUSED.slice(0, 5)) {
         expect(await confirmBySecret(api, secret, card)).toMatch(/^card_declined$|^incorrect_cvc$/);
         expect(await confirmBySecret(api, secret, CHALLENGE)).toBe('requires_action');
       }

@@ -2,8 +2,9 @@
  * The mark of a browser that has signed in: a random cookie that chooses which count a try is held against, and nothing
  * else. It authorises nothing: neither a stranger's site that has it sent nor whoever copies it gets in with it.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DEVICE_DAYS } from '@kinfold/domain/constants';
+import { sha256 } from '../../platform/hash.ts';
 import { addUserToDevice, insertDevice, readDevice, removeUserFromDevices } from './device.model.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,11 +12,9 @@ const DAY_MS = 86_400_000;
 /** A browser with a mark of ours, and the users that signed in with it. */
 export type Device = { _id: string; mark: string; userIds: readonly string[] };
 
-const hashOf = (mark: string) => createHash('sha256').update(mark).digest('base64url');
-
 /** The browser that carries a mark; undefined for none, an unknown one or one of more than 90 days ago. */
 export async function findDevice(mark: string | undefined, now: Date): Promise<Device | undefined> {
-  const found = mark === undefined ? undefined : await readDevice(hashOf(mark), now);
+  const found = mark === undefined ? undefined : await readDevice(sha256(mark), now);
   return mark !== undefined && found ? { _id: found._id, mark, userIds: found.userIds } : undefined;
 }
 
@@ -28,7 +27,7 @@ export async function markDevice(device: Device | undefined, userId: string, now
   }
   // Never one that the browser brought along: somebody else could have put it there.
   const mark = randomBytes(32).toString('base64url');
-  await insertDevice({ _id: hashOf(mark), userIds: [userId], expireDt });
+  await insertDevice({ _id: sha256(mark), userIds: [userId], expireDt });
   return mark;
 }
 

@@ -1,6 +1,6 @@
 /** The mails about sign-ins that are linked to a member, to the member or to the contacts of the organization. */
 import type { Mail } from '../../platform/mailer.ts';
-import { mailLayout } from '../../platform/mail-layout.ts';
+import { mailOf } from '../../platform/mail-layout.ts';
 
 type Named = { firstNm: string; lastNm: string; memberId: string; organizationName: string };
 
@@ -22,8 +22,10 @@ function undoLine({ member, isToMember }: LinkNotice): string {
     : `If they know nothing of it, ask whoever runs this portal to undo it for ${member.memberId}.`;
 }
 
-const whyContacts = ({ isToMember }: LinkNotice) =>
-  isToMember ? [] : ['You get this mail because your records have no email address for this member.'];
+function noticeMail({ to, isToMember }: LinkNotice, title: string, paragraphs: readonly string[]): Mail {
+  const why = 'You get this mail because your records have no email address for this member.';
+  return mailOf(to, { title, paragraphs: isToMember ? paragraphs : [...paragraphs, why] });
+}
 
 /** `account` is the e-mail of the sign-in. */
 export function memberLinkedMail(notice: LinkNotice, account: string): Mail {
@@ -31,18 +33,10 @@ export function memberLinkedMail(notice: LinkNotice, account: string): Mail {
   const title = notice.isToMember
     ? 'A sign-in was linked to your membership'
     : `A sign-in was linked to ${nameOf(notice)}`;
-  return {
-    to: notice.to,
-    subject: title,
-    ...mailLayout({
-      title,
-      paragraphs: [
-        `The sign-in ${maskedEmail(account)} was just linked to ${whom}. It can see coverage, donations and what is due, change the address and phone, and pay.`,
-        undoLine(notice),
-        ...whyContacts(notice),
-      ],
-    }),
-  };
+  return noticeMail(notice, title, [
+    `The sign-in ${maskedEmail(account)} was just linked to ${whom}. It can see coverage, donations and what is due, change the address and phone, and pay.`,
+    undoLine(notice),
+  ]);
 }
 
 /** Somebody may be guessing the phone number. */
@@ -51,20 +45,12 @@ export function linkTriesMail(notice: LinkNotice): Mail {
     ? 'Somebody tried to link a sign-in to your membership'
     : `Somebody tried to link a sign-in to ${nameOf(notice)}`;
   const whose = notice.isToMember ? 'your' : 'this member’s';
-  return {
-    to: notice.to,
-    subject: title,
-    ...mailLayout({
-      title,
-      paragraphs: [
-        `Somebody gave ${whose} last name and birth date too many times with a phone number that is not in the records. Nothing was linked, and no more tries are taken for a day.`,
-        notice.isToMember
-          ? `If it was you, ask ${notice.member.organizationName} which phone number they have for you. If it was not, tell them.`
-          : 'If it was this member, look whether the phone number in your records is right.',
-        ...whyContacts(notice),
-      ],
-    }),
-  };
+  return noticeMail(notice, title, [
+    `Somebody gave ${whose} last name and birth date too many times with a phone number that is not in the records. Nothing was linked, and no more tries are taken for a day.`,
+    notice.isToMember
+      ? `If it was you, ask ${notice.member.organizationName} which phone number they have for you. If it was not, tell them.`
+      : 'If it was this member, look whether the phone number in your records is right.',
+  ]);
 }
 
 /** `account` is the e-mail of the sign-in that was linked. */
@@ -72,18 +58,10 @@ export function memberUnlinkedMail(notice: LinkNotice, account: string): Mail {
   const title = notice.isToMember
     ? 'A sign-in is no longer linked to your membership'
     : `A sign-in is no longer linked to ${nameOf(notice)}`;
-  return {
-    to: notice.to,
-    subject: title,
-    ...mailLayout({
-      title,
-      paragraphs: [
-        `The office has ended the link of the sign-in ${maskedEmail(account)} to ${notice.isToMember ? 'your membership' : nameOf(notice)}. It can see and change nothing of it any more.`,
-        notice.isToMember
-          ? 'To see your coverage online, sign in with an account of your own and link it.'
-          : 'The member can link an account of their own.',
-        ...whyContacts(notice),
-      ],
-    }),
-  };
+  return noticeMail(notice, title, [
+    `The office has ended the link of the sign-in ${maskedEmail(account)} to ${notice.isToMember ? 'your membership' : nameOf(notice)}. It can see and change nothing of it any more.`,
+    notice.isToMember
+      ? 'To see your coverage online, sign in with an account of your own and link it.'
+      : 'The member can link an account of their own.',
+  ]);
 }

@@ -2,12 +2,13 @@
  * Signing in and staying so (decisions.md "Identity"): a short access token, and a user token that changes at
  * every refresh. All tokens of one sign-in are a session; a stolen user token shows when it is used a second time.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { SESSION_HOURS, USER_TOKEN_REUSE_MS, USER_TOKEN_SECONDS } from '@kinfold/domain/constants';
 import { SIGN_IN_FAILED, type RefreshAnswer, type TokenAnswer } from '@kinfold/domain/identity';
 import type * as z from 'zod/v4/core';
 import { accessTokenSeconds, type AccessTokens, type Actor } from '../../platform/auth.ts';
 import { isObjectId } from '../../platform/database.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { verifyPassword } from '../../platform/password.ts';
 import { AppError, unauthorized } from '../../platform/problem.ts';
 import type { SessionState } from '../../platform/sessions.ts';
@@ -35,7 +36,6 @@ import { insertUserToken, markRotated, readUserToken } from './user-token.model.
 const SESSION_MS = SESSION_HOURS * 3_600_000;
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 /**
@@ -86,7 +86,7 @@ export async function refreshSession(
   accessTokens: AccessTokens,
   now: Date,
 ): Promise<z.output<typeof RefreshAnswer>> {
-  const hash = hashOf(given);
+  const hash = sha256(given);
   const token = await readUserToken(hash);
   if (!token || token.expireDt <= now) throw unauthorized(SESSION_OVER);
   const user = await readUser(token.userId);
@@ -105,7 +105,7 @@ export async function refreshSession(
 /** Ends the session that the actor asks in, and that of a user token of theirs; without one, all their sessions. */
 export async function signOut(actor: Actor, userToken: string | undefined, now: Date): Promise<void> {
   if (!userToken) return raiseSessionEpoch(actor.userId);
-  const token = await readUserToken(hashOf(userToken));
+  const token = await readUserToken(sha256(userToken));
   const own = token?.userId === actor.userId ? [token.family] : [];
   for (const sid of new Set([actor.sessionId, ...own]))
     // No token of a session lives longer than a session that began now would.
@@ -127,7 +127,7 @@ async function issueTokens(
   const { _id: sub, memberId: mid, organizationNumber: oid, email, sessionEpoch } = user;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({
-    _id: hashOf(userToken),
+    _id: sha256(userToken),
     userId: sub,
     family: sid,
     sessionEpoch,

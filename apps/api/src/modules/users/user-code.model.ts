@@ -1,6 +1,6 @@
 /** Codes that were mailed: hashed, bound to a password, dead after their time. */
-import { createHash } from 'node:crypto';
 import { collection } from '../../platform/database.ts';
+import { sha256 } from '../../platform/hash.ts';
 
 export type CodePurpose = 'confirm' | 'reset';
 
@@ -18,9 +18,7 @@ const userCodes = () => collection<UserCode>('user_codes');
 
 /** What codes keep of a password's hash. Every hash has a salt of its own: the same password again is another one. */
 export function passwordPrint(passwordHash: string | null): string {
-  return createHash('sha256')
-    .update(passwordHash ?? '')
-    .digest('base64url');
+  return sha256(passwordHash ?? '');
 }
 
 export async function insertUserCode(code: UserCode): Promise<void> {

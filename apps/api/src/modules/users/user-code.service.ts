@@ -4,8 +4,9 @@
  * in one write: whoever comes first wins, a second use, a replaced registration or a new password leaves it dead, and a
  * crash before that write leaves it good.
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { CONFIRM_CODE_HOURS, RESET_CODE_HOURS } from '@kinfold/domain/constants';
+import { sha256 } from '../../platform/hash.ts';
 import { insertUserCode, passwordPrint, readUserCode, type CodePurpose } from './user-code.model.ts';
 import { readUser, type User } from './user.model.ts';
 
@@ -23,8 +24,7 @@ const HOUR_MS = 3_600_000;
 const LETTERS = 'CFHKMRWXY234679';
 const LETTERS_COUNT = 12;
 
-const idOf = (purpose: CodePurpose, secret: string) =>
-  `${purpose}:${createHash('sha256').update(secret).digest('base64url')}`;
+const idOf = (purpose: CodePurpose, secret: string) => `${purpose}:${sha256(secret)}`;
 /** A short code counts for its user only: guessing does not get easier with more users. */
 const confirmationId = (userId: string, code: string) => idOf('confirm', `${userId}:${code.toUpperCase()}`);
 

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { RoleAssignment } from '@kinfold/domain/permission';
-import type { Session } from '../../platform/database.ts';
+import { inTransaction, type Session } from '../../platform/database.ts';
 import { newId, objectId, plain, plainOrUndefined, type ObjectId } from '../../platform/documents.ts';
 import type { SessionState } from '../../platform/sessions.ts';
 
@@ -182,7 +182,7 @@ export async function setMember(
  */
 export async function unsetMember(userId: string, memberId: string): Promise<void> {
   const users = UserModel.collection;
-  await mongoose.connection.transaction(async (session) => {
+  await inTransaction(async (session) => {
     const filter = { _id: objectId(userId), memberId: objectId(memberId) };
     const user = await users.findOneAndDelete(filter, { session });
     if (!user) return;
