@@ -46,13 +46,14 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: /(demo|crash|books)\.spec\.ts/,
+      testIgnore: /(demo|sessions|crash|books)\.spec\.ts/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      // What is measured at the narrowest width is measured once: pages adapt by width alone.
-      testIgnore: /(crash|books|a11y|a11y-states|large-text)\.spec\.ts/,
+      // What is measured at the narrowest width is measured once, for pages adapt by width alone; so is what happens
+      // behind the same forms.
+      testIgnore: /(crash|books|a11y|a11y-states|large-text|identity|payment-outcomes)\.spec\.ts/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // Alone: it kills the API that the others use.

@@ -2,13 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testWorkers } from './packages/local-stack/src/vitest-databases.ts';
 
-/** In ms. They end what hangs; how fast a machine is decides nothing. */
-const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+/** Times in ms: they end what hangs, and how fast a machine is decides nothing. */
+const common = {
+  // What all files import is loaded once for each worker. So no module is mocked; spies end with their test.
+  isolate: false,
+  restoreMocks: true,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /** A project whose tests run in node and need nothing. */
 function node(name: string, folder: string) {
   return {
-    test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node' as const, ...limits },
+    test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node' as const, ...common },
   };
 }
 
@@ -32,8 +39,8 @@ export default defineConfig({
       {
         // The environment, setup file and pattern are the web's own.
         extends: './apps/web/vite.config.ts',
-        // A thread starts faster than a process, and there is one for each file.
-        test: { name: 'web', root: 'apps/web', pool: 'threads', ...limits },
+        // A thread starts faster than a process, and there is one for each file: a page's modules keep its window.
+        test: { ...common, name: 'web', root: 'apps/web', pool: 'threads', isolate: true },
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { CARDS, expect, fillCard, mailTo, test, thankYou } from './fixtures.ts';
+import { CARDS, expect, fillCard, mailTo, signInByForm, test, thankYou } from './fixtures.ts';
 
 // The demo data are there once: this journey runs in one size of window only.
 test('the demo member signs in, pays for the linked account too, and is PAID', async ({ page }) => {
@@ -7,9 +7,7 @@ test('the demo member signs in, pays for the linked account too, and is PAID', a
     .getByRole('link', { name: /sign in/i })
     .first()
     .click();
-  await page.getByLabel('Email').fill('member@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('Demo1234');
-  await page.getByRole('button', { name: /sign in/i }).click();
+  await signInByForm(page, 'member@demo.test');
   await expect(page).toHaveURL(/\/my\/overview/);
   await page.goto('/donate');
   const linked = page.getByRole('group', { name: /linked account/i }).getByRole('checkbox');

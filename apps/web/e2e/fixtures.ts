@@ -10,7 +10,8 @@ import { collection, connectDatabase, disconnectDatabase } from '../../api/src/p
 
 export { expect };
 
-const PASSWORD = 'Demo1234';
+/** The password of everybody in the tests. */
+export const PASSWORD = 'Demo1234';
 
 /** Published test numbers of the card provider. */
 export const CARDS = {
@@ -146,6 +147,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/** Signs in as a person does. */
+export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
+  // Other pages have a field of that name too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
 /** Nothing scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, width] = await page.evaluate(() => [
@@ -181,7 +191,9 @@ export async function expectComplete(page: Page): Promise<void> {
         ),
     );
   };
-  await expect.poll(async () => (await isComplete()) && underWay.get(page)?.size === 0).toBe(true);
+  await expect
+    .poll(async () => (await isComplete()) && underWay.get(page)?.size === 0, { intervals: [100] })
+    .toBe(true);
 }
 
 /** Every page that needs no sign-in, and one that is not there. */

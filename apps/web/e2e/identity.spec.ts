@@ -1,15 +1,13 @@
+/** The ways in: a new account, a new password, an address that is old. */
 import type { Page } from '@playwright/test';
-import type { UserToken } from '../../api/src/modules/users/user-token.model.ts';
-import { collection } from '../../api/src/platform/database.ts';
 import { aNewcomer, type Newcomer } from '../../api/test/newcomer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expect, expectComplete, mailTo, signIn, test } from './fixtures.ts';
+import { expect, expectComplete, mailTo, PASSWORD, signIn, signInByForm, test } from './fixtures.ts';
 
-const PASSWORD = 'Demo1234';
 const NEW_PASSWORD = 'Better2345';
 
 // A refusal is an answer with a status of 4xx, which browsers report as an error.
-test.use({ allowedConsole: [/status of (401|403|404|409)/] });
+test.use({ allowedConsole: [/status of (401|403|404)/] });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 /** What the account summary shows of the server's answers. */
@@ -41,14 +39,6 @@ async function signUp(page: Page, email: string) {
   await expect(page).toHaveURL(/\/confirm-email\?email=/);
 }
 
-async function signInByForm(page: Page, email: string, password: string) {
-  // Other pages have a field of that name too.
-  await expect(heading(page, 'Sign In')).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await button(page, 'Sign In').click();
-}
-
 async function linkAccount(page: Page, { lastNm, birthDt, phoneLast4 }: Newcomer) {
   await expect(heading(page, 'Link Account')).toBeVisible();
   await page.getByLabel('Last name').fill(lastNm);
@@ -63,7 +53,7 @@ async function newAccount(page: Page, { email }: Newcomer) {
   await signUp(page, email);
   await page.goto(linkIn(await mailTo(page.request, email), '/confirm-email'));
   await expect(page).toHaveURL(/\/sign-in/);
-  await signInByForm(page, email, PASSWORD);
+  await signInByForm(page, email);
 }
 
 test.describe('a new account', () => {
@@ -74,7 +64,7 @@ test.describe('a new account', () => {
 
     // Not confirmed yet: signing in leads to confirming.
     await page.getByRole('link', { name: 'Sign In', exact: true }).last().click();
-    await signInByForm(page, email, PASSWORD);
+    await signInByForm(page, email);
     await expect(heading(page, 'Confirm Your Email')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(email);
 
@@ -82,7 +72,7 @@ test.describe('a new account', () => {
     await seen(page, 'Your email address is confirmed', () => page.goto(link));
     await expect(page).toHaveURL(/\/sign-in/);
     await expect(page.getByLabel('Email')).toHaveValue(email);
-    await signInByForm(page, email, PASSWORD);
+    await signInByForm(page, email);
 
     await linkAccount(page, { ...newcomer, phoneLast4: '0000' });
     await expect(page.getByRole('alert')).toContainText('Cannot link your account.');
@@ -115,16 +105,6 @@ test.describe('a new account', () => {
       await expect(heading(page, 'Sign In').or(page.getByRole('alert')).first()).toBeVisible();
     }
     await expect(page).toHaveURL(/\/sign-in/);
-  });
-
-  test('is refused for an address that has one', async ({ page, payer }) => {
-    await page.goto('/sign-up');
-    await page.getByLabel('Email').fill(payer.account.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirm password').fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await button(page, 'Sign Up').click();
-    await expect(page.getByRole('alert')).toContainText('This email address is already registered');
   });
 });
 
@@ -206,147 +186,18 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
   await other.context().close();
 });
 
-test.describe('a person who is away', () => {
-  /** Only `runFor` moves the clock of the page from here on. */
-  async function stopClock(page: Page): Promise<void> {
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  }
-  /** Lets time pass until nothing has happened for some milliseconds. */
-  async function runUntilIdle(page: Page, milliseconds: number): Promise<void> {
-    const idle = await page.evaluate(() => Date.now() - Number(localStorage.getItem('lastActiveDt')));
-    await page.clock.runFor(milliseconds - idle);
-  }
-
-  test('is asked after 15 minutes, stays, and is signed out a minute after the next question', async ({
-    page,
-    payer,
-  }) => {
-    await signIn(page, payer.account.email);
-    await page.clock.install();
-    await page.goto('/account-summary');
-    await expect(summary(page)).toBeVisible();
-    await stopClock(page);
-    const question = page.getByRole('alertdialog', { name: 'Are you still here?' });
-
-    await runUntilIdle(page, 899_000);
-    await expect(question).toHaveCount(0);
-    await page.clock.runFor(3_000);
-    await expect(question).toBeVisible();
-    await expect(button(page, 'Keep me Signed In')).toBeFocused();
-    // Looking takes timers that run; what is left to answer stands still meanwhile.
-    const now = await page.evaluate(() => Date.now());
-    await page.clock.resume();
-    await page.clock.setFixedTime(now);
-    await expectAccessible(page);
-    await button(page, 'Keep me Signed In').click();
-    await expect(question).toHaveCount(0);
-
-    await page.clock.setSystemTime(now);
-    await stopClock(page);
-    await runUntilIdle(page, 902_000);
-    await expect(question).toBeVisible();
-    await page.clock.runFor(62_000);
-    await expect(heading(page, 'Sign In')).toBeVisible();
-    await expect(page.getByText(/signed out because nothing happened for 15 minutes/)).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-    await expect(page).toHaveURL(/returnTo=%2Faccount-summary/);
-  });
-
-  test('keeps what was typed, and comes back to it', async ({ page, payer }) => {
-    await signIn(page, payer.account.email);
-    await page.clock.install();
-    await page.goto('/address-update');
-    await page.getByLabel('Street name and number').fill('7 Oak Lane');
-    await page.clock.runFor(965_000);
-    await expect(heading(page, 'Sign In')).toBeVisible();
-    await signInByForm(page, payer.account.email, PASSWORD);
-    await expect(heading(page, 'Update Contact Information')).toBeVisible();
-    await expect(page.getByLabel('Street name and number')).toHaveValue('7 Oak Lane');
-  });
-});
-
-test('two tabs share one sign-in: one refreshes, both log out, and its tokens are dead', async ({
-  page,
-  payer,
-  context,
-}) => {
-  await signIn(page, payer.account.email);
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
-    await tab.goto('/account-summary');
-    await expect(summary(tab)).toBeVisible();
-  }
-  // Both find the access token refused at once.
-  const before = await page.evaluate(() => {
-    localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`);
-    return localStorage.getItem('userToken');
-  });
-  let refreshes = 0;
-  context.on('request', (request) => {
-    if (request.url().endsWith('/token/refresh')) refreshes += 1;
-  });
-  await Promise.all([page.reload(), other.reload()]);
-  for (const tab of [page, other]) await expect(summary(tab)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).not.toBe(before);
-  expect(refreshes).toBe(1);
-
-  const userToken = await page.evaluate(() => localStorage.getItem('userToken'));
-  await page.getByRole('button', { name: /menu/ }).click();
-  await button(page, 'Logout').click();
-  await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
-  await expect(heading(other, 'Sign In')).toBeVisible();
-  // Nobody goes on with a copy of it.
-  const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
-  expect(refreshed.status()).toBe(401);
-});
-
-test('a token that is used again after its grace of 30 s ends its sign-in everywhere, and no other', async ({
-  page,
-  payer,
-}) => {
-  const { userId, email } = payer.account;
-  const refresh = async (userToken: string | null) =>
-    page.request.post('/token/refresh', { data: { userToken } });
-  const elsewhere = await page.request.post('/v2/token', { form: { username: email, password: PASSWORD } });
-  const { user_token: other } = (await elsewhere.json()) as { user_token: string };
-  await signIn(page, email);
-  // Somebody with a copy of this browser's token was faster.
-  const copied = await page.evaluate(() => localStorage.getItem('userToken'));
-  const first = await refresh(copied);
-  expect(first.status()).toBe(200);
-  const { token: theirs } = (await first.json()) as { token: string };
-  // Half a minute later, as the database sees it.
-  await collection<UserToken>('user_tokens').updateMany(
-    { userId, rotatedDt: { $ne: null } },
-    { $set: { rotatedDt: new Date(Date.now() - 31_000) } },
-  );
-  await page.evaluate(() => localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`));
-  await page.goto('/account-summary');
-  await expect(heading(page, 'Sign In')).toBeVisible();
-  await expect(page.getByText(/sign in to go on/i)).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull();
-  for (const dead of [copied, theirs]) expect((await refresh(dead)).status()).toBe(401);
-  expect((await refresh(other)).status()).toBe(200);
-
-  await signInByForm(page, email, PASSWORD);
-  await expect(summary(page)).toBeVisible();
-});
-
-test('everybody can use the ways in, with their messages', async ({ page }) => {
+test('everybody can use the ways in with their messages', async ({ page }) => {
+  // As they come, they are among the public pages of a11y.spec.ts.
+  await page.goto('/confirm-email?email=someone%40example.test');
+  await expectComplete(page);
+  await expectAccessible(page);
   for (const [path, press] of [
-    ['/'],
     ['/sign-in', 'Sign In'],
-    ['/sign-up'],
     ['/confirm-email', 'Confirm'],
-    ['/confirm-email?email=someone%40example.test'],
     ['/forgot-password', 'Send the link'],
-    ['/reset-password'],
     ['/reset-password?code=x', 'Change Password'],
   ] as const) {
     await page.goto(path);
-    await expectComplete(page);
-    await expectAccessible(page);
-    if (!press) continue;
     await button(page, press).click();
     await expect(page.locator('.field-error').first()).toBeVisible();
     await expectAccessible(page, `${path} with its messages`);

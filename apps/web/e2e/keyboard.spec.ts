@@ -3,7 +3,7 @@
  * At every stop the focus is to be seen and not covered, and after every change of page it is on the heading.
  */
 import type { Page } from '@playwright/test';
-import { CARDS, chargesOf, expect, hostedFields, keepCard, signIn, test } from './fixtures.ts';
+import { CARDS, chargesOf, expect, hostedFields, keepCard, PASSWORD, signIn, test } from './fixtures.ts';
 
 // A refused card is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of 402/] });
@@ -61,7 +61,7 @@ async function signInByKeys(page: Page, email: string): Promise<void> {
   await tabTo(page, /^Email/);
   await type(page, email);
   await tabTo(page, /^Password/);
-  await type(page, 'Demo1234');
+  await type(page, PASSWORD);
   await page.keyboard.press('Enter');
   await expectPage(page, /\/my\/overview$/, 'Welcome, Ruth');
 }

@@ -9,21 +9,10 @@ import {
   keepCard,
   mailTo,
   signIn,
+  signInByForm,
   test,
   thankYou,
 } from './fixtures.ts';
-
-/** From the donate page of one's membership to Review, with a new card. */
-async function reviewWithNewCard(
-  page: Page,
-  payer: { memberId: string; campaignMembershipId: string },
-  number: string,
-) {
-  await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
-  await fillCard(page, number);
-  await page.getByRole('button', { name: /continue/i }).click();
-  await expect(page).toHaveURL(/\/donate\/review/);
-}
 
 const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
 const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
@@ -93,43 +82,6 @@ test.describe('paying dues', () => {
     await expect(page.getByText('$51.11').first()).toBeVisible();
     expect(taps).toBeLessThanOrEqual(4);
   });
-
-  test('a double click on Donate Now charges once', async ({ page, payer }) => {
-    await signIn(page, payer.account.email);
-    await reviewWithNewCard(page, payer, CARDS.good);
-    await donateNow(page).dblclick();
-    await expect(thankYou(page)).toBeVisible();
-    expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
-    await page.goBack();
-    await page.goForward();
-    expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
-  });
-
-  test('two devices paying the same dues: one pays, the other is told', async ({ page, payer, browser }) => {
-    const other = await (await browser.newContext()).newPage();
-    for (const device of [page, other]) {
-      await signIn(device, payer.account.email);
-      await reviewWithNewCard(device, payer, CARDS.good);
-    }
-    await Promise.all([donateNow(page).click(), donateNow(other).click()]);
-    const outcome = (device: Page) =>
-      thankYou(device)
-        .or(device.getByRole('link', { name: /try again/i }))
-        .first();
-    await Promise.all([expect(outcome(page)).toBeVisible(), expect(outcome(other)).toBeVisible()]);
-    const thanked = (await thankYou(page).count()) + (await thankYou(other).count());
-    expect(thanked).toBe(1);
-    const donations = await page.request.get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, {
-      headers: { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('accessToken'))}` },
-    });
-    const dues = (await donations.json()) as {
-      totalBalance: number;
-      paymentsTotal: number;
-      minAmountDue: number;
-    }[];
-    for (const due of dues) expect(due.paymentsTotal).toBe(due.minAmountDue);
-    await other.context().close();
-  });
 });
 
 test.describe('what is chosen', () => {
@@ -190,10 +142,7 @@ test.describe('what is chosen', () => {
         localStorage.setItem(key, `${localStorage.getItem(key)}x`);
     });
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
-    await page.getByLabel('Email').fill(payer.account.email);
-    await page.getByLabel('Password', { exact: true }).fill('Demo1234');
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await signInByForm(page, payer.account.email);
     await expectChosen(page);
   });
 });
@@ -227,44 +176,4 @@ test('a linked account alone, from its dashboard', async ({ page, payer }) => {
   await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
   await page.getByRole('link', { name: /go back/i }).click();
   await expect(page.getByRole('link', { name: 'Pay $50.00' })).toBeVisible();
-});
-
-test.describe('a card that is refused', () => {
-  for (const [name, number, text] of [
-    ['declined', CARDS.declined, 'Card Declined. No additional reason provided by your bank.'],
-    ['expired', CARDS.expired, 'Expired Card'],
-  ] as const)
-    test(`is ${name}: the reason is said, nothing is charged, and another card works`, async ({
-      page,
-      payer,
-    }) => {
-      await signIn(page, payer.account.email);
-      await reviewWithNewCard(page, payer, number);
-      await donateNow(page).click();
-      await expect(page.getByText(text)).toBeVisible();
-      await expect(donateNow(page)).toHaveCount(0);
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('link', { name: /try again/i }).click();
-      await fillCard(page, CARDS.good);
-      await page.getByRole('button', { name: /continue/i }).click();
-      await donateNow(page).click();
-      await expect(thankYou(page)).toBeVisible();
-      expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
-    });
-});
-
-test.describe('a card whose bank asks the cardholder', () => {
-  for (const [answer, end] of [
-    ['Complete authentication', 'pays'],
-    ['Fail authentication', 'does not pay'],
-  ] as const)
-    test(`${answer}: ${end}`, async ({ page, payer }) => {
-      await signIn(page, payer.account.email);
-      await reviewWithNewCard(page, payer, CARDS.asksTheCardholder);
-      await donateNow(page).click();
-      const dialog = page.getByRole('dialog', { name: '3D Secure authentication' });
-      await dialog.frameLocator('iframe').getByRole('button', { name: answer }).click();
-      if (end === 'pays') await expect(thankYou(page)).toBeVisible();
-      else await expect(page.getByRole('link', { name: /try again/i })).toBeVisible();
-    });
 });

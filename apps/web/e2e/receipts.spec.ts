@@ -10,6 +10,7 @@ import {
   keepCard,
   mailTo,
   signIn,
+  signInByForm,
   test,
   thankYou,
 } from './fixtures.ts';
@@ -97,9 +98,7 @@ test('the mail leads to its receipt through the sign-in, and nobody else there',
     await page.goto('/health');
     await page.evaluate(() => localStorage.clear());
     await page.goto(link.pathname + link.search);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('Demo1234');
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await signInByForm(page, email);
   };
   await signInWith(payer.account.email);
   await expect(thankYou(page)).toBeVisible();

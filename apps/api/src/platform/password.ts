@@ -23,7 +23,8 @@ type Job = {
 };
 type Answer = { result?: string | boolean; error?: string };
 
-const waiting = createFairQueue<Job>(MAX_WAITING);
+/** What waits for a worker of this process. */
+export const passwordQueue = createFairQueue<Job>(MAX_WAITING);
 const idle: Worker[] = [];
 const busy = new Map<Worker, Job>();
 let defaultCost = DEFAULT_COST;
@@ -67,7 +68,8 @@ const busyError = () =>
 
 function run(password: string, hash: string | null, lane: string | undefined): Promise<string | boolean> {
   return new Promise((resolve, reject) => {
-    if (!waiting.push({ password, hash, cost: defaultCost, resolve, reject }, lane)) reject(busyError());
+    if (!passwordQueue.push({ password, hash, cost: defaultCost, resolve, reject }, lane))
+      reject(busyError());
     startNext();
   });
 }
@@ -75,7 +77,7 @@ function run(password: string, hash: string | null, lane: string | undefined): P
 /** Gives the next job to an idle worker, or to a new one while there are few. */
 function startNext(): void {
   const isFull = busy.size >= Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
-  const job = isFull ? undefined : waiting.take();
+  const job = isFull ? undefined : passwordQueue.take();
   if (!job) return;
   const worker = idle.pop() ?? startWorker();
   busy.set(worker, job);

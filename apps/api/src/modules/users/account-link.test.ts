@@ -1,18 +1,12 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { createMember, type NewMember } from '../members/member.service.ts';
 import { addContact } from '../organizations/contact.service.ts';
 import { createOrganization } from '../organizations/organization.service.ts';
-import type * as Outbox from '../outbox/outbox.service.ts';
-import { queueMail } from '../outbox/outbox.service.ts';
 import { unlinkMember } from './account-link.service.ts';
 import { createUser, findUser } from './user.service.ts';
-
-vi.mock('../outbox/outbox.service.ts', async (load) => {
-  const outbox = await load<typeof Outbox>();
-  return { ...outbox, queueMail: vi.fn<typeof queueMail>(outbox.queueMail) };
-});
 
 let api: Api;
 const anOrganization = (organizationNumber: string) =>
@@ -315,16 +309,29 @@ describe('a link to a member without an e-mail', () => {
   });
 });
 
+/** Makes one insert into a collection fail, counted from now; `vi.restoreAllMocks` ends it. */
+function failInsert(collectionName: string, failing: number): void {
+  const { prototype } = mongoose.mongo.Collection;
+  const { insertOne } = prototype;
+  let count = 0;
+  vi.spyOn(prototype, 'insertOne').mockImplementation(function insert(
+    this: mongoose.mongo.Collection,
+    ...args
+  ) {
+    if (this.collectionName === collectionName) count += 1;
+    if (this.collectionName === collectionName && count === failing) throw new Error('ended here');
+    return insertOne.apply(this, args);
+  });
+}
+
 describe('a link and its mails', () => {
   it.each([1, 2])('are there both or not at all: the mail no. %j fails', async (failing) => {
     const to = `told${failing}@demo.test`;
     const { member, form } = await aMember({ emails: [{ email: to, email_type: 'primary' }] });
     const account = await aNewcomer();
-    const queue = vi.mocked(queueMail);
-    for (let before = 1; before < failing; before += 1)
-      queue.mockImplementationOnce(queue.getMockImplementation() ?? queueMail);
-    queue.mockRejectedValueOnce(new Error('ended here'));
+    failInsert('outbox', failing);
     await link(account, form).expect(500);
+    vi.restoreAllMocks();
     expect(await findUser(account.userId)).toMatchObject({ memberId: null, organizationNumber: null });
     expect([...(await mailsTo(api, to)), ...(await mailsTo(api, account.email))]).toHaveLength(0);
     await link(account, form).expect(200);

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { verifyPassword } from '../../platform/password.ts';
-import { AppError } from '../../platform/problem.ts';
+import { passwordQueue } from '../../platform/password.ts';
 import { createUser } from './user.service.ts';
-
-vi.mock('../../platform/password.ts', { spy: true });
 
 let api: Api;
 beforeAll(async () => {
@@ -36,13 +33,12 @@ const claimsOf = (accessToken: string) =>
 describe('signing in', () => {
   it('is hashed in the turn of its address, or of its own browser: not behind a storm from another', async () => {
     const { email } = await makeUser();
-    const compare = vi.mocked(verifyPassword);
-    compare.mockClear();
+    const queued = vi.spyOn(passwordQueue, 'push');
     const signInFrom = (ip: string) => signIn(email).set('X-Forwarded-For', ip).expect(200);
     const { headers } = await signInFrom('198.51.100.4');
     await signInFrom('203.0.113.7');
     await signInFrom('203.0.113.7').set('Cookie', String(headers['set-cookie']).split(';')[0] ?? '');
-    expect(compare.mock.calls.map(([_password, _hash, lane]) => lane)).toEqual([
+    expect(queued.mock.calls.map(([_job, lane]) => lane)).toEqual([
       '198.51.100.4',
       '203.0.113.7',
       // What comes of lanes is in `fair-queue.test.ts` and `password.test.ts`.
@@ -83,12 +79,11 @@ describe('signing in', () => {
 
   it('answers an unknown e-mail as a known one, after one comparison of a hash as well', async () => {
     const { email } = await makeUser();
-    const compare = vi.mocked(verifyPassword);
-    compare.mockClear();
+    const queued = vi.spyOn(passwordQueue, 'push');
     const known = await signIn(email, 'Wrong123').expect(401);
-    expect(compare).toHaveBeenCalledTimes(1);
+    expect(queued).toHaveBeenCalledTimes(1);
     const unknown = await signIn('nobody@demo.test', 'Wrong123').expect(401);
-    expect(compare).toHaveBeenCalledTimes(2);
+    expect(queued).toHaveBeenCalledTimes(2);
     expect({ ...unknown.body, instance: '' }).toEqual({ ...known.body, instance: '' });
   });
 
@@ -149,9 +144,9 @@ describe('signing in', () => {
 
   it('counts no try that there was no time to compare', async () => {
     const { email } = await makeUser();
-    const busy = new AppError(503, 'busy', 'Too many people.');
+    const queue = vi.spyOn(passwordQueue, 'push');
     for (let time = 0; time < 12; time += 1) {
-      vi.mocked(verifyPassword).mockRejectedValueOnce(busy);
+      queue.mockReturnValueOnce(false);
       await signIn(email).expect(503);
     }
     await signIn(email).expect(200);

@@ -1,7 +1,7 @@
 import { cents } from '@kinfold/domain/money';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   forgetPayload,
   markSent,
@@ -14,7 +14,13 @@ import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
-patience.pausesMs = patience.pausesMs.map(() => 30);
+const { pausesMs } = patience;
+beforeAll(() => {
+  patience.pausesMs = pausesMs.map(() => 30);
+});
+afterAll(() => {
+  patience.pausesMs = pausesMs;
+});
 
 const PAY = `/api/v1/member/${MEMBER_ID}/donation/pay`;
 

@@ -1,0 +1,107 @@
+/** How a payment may end, and what must not happen: a refusal, a question of the bank, a press too many. */
+import type { Page } from '@playwright/test';
+import {
+  CARDS,
+  chargesOf,
+  expect,
+  expectNoSidewaysScroll,
+  fillCard,
+  signIn,
+  test,
+  thankYou,
+} from './fixtures.ts';
+
+// A refusal is an answer with a status of 4xx, which browsers report as an error.
+test.use({ allowedConsole: [/status of (402|409)/] });
+
+/** From the donate page of one's membership to Review, with a new card. */
+async function reviewWithNewCard(
+  page: Page,
+  payer: { memberId: string; campaignMembershipId: string },
+  number: string,
+) {
+  await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
+  await fillCard(page, number);
+  await page.getByRole('button', { name: /continue/i }).click();
+  await expect(page).toHaveURL(/\/donate\/review/);
+}
+
+const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
+const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
+
+test('a double click on Donate Now charges once', async ({ page, payer }) => {
+  await signIn(page, payer.account.email);
+  await reviewWithNewCard(page, payer, CARDS.good);
+  await donateNow(page).dblclick();
+  await expect(thankYou(page)).toBeVisible();
+  expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
+  await page.goBack();
+  await page.goForward();
+  expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
+});
+
+test('two devices paying the same dues: one pays, the other is told', async ({ page, payer, browser }) => {
+  const other = await (await browser.newContext()).newPage();
+  for (const device of [page, other]) {
+    await signIn(device, payer.account.email);
+    await reviewWithNewCard(device, payer, CARDS.good);
+  }
+  await Promise.all([donateNow(page).click(), donateNow(other).click()]);
+  const outcome = (device: Page) =>
+    thankYou(device)
+      .or(device.getByRole('link', { name: /try again/i }))
+      .first();
+  await Promise.all([expect(outcome(page)).toBeVisible(), expect(outcome(other)).toBeVisible()]);
+  const thanked = (await thankYou(page).count()) + (await thankYou(other).count());
+  expect(thanked).toBe(1);
+  const donations = await page.request.get(`/api/v1/donation/${payer.campaignMembershipId}/dues`, {
+    headers: { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('accessToken'))}` },
+  });
+  const dues = (await donations.json()) as {
+    totalBalance: number;
+    paymentsTotal: number;
+    minAmountDue: number;
+  }[];
+  for (const due of dues) expect(due.paymentsTotal).toBe(due.minAmountDue);
+  await other.context().close();
+});
+
+test.describe('a card that is refused', () => {
+  for (const [name, number, text] of [
+    ['declined', CARDS.declined, 'Card Declined. No additional reason provided by your bank.'],
+    ['expired', CARDS.expired, 'Expired Card'],
+  ] as const)
+    test(`is ${name}: the reason is said, nothing is charged, and another card works`, async ({
+      page,
+      payer,
+    }) => {
+      await signIn(page, payer.account.email);
+      await reviewWithNewCard(page, payer, number);
+      await donateNow(page).click();
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(donateNow(page)).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('link', { name: /try again/i }).click();
+      await fillCard(page, CARDS.good);
+      await page.getByRole('button', { name: /continue/i }).click();
+      await donateNow(page).click();
+      await expect(thankYou(page)).toBeVisible();
+      expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
+    });
+});
+
+test.describe('a card whose bank asks the cardholder', () => {
+  for (const [answer, end] of [
+    ['Complete authentication', 'pays'],
+    ['Fail authentication', 'does not pay'],
+  ] as const)
+    test(`${answer}: ${end}`, async ({ page, payer }) => {
+      await signIn(page, payer.account.email);
+      await reviewWithNewCard(page, payer, CARDS.asksTheCardholder);
+      await donateNow(page).click();
+      const dialog = page.getByRole('dialog', { name: '3D Secure authentication' });
+      await dialog.frameLocator('iframe').getByRole('button', { name: answer }).click();
+      if (end === 'pays') await expect(thankYou(page)).toBeVisible();
+      else await expect(page.getByRole('link', { name: /try again/i })).toBeVisible();
+    });
+});
