@@ -1,9 +1,8 @@
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What every page loads: what asks and decides comes first and runs while what draws is still on its way. */
+/** What every page loads: what asks and decides. What renders is left to `main.ts`, which asks for it a little later. */
 const FIRST = 'src/app/bootstrap.ts';
-const LAST = 'src/app/render.tsx';
 
 /** Where people arrive: the page of an address, and the sources that its route loads. Other addresses get `200.html`. */
 const ENTRY_PAGES: Record<string, string[]> = {
@@ -51,7 +50,7 @@ export function entryPages(): Plugin {
         if (built?.type !== 'asset') throw new Error('The build has no index.html.');
         const html = String(built.source);
         for (const [fileName, sources] of Object.entries(ENTRY_PAGES)) {
-          const links = [...filesOf(bundle, root, [FIRST, ...sources, LAST])]
+          const links = [...filesOf(bundle, root, [FIRST, ...sources])]
             .filter((file) => !html.includes(file))
             .map((file) => `<link rel="${relationOf(file)}" crossorigin href="/${file}">`);
           const source = html.replace('</head>', `${links.join('')}</head>`);

@@ -8,7 +8,7 @@ void loadClientConfig();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// React's half of the code is the larger one: while it is on its way, the router fetches and asks what it needs.
+// Asked for by `main.ts` before, on a slow line. While it is on its way, the router fetches and asks what it needs.
 const rendering = import('./render.tsx');
 const router = createRouter();
 await new Promise<void>((resolve) => {
