@@ -217,6 +217,29 @@ describe('the queries of every read', () => {
     expect([...wrong]).toEqual([]);
   });
 
+  it('load no document twice in a request, but the user: for the session, and for roles', async () => {
+    const runId = await runIdOf(payer);
+    const other = await aHousehold({ organizationNumber: payer.organizationNumber });
+    const covered = await anAccount({ memberId: other.primary._id });
+    const idsIn = (value: unknown): string[] => {
+      if (value instanceof mongoose.Types.ObjectId) return [value.toHexString()];
+      const { $in = [] } = (value ?? {}) as { $in?: unknown[] };
+      return $in.flatMap(idsIn);
+    };
+    const twice: string[] = [];
+    for (const route of routes.filter(({ method }) => method === 'GET'))
+      for (const account of [payer.account, admin, covered]) {
+        commands.length = 0;
+        await api.request.get(filled(route.path, payer, runId)).set(api.as(account));
+        const loaded = commands
+          .filter(({ target }) => target !== 'users')
+          .flatMap(({ target, filter }) => idsIn(filter['_id']).map((id) => `${target} ${id}`));
+        const again = loaded.filter((id, index) => loaded.indexOf(id) !== index);
+        if (again.length) twice.push(`${nameOf(route)} ${account.email}: ${again.join(', ')}`);
+      }
+    expect(twice).toEqual([]);
+  });
+
   it('search members by ranges of an index, never by a pattern', async () => {
     commands.length = 0;
     const path = filled('/v2/organizations/:organizationNumber/members/search', payer, '');

@@ -36,7 +36,13 @@ import * as payments from './modules/payments/payment.routes.ts';
 
 const lineOf =
   (method: Route['method'], session: Route['session']) =>
-  (path: string, policy: Policy, endpoint: Endpoint): Route => ({ method, path, policy, endpoint, session });
+  <G>(path: string, policy: Policy<G>, endpoint: Endpoint<NoInfer<G>>): Route => ({
+    method,
+    path,
+    policy,
+    endpoint,
+    session,
+  });
 /** A read that an ended session may still make for 5 s. */
 const get = lineOf('GET', 'cached');
 /** A read of money, cards or contact data, or an older GET that changes something: an ended session is over at once. */

@@ -104,8 +104,8 @@ describe.each([
       priceRules: [child],
       defaultPrice: cents(0),
     });
-    const joined = await joinCampaign(
-      { memberId: primary._id, campaignId: campaign._id },
+    const { membership: joined } = await joinCampaign(
+      { member: primary, campaignId: campaign._id },
       'test@demo.test',
       api.deps.now(),
       timeZone,

@@ -184,7 +184,7 @@ export async function anOpenCampaign(given: { joinedBy?: string } = {}): Promise
   const member = given.joinedBy ? await requireMember(given.joinedBy) : await aMember();
   const { organizationNumber } = member;
   const campaign = await aCampaign({ organizationNumber, requiresMembership: false, priceRules: [] });
-  await joinCampaign({ memberId: member._id, campaignId: campaign._id }, BY, new Date(), 'UTC');
+  await joinCampaign({ member, campaignId: campaign._id }, BY, new Date(), 'UTC');
   await aRun({ campaign });
   return { campaignId: campaign._id };
 }

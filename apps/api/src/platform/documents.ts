@@ -4,11 +4,11 @@ import mongoose from 'mongoose';
 export type ObjectId = mongoose.Types.ObjectId;
 
 /** A stored document as services see it: every ObjectId is its 24-hex text. */
-export type Plain<T> = T extends ObjectId
+export type RecordOf<T> = T extends ObjectId
   ? string
   : T extends Date | string | number | boolean | null | undefined
     ? T
-    : { [Key in keyof T]: Plain<T[Key]> };
+    : { [Key in keyof T]: RecordOf<T[Key]> };
 
 /** The ObjectId of a 24-hex text. Throws when it is none: texts of requests are checked by `isObjectId` first. */
 export function objectId(text: string): ObjectId {
@@ -20,19 +20,19 @@ export function newId(): string {
   return new mongoose.Types.ObjectId().toHexString();
 }
 
-function plainValue(value: unknown): unknown {
+function withTextIds(value: unknown): unknown {
   if (value instanceof mongoose.Types.ObjectId) return value.toHexString();
-  if (Array.isArray(value)) return value.map(plainValue);
+  if (Array.isArray(value)) return value.map(withTextIds);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainValue(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextIds(item)]));
 }
 
 /** A lean document with its ids as texts. */
-export function plain<T>(document: T): Plain<T> {
-  return plainValue(document) as Plain<T>;
+export function toRecord<T>(document: T): RecordOf<T> {
+  return withTextIds(document) as RecordOf<T>;
 }
 
-/** `plain` for a document that may be missing. */
-export function plainOrUndefined<T>(document: T | null): Plain<T> | undefined {
-  return document === null ? undefined : plain(document);
+/** `toRecord` for a document that may be missing. */
+export function toRecordOrUndefined<T>(document: T | null): RecordOf<T> | undefined {
+  return document === null ? undefined : toRecord(document);
 }

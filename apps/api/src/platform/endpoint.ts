@@ -33,10 +33,11 @@ export type Deps = {
   deadlines: { request: number; provider: number };
 };
 
-/** What a handler is given. `actor` is null on public routes, and nowhere else. */
-export type Context<B = unknown, Q = unknown> = {
+/** What a handler is given. `actor` is null on public routes, and nowhere else; `granted` is what its policy loaded. */
+export type Context<B = unknown, Q = unknown, G = unknown> = {
   deps: Deps;
   actor: Actor | null;
+  granted: G;
   params: Record<string, string>;
   body: B;
   query: Q;
@@ -67,11 +68,14 @@ export class PdfReply {
   }
 }
 
-/** Decides whether a request may go on; throws a problem when it may not. */
-export type Policy = {
+/**
+ * Decides whether a request may go on, and hands what it loaded for that to the handler, which neither loads it again
+ * nor acts on another value than the one that was checked. Throws a problem when the request may not go on.
+ */
+export type Policy<G = unknown> = {
   name: string;
   isPublic: boolean;
-  check(context: Context): Promise<void> | void;
+  check: (context: Context) => Promise<G> | G;
 };
 
 /** What an endpoint says of itself. */
@@ -84,30 +88,36 @@ type Description = {
   answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
 };
 
-/** An endpoint without its path: schemas of what it takes and gives, and its handler. */
-export type Endpoint = Description & {
+/** An endpoint without its path: schemas of what it takes and gives, and its handler. `G` is what its policy grants. */
+export type Endpoint<G = never> = Description & {
   body?: z.$ZodType;
   query?: z.$ZodType;
   isDeprecated?: boolean;
-  handle(context: Context<never, never>): Promise<unknown>;
+  handle: (context: Context<never, never, G>) => Promise<unknown>;
 };
 
-/** Declares an endpoint; the handler's `body` and `query` have the types that their schemas give. */
-export function endpoint<B extends z.$ZodType = z.$ZodUndefined, Q extends z.$ZodType = z.$ZodUndefined>(
-  declared: Description & {
-    body?: B;
-    query?: Q;
-    handle(context: Context<z.output<B>, z.output<Q>>): Promise<unknown>;
-  },
-): Endpoint {
-  return declared as Endpoint;
+/**
+ * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only where
+ * it does. The handler's `body` and `query` have the types that their schemas give.
+ */
+export function endpointFor<G>() {
+  return <B extends z.$ZodType = z.$ZodUndefined, Q extends z.$ZodType = z.$ZodUndefined>(
+    declared: Description & {
+      body?: B;
+      query?: Q;
+      handle: (context: Context<z.output<B>, z.output<Q>, G>) => Promise<unknown>;
+    },
+  ): Endpoint<G> => declared as Endpoint<G>;
 }
+
+/** Declares an endpoint that needs nothing of its policy. */
+export const endpoint = endpointFor<unknown>();
 
 // When the GET forms of calls that change data were replaced (RFC 9745).
 const DEPRECATED_SINCE = Math.floor(Date.UTC(2026, 0, 1) / 1000);
 
 /** The same endpoint under an older form that clients should leave: its answers carry a Deprecation header. */
-export function deprecated(target: Endpoint): Endpoint {
+export function deprecated<G>(target: Endpoint<G>): Endpoint<G> {
   return {
     ...target,
     isDeprecated: true,
@@ -159,12 +169,13 @@ async function answerOf(route: Route, request: Request, response: Response, deps
     today: calendarDateOf(now, deps.config.TIME_ZONE),
     request,
     response,
+    granted: undefined,
   };
   if (target.headers?.includes('Idempotency-Key')) refuseCardNumberAsKey(request);
-  await policy.check(context);
+  context.granted = await policy.check(context);
   if (target.query) context.query = parse(target.query, request.query);
   if (target.body) context.body = parse(target.body, request.body ?? {});
-  return target.handle(context as Context<never, never>);
+  return target.handle(context as Context<never, never, never>);
 }
 
 /** Mounts a route; what takes too long is answered with 503, however it ends. */

@@ -79,7 +79,7 @@ async function makeContacts(others: readonly Family[], secondTree: readonly Fami
     [of('2001', secondTree)[0], 'Funeral Fund Lead'],
   ] as const;
   for (const [member, title] of titles)
-    if (member) await addContact(member.organizationNumber, { member_id: member._id, title }, BY, now);
+    if (member) await addContact(member, { member_id: member._id, title }, BY, now);
 }
 
 /** Makes organizations, households and members as they are today; they came two years ago. */

@@ -1,7 +1,13 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
 import type { Session } from '../../platform/database.ts';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type CampaignRunDocument = {
   _id: ObjectId;
@@ -26,7 +32,7 @@ type CampaignRunDocument = {
   modifiedBy: string;
   modifiedDt: Date;
 };
-export type CampaignRunRecord = Plain<CampaignRunDocument>;
+export type CampaignRunRecord = RecordOf<CampaignRunDocument>;
 
 const CampaignRunModel = mongoose.model(
   'CampaignRun',
@@ -55,14 +61,14 @@ const CampaignRunModel = mongoose.model(
 
 /** A run by its id. */
 export async function readRun(runId: string): Promise<CampaignRunRecord | undefined> {
-  return plainOrUndefined(await CampaignRunModel.findById(runId).lean<CampaignRunDocument>());
+  return toRecordOrUndefined(await CampaignRunModel.findById(runId).lean<CampaignRunDocument>());
 }
 
 /** Some runs by their ids, in any order. */
 export async function readRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
   if (!runIds.length) return [];
   const filter = { _id: { $in: runIds.map(objectId) } };
-  return plain(await CampaignRunModel.find(filter).lean<CampaignRunDocument[]>());
+  return toRecord(await CampaignRunModel.find(filter).lean<CampaignRunDocument[]>());
 }
 
 /** A page of a campaign's runs, newest first. */
@@ -75,7 +81,7 @@ export async function readRunPage(
     .skip(page.skip)
     .limit(page.limit)
     .lean<CampaignRunDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** How many runs a campaign has; dozens. */
@@ -88,7 +94,7 @@ export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRu
   const found = await CampaignRunModel.find({ campaignId: objectId(campaignId), isActive: true })
     .sort({ startDt: -1, _id: -1 })
     .lean<CampaignRunDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** Inserts a run. */
@@ -108,7 +114,7 @@ export async function setRun(
     { $set: change },
     { returnDocument: 'after' },
   ).lean<CampaignRunDocument>();
-  return plainOrUndefined(changed);
+  return toRecordOrUndefined(changed);
 }
 
 /** Notes that donations of a run changed: their sum is to be counted again. */
@@ -122,7 +128,7 @@ export async function markTotalStale(runId: string): Promise<void> {
 /** The runs whose sum is to be counted again. */
 export async function readStaleTotals(): Promise<Pick<CampaignRunRecord, '_id' | 'totalVersion'>[]> {
   const found = CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 });
-  return plain(await found.lean<CampaignRunDocument[]>());
+  return toRecord(await found.lean<CampaignRunDocument[]>());
 }
 
 /** Writes a sum, in cents, that counts all changes up to a version; an older count never overwrites a newer. */
@@ -138,5 +144,5 @@ export async function writeTotal(runId: string, donationsAmount: Cents, version:
 /** Every run's id; for the verifier. */
 export async function* eachRunId(): AsyncGenerator<{ _id: string }> {
   const found = CampaignRunModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<CampaignRunDocument>();
-  for await (const run of found.cursor()) yield plain(run);
+  for await (const run of found.cursor()) yield toRecord(run);
 }

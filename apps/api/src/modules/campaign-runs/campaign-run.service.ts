@@ -23,6 +23,9 @@ import {
 
 export type { CampaignRunRecord };
 
+/** What a policy for campaign runs hands over. */
+export type CampaignRunGrant = { run: CampaignRunRecord };
+
 /** A run by its id; undefined for anything that names none. */
 async function findRun(runId: string): Promise<CampaignRunRecord | undefined> {
   return isObjectId(runId) ? readRun(runId) : undefined;

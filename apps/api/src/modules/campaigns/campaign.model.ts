@@ -2,7 +2,13 @@ import mongoose, { Schema } from 'mongoose';
 import type { PriceRule } from '@kinfold/domain/campaign-membership';
 import type { Cents } from '@kinfold/domain/money';
 import type { Session } from '../../platform/database.ts';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type CampaignDocument = {
   _id: ObjectId;
@@ -23,7 +29,7 @@ type CampaignDocument = {
   modifiedBy: string;
   modifiedDt: Date;
 };
-export type CampaignRecord = Plain<CampaignDocument>;
+export type CampaignRecord = RecordOf<CampaignDocument>;
 
 const CampaignModel = mongoose.model(
   'Campaign',
@@ -49,14 +55,14 @@ const CampaignModel = mongoose.model(
 
 /** A campaign by its id. */
 export async function readCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
-  return plainOrUndefined(await CampaignModel.findById(campaignId).lean<CampaignDocument>());
+  return toRecordOrUndefined(await CampaignModel.findById(campaignId).lean<CampaignDocument>());
 }
 
 /** Some campaigns by their ids, in any order. */
 export async function readCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
   if (!campaignIds.length) return [];
   const filter = { _id: { $in: campaignIds.map(objectId) } };
-  return plain(await CampaignModel.find(filter).lean<CampaignDocument[]>());
+  return toRecord(await CampaignModel.find(filter).lean<CampaignDocument[]>());
 }
 
 /** The campaigns that an organization's members may join because of that very organization, by name. */
@@ -64,7 +70,7 @@ export async function readOfferedTo(organizationNumber: string): Promise<Campaig
   const found = await CampaignModel.find({ offeredTo: organizationNumber })
     .sort({ campaignName: 1, _id: 1 })
     .lean<CampaignDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** Inserts a campaign. */

@@ -1,9 +1,9 @@
 import { Campaign } from '@kinfold/domain/campaign';
-import { endpoint } from '../../platform/endpoint.ts';
-import { presentCampaign, requireCampaign } from './campaign.service.ts';
+import { endpointFor } from '../../platform/endpoint.ts';
+import { presentCampaign, type CampaignGrant } from './campaign.service.ts';
 
-export const getCampaign = endpoint({
+export const getCampaign = endpointFor<CampaignGrant>()({
   summary: 'A campaign',
   reply: Campaign,
-  handle: async ({ params }) => presentCampaign(await requireCampaign(params['campaignId'])),
+  handle: async ({ granted }) => presentCampaign(granted.campaign),
 });

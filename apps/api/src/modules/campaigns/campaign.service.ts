@@ -21,6 +21,9 @@ import {
 
 export type { CampaignRecord };
 
+/** What a policy for campaigns hands over. */
+export type CampaignGrant = { campaign: CampaignRecord };
+
 /** A campaign by its id; undefined for anything that names none. */
 export async function findCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
   return isObjectId(campaignId) ? readCampaign(campaignId) : undefined;

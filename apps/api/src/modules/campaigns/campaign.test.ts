@@ -70,11 +70,12 @@ describe('a campaign and its runs', () => {
 describe('an organization', () => {
   it('shows counts, its parent and its contacts to staff', async () => {
     const parent = await anOrganization();
-    const { organizationNumber } = await anOrganization({ parentOrganization: parent.organizationNumber });
+    const organization = await anOrganization({ parentOrganization: parent.organizationNumber });
+    const { organizationNumber } = organization;
     const member = await aMember({ organizationNumber, firstNm: 'Ada', lastNm: 'Eze' });
     await aCampaign({ organizationNumber });
     const contact = { member_id: member._id, title: 'Deacon' } as const;
-    await addContact(organizationNumber, contact, 'manager@demo.test', new Date());
+    await addContact(organization, contact, 'manager@demo.test', new Date());
     const staff = await anAccount({ role: 'viewer', organizationNumber: parent.organizationNumber });
     for (const path of [
       `/v2/organizations/${organizationNumber}`,

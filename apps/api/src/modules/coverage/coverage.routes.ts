@@ -1,9 +1,10 @@
 import { MemberCoverage } from '@kinfold/domain/coverage';
-import { actorOf, endpoint, PdfReply, type Context } from '../../platform/endpoint.ts';
-import { mayReadMoneyOf } from '../members/member-access.service.ts';
-import { requireMember } from '../members/member.service.ts';
+import { actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
+import { mayReadMoneyOf, type MemberGrant } from '../members/member-access.service.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
+
+const ofMember = endpointFor<MemberGrant>();
 
 const shownBy = ({ deps: { config } }: Pick<Context, 'deps'>) => ({
   currency: config.CURRENCY,
@@ -15,24 +16,24 @@ function readerOf(context: Pick<Context, 'actor'>, memberId: string): CoverageRe
   const actor = actorOf(context);
   return {
     isReader: actor.memberId === memberId,
-    mayReadMoneyOf: (primaryMemberId) => mayReadMoneyOf(actor, primaryMemberId),
+    mayReadMoneyOf: (primary) => mayReadMoneyOf(actor, primary),
   };
 }
 
-export const getCoverage = endpoint({
+export const getCoverage = ofMember({
   summary: 'Whether a member, and everybody covered with them, is covered, until when and why',
   reply: MemberCoverage,
   async handle(context) {
-    const member = await requireMember(context.params['id']);
+    const { member } = context.granted;
     return memberCoverage(member, readerOf(context, member._id), shownBy(context), context.now);
   },
 });
 
-export const getCoverageLetter = endpoint({
+export const getCoverageLetter = ofMember({
   summary: 'A dated letter that says how a member is covered',
   reply: 'pdf',
   async handle(context) {
-    const member = await requireMember(context.params['id']);
+    const { member } = context.granted;
     return new PdfReply(
       await coverageLetter(member, readerOf(context, member._id), shownBy(context), context.now),
       `coverage-${member.memberId}-${context.today}.pdf`,

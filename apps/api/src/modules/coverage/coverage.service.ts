@@ -13,7 +13,7 @@ import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage
 import { accountSummary } from '@kinfold/domain/donation';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { findDues, findOpenDonations, type DonationRecord } from '../donations/donation.service.ts';
+import { findDuesAndOpen, type DonationRecord } from '../donations/donation.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import {
   campaignsOf,
@@ -35,7 +35,7 @@ export type CoverageReader = {
   /** The reader is the member. */
   isReader: boolean;
   /** Whether the reader may see what somebody pays: only then amounts are told. */
-  mayReadMoneyOf: (memberId: string) => Promise<boolean>;
+  mayReadMoneyOf: (primary: MemberRecord) => Promise<boolean>;
   /** Other names, where some cannot be shown. */
   named?: (member: MemberRecord) => MemberRecord;
 };
@@ -64,8 +64,9 @@ export async function memberCoverage(
 ): Promise<z.input<typeof MemberCoverage>> {
   const { named = (one) => one } = reader;
   const member = named(asked);
-  const open = await findOpenDonations([member._id]);
-  const funds = await fundsOf(member, open, { ...reader, named }, now);
+  const memberships = await findMembershipsCovering(member._id);
+  const owed = await findDuesAndOpen(memberships, member._id);
+  const funds = await fundsOf(member, memberships, owed, { ...reader, named }, now);
   const self = { firstNm: member.firstNm, isReader: reader.isReader };
   const entries = funds.flatMap((fund) => {
     const isOut = fund.membership.primaryMemberId !== member._id && !isWithin(fund.membership, member, now);
@@ -82,7 +83,7 @@ export async function memberCoverage(
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
   const isCovered = ordered.length ? isEverybodyCovered(ordered) : false;
   const until = isCovered ? earliest(ordered.map((entry) => entry.until)) : null;
-  const summary = accountSummary(open, now);
+  const summary = accountSummary(owed.open, now);
   return {
     member_id: member._id,
     name: nameOf(member),
@@ -107,15 +108,15 @@ function firstActionOf(entries: readonly Entry[]): string | null {
 
 /**
  * The funeral funds of a member. Those that once covered them are left out only where another certainly does, and
- * never while the member owes something in them: `open` is what they owe.
+ * never while the member owes something in them: `open` is what they owe, `dues` all donations of the memberships.
  */
 async function fundsOf(
   member: MemberRecord,
-  open: readonly DonationRecord[],
+  memberships: readonly MembershipRecord[],
+  { dues, open }: { dues: readonly DonationRecord[]; open: readonly DonationRecord[] },
   { named, mayReadMoneyOf }: Required<CoverageReader>,
   now: Date,
 ): Promise<Fund[]> {
-  const memberships = await findMembershipsCovering(member._id);
   const campaigns = await campaignsOf(memberships);
   const ofFunds = memberships.filter(({ campaignId }) => campaigns.get(campaignId)?.requiresMembership);
   const current = ofFunds.filter(
@@ -125,17 +126,23 @@ async function fundsOf(
   const shown = current.some(({ isActive }) => isActive === true)
     ? ofFunds.filter((membership) => current.includes(membership) || owing.has(membership._id))
     : ofFunds;
-  const ids = shown.flatMap(({ members }) => members.map(({ member_id }) => member_id));
-  const people = new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, named(person)]));
+  const ids = new Set(
+    shown.flatMap(({ primaryMemberId, members }) => [
+      primaryMemberId,
+      ...members.map(({ member_id }) => member_id),
+    ]),
+  );
+  ids.delete(member._id);
+  const others = (await findMembers([...ids])).map(named);
+  const people = new Map([member, ...others].map((person) => [person._id, person]));
   const funds = await Promise.all(
     shown.map(async (membership): Promise<Fund | []> => {
       const campaign = campaigns.get(membership.campaignId);
       if (!campaign) return [];
-      const [dues, showsAmounts] = await Promise.all([
-        findDues(membership._id),
-        mayReadMoneyOf(membership.primaryMemberId),
-      ]);
-      return { membership, campaign, dues, people, showsAmounts };
+      const primary = people.get(membership.primaryMemberId);
+      const showsAmounts = primary !== undefined && (await mayReadMoneyOf(primary));
+      const owed = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
+      return { membership, campaign, dues: owed, people, showsAmounts };
     }),
   );
   return funds.flat();

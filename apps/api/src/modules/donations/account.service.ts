@@ -76,27 +76,27 @@ async function presentMemberCampaign(
 
 /** Joins a campaign and gives it as one of the member's fundraisers; who joined already stays as they are. */
 export async function joinFundraiser(
-  input: { memberId: string; campaignId: string },
+  input: { member: MemberRecord; campaignId: string },
   by: string,
   now: Date,
   timeZone: string,
 ): Promise<z.input<typeof MemberCampaign>> {
-  const membership = await joinCampaign(input, by, now, timeZone);
-  const [campaigns, open] = await Promise.all([
-    campaignsOf([membership]),
-    findOpenDonations([input.memberId]),
-  ]);
-  return presentMemberCampaign(membership, campaigns.get(membership.campaignId), open, now);
+  const { membership, campaign } = await joinCampaign(input, by, now, timeZone);
+  const open = await findOpenDonations([input.member._id]);
+  return presentMemberCampaign(membership, campaign, open, now);
 }
 
-/** The linked accounts of a member with what they owe now, in the order in which they were linked. */
+/** The linked accounts of a member that a reader may open, with what they owe now, in the order they were linked in. */
 export async function linkedAccounts(
   member: MemberRecord,
+  mayOpen: (account: MemberRecord) => Promise<boolean>,
   now: Date,
 ): Promise<z.input<typeof LinkedAccount>[]> {
-  const ids = await linkedPrimaryIds(member._id);
+  const ids = await linkedPrimaryIds(member);
   const [primaries, open] = await Promise.all([findMembers(ids), findOpenDonations(ids)]);
-  const byId = new Map(primaries.map((primary) => [primary._id, primary]));
+  const isOpen = await Promise.all(primaries.map(mayOpen));
+  const opened = primaries.filter((_primary, index) => isOpen[index]);
+  const byId = new Map(opened.map((primary) => [primary._id, primary]));
   return ids.flatMap((id) => {
     const primary = byId.get(id);
     if (!primary) return [];

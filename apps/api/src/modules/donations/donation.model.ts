@@ -1,7 +1,13 @@
 import mongoose, { Schema } from 'mongoose';
 import { ZERO, type Cents } from '@kinfold/domain/money';
 import { insertMissing } from '../../platform/database.ts';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type DonationDocument = {
   _id: ObjectId;
@@ -31,7 +37,7 @@ type DonationDocument = {
   createdDt: Date;
   modifiedDt: Date;
 };
-export type StoredDonation = Plain<DonationDocument>;
+export type StoredDonation = RecordOf<DonationDocument>;
 
 const DonationModel = mongoose.model(
   'Donation',
@@ -69,7 +75,7 @@ const DonationModel = mongoose.model(
 /** Some donations by their ids, in any order. */
 export async function readDonations(ids: readonly string[]): Promise<StoredDonation[]> {
   if (!ids.length) return [];
-  return plain(await DonationModel.find({ _id: { $in: ids.map(objectId) } }).lean<DonationDocument[]>());
+  return toRecord(await DonationModel.find({ _id: { $in: ids.map(objectId) } }).lean<DonationDocument[]>());
 }
 
 /** The donations of a primary member on which something is still due, oldest first; few. */
@@ -77,7 +83,7 @@ export async function readOpen(primaryMemberId: string): Promise<StoredDonation[
   const found = await DonationModel.find({ 'primaryMember._id': objectId(primaryMemberId), isOpen: true })
     .sort({ createdDt: 1, _id: 1 })
     .lean<DonationDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** A page of a primary member's donations, newest first. */
@@ -90,7 +96,7 @@ export async function readPageOfPrimary(
     .skip(page.skip)
     .limit(page.limit)
     .lean<DonationDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** How many donations of a primary member a list shows: one per run of their campaigns. */
@@ -102,7 +108,7 @@ export async function countOfPrimary(primaryMemberId: string): Promise<number> {
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
   const filter = { campaignMembershipId: objectId(campaignMembershipId), isListed: true };
   const found = await DonationModel.find(filter).sort({ createdDt: -1, _id: -1 }).lean<DonationDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** The donation of a membership in a run. */
@@ -114,7 +120,7 @@ export async function readOfRun(
     campaignMembershipId: objectId(campaignMembershipId),
     campaignRunId: objectId(campaignRunId),
   }).lean<DonationDocument>();
-  return plainOrUndefined(found);
+  return toRecordOrUndefined(found);
 }
 
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
@@ -189,7 +195,7 @@ export async function sumPaymentsOfRun(campaignRunId: string): Promise<Cents> {
 /** Every donation's id; for the verifier. */
 export async function* eachId(): AsyncGenerator<{ _id: string }> {
   const found = DonationModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<DonationDocument>();
-  for await (const donation of found.cursor()) yield plain(donation);
+  for await (const donation of found.cursor()) yield toRecord(donation);
 }
 
 /** Every donation of a run that lists show, in the order of names; for work over all of them. */
@@ -202,5 +208,5 @@ export async function* eachOfRun(
   )
     .sort({ nameKey: 1, _id: 1 })
     .lean<DonationDocument>();
-  for await (const donation of found.cursor()) yield plain(donation);
+  for await (const donation of found.cursor()) yield toRecord(donation);
 }

@@ -4,31 +4,34 @@ import { DEFAULT_DONATIONS_PAGE } from '@kinfold/domain/constants';
 import { Balance, DetailedDonation, Donation, DonationPage } from '@kinfold/domain/donation';
 import { LinkedAccount } from '@kinfold/domain/member';
 import { pageQuery, type Page } from '@kinfold/domain/pagination';
-import { actorOf, endpoint } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { forbidden } from '../../platform/problem.ts';
-import { mayReadMoneyOf } from '../members/member-access.service.ts';
-import { requireMember } from '../members/member.service.ts';
+import { mayReadMoneyOf, type MemberGrant } from '../members/member-access.service.ts';
+import type { MembershipGrant } from '../memberships/membership-access.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { joinFundraiser, linkedAccounts, memberBalance, memberCampaigns } from './account.service.ts';
 import { presentDonation, presentDonationMembers } from './donation.presenter.ts';
-import { findDonationPage, findDues, requireDonation } from './donation.service.ts';
+import { findDonationPage, findDuesOf, type DonationGrant } from './donation.service.ts';
+
+const ofMember = endpointFor<MemberGrant>();
 
 async function pageOf(memberId: string, page: Page, now: Date) {
   const { donations, ...counts } = await findDonationPage(memberId, page);
   return { ...counts, donations: donations.map((donation) => presentDonation(donation, now)) };
 }
 
-export const getMemberDonations = endpoint({
+export const getMemberDonations = ofMember({
   summary: 'The donations of a member, newest first',
   query: pageQuery(DEFAULT_DONATIONS_PAGE),
   reply: DonationPage,
-  handle: async ({ params, query, now }) => pageOf((await requireMember(params['id']))._id, query, now),
+  handle: ({ granted, query, now }) => pageOf(granted.member._id, query, now),
 });
 
-export const getDonation = endpoint({
+export const getDonation = endpointFor<DonationGrant>()({
   summary: 'A donation as it stands now',
   reply: Donation,
-  handle: async ({ params, now }) => presentDonation(await requireDonation(params['donationId']), now),
+  handle: async ({ granted, now }) => presentDonation(granted.donation, now),
 });
 
 export const getMyDonations = endpoint({
@@ -42,11 +45,11 @@ export const getMyDonations = endpoint({
   },
 });
 
-export const getDues = endpoint({
+export const getDues = endpointFor<MembershipGrant>()({
   summary: 'All donations of a campaign membership with whom they were for, newest first, paid ones too',
   reply: z.array(DetailedDonation),
-  async handle({ params, now }) {
-    const dues = await findDues(params['campaignMembershipId'] ?? '');
+  async handle({ granted, now }) {
+    const dues = await findDuesOf([granted.membership]);
     const members = await presentDonationMembers(dues);
     return dues.map((donation) => ({
       ...presentDonation(donation, now),
@@ -55,14 +58,14 @@ export const getDues = endpoint({
   },
 });
 
-export const getMemberCampaigns = endpoint({
+export const getMemberCampaigns = ofMember({
   summary: 'The fundraisers of a member; inactive ones for who may see them',
   query: z.object({
     active: z.optional(z.string().check(z.regex(/^(true|false)$/i, 'active is true or false'))),
   }),
   reply: z.array(MemberCampaign),
   async handle(context) {
-    const member = await requireMember(context.params['id']);
+    const { member } = context.granted;
     const areActive = context.query.active?.toLowerCase() !== 'false';
     const permission = 'member.campaigns.inactive.get';
     if (!areActive && !(await isActorPermitted(actorOf(context), permission, member.organizationNumber)))
@@ -71,36 +74,30 @@ export const getMemberCampaigns = endpoint({
   },
 });
 
-export const postJoin = endpoint({
+export const postJoin = ofMember({
   summary: 'Join a campaign; joining again changes nothing',
   reply: MemberCampaign,
   async handle(context) {
-    const { params, now, deps } = context;
-    const member = await requireMember(params['id']);
-    const input = { memberId: member._id, campaignId: params['campaignId'] ?? '' };
+    const { granted, params, now, deps } = context;
+    const input = { member: granted.member, campaignId: params['campaignId'] ?? '' };
     return joinFundraiser(input, actorOf(context).email, now, deps.config.TIME_ZONE);
   },
 });
 
-export const getLinkedMembers = endpoint({
+export const getLinkedMembers = ofMember({
   summary: 'The linked accounts of a member with what they owe',
   reply: z.array(LinkedAccount),
   async handle(context) {
-    const member = await requireMember(context.params['id']);
-    const accounts = await linkedAccounts(member, context.now);
-    const actor = actorOf(context);
-    if (actor.memberId === member._id) return accounts;
+    const { member, capacity } = context.granted;
     // Who looks at somebody else's dashboard sees the accounts there that they may open themselves.
-    const mayOpen = await Promise.all(
-      accounts.map(({ primary_member_id }) => mayReadMoneyOf(actor, primary_member_id)),
-    );
-    return accounts.filter((_account, index) => mayOpen[index]);
+    const mayOpen = async (account: MemberRecord) =>
+      capacity === 'self' || mayReadMoneyOf(actorOf(context), account);
+    return linkedAccounts(member, mayOpen, context.now);
   },
 });
 
-export const getBalance = endpoint({
+export const getBalance = ofMember({
   summary: 'What a member owes in a campaign',
   reply: Balance,
-  handle: async ({ params, now }) =>
-    memberBalance(await requireMember(params['memberId']), params['campaignId'] ?? '', now),
+  handle: ({ granted, params, now }) => memberBalance(granted.member, params['campaignId'] ?? '', now),
 });

@@ -15,6 +15,7 @@ import {
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
+import type { Capacity } from '../members/member-access.service.ts';
 import {
   findMembershipOfPrimary,
   findMemberships,
@@ -44,15 +45,29 @@ export type DonationRecord = Omit<StoredDonation, 'nameKey' | 'ledgerCount' | 'i
   isMembershipActive: boolean | null;
 };
 
-/** Looks up the runs and memberships of some donations: few, however many donations there are. */
-async function withRuns(donations: readonly StoredDonation[]): Promise<DonationRecord[]> {
+/** What a policy for donations hands over. */
+export type DonationGrant = { donation: DonationRecord; capacity: Capacity };
+
+/**
+ * Looks up the runs and memberships of some donations: few, however many donations there are, and no membership that is
+ * `known` already.
+ */
+async function withRuns(
+  donations: readonly StoredDonation[],
+  known: readonly MembershipRecord[] = [],
+): Promise<DonationRecord[]> {
   const unique = (ids: string[]) => [...new Set(ids)];
+  const membershipsById = new Map(known.map((membership) => [membership._id, membership]));
   const [runs, memberships] = await Promise.all([
     findRuns(unique(donations.map(({ campaignRunId }) => campaignRunId))),
-    findMemberships(unique(donations.map(({ campaignMembershipId }) => campaignMembershipId))),
+    findMemberships(
+      unique(donations.map(({ campaignMembershipId }) => campaignMembershipId)).filter(
+        (id) => !membershipsById.has(id),
+      ),
+    ),
   ]);
   const runsById = new Map(runs.map((run) => [run._id, run]));
-  const membershipsById = new Map(memberships.map((membership) => [membership._id, membership]));
+  for (const membership of memberships) membershipsById.set(membership._id, membership);
   return donations.flatMap((donation) => {
     const run = runsById.get(donation.campaignRunId);
     if (!run) return [];
@@ -237,4 +252,30 @@ export async function findDonationPage(
 /** All donations of a membership, newest first, paid ones too: an account summary needs them. */
 export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
   return withRuns(await readOfMembership(campaignMembershipId));
+}
+
+/**
+ * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.
+ */
+export async function findDuesAndOpen(
+  memberships: readonly MembershipRecord[],
+  primaryMemberId: string,
+): Promise<{ dues: DonationRecord[]; open: DonationRecord[] }> {
+  const [ofMemberships, openOnes] = await Promise.all([
+    Promise.all(memberships.map(({ _id }) => readOfMembership(_id))),
+    readOpen(primaryMemberId),
+  ]);
+  const dueIds = new Set(ofMemberships.flat().map(({ _id }) => _id));
+  const openIds = new Set(openOnes.map(({ _id }) => _id));
+  const all = await withRuns(
+    [...ofMemberships.flat(), ...openOnes.filter(({ _id }) => !dueIds.has(_id))],
+    memberships,
+  );
+  return { dues: all.filter(({ _id }) => dueIds.has(_id)), open: all.filter(({ _id }) => openIds.has(_id)) };
+}
+
+/** All donations of some memberships, those of each newest first, paid ones too. */
+export async function findDuesOf(memberships: readonly MembershipRecord[]): Promise<DonationRecord[]> {
+  const dues = await Promise.all(memberships.map(({ _id }) => readOfMembership(_id)));
+  return withRuns(dues.flat(), memberships);
 }

@@ -1,5 +1,11 @@
 import mongoose, { Schema } from 'mongoose';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type HouseholdDocument = {
   _id: ObjectId;
@@ -8,7 +14,7 @@ type HouseholdDocument = {
   createdBy: string;
   createdDt: Date;
 };
-export type HouseholdRecord = Plain<HouseholdDocument>;
+export type HouseholdRecord = RecordOf<HouseholdDocument>;
 
 const HouseholdModel = mongoose.model(
   'Household',
@@ -20,13 +26,13 @@ const HouseholdModel = mongoose.model(
 
 /** A household by its id. */
 export async function readHousehold(householdId: string): Promise<HouseholdRecord | undefined> {
-  return plainOrUndefined(await HouseholdModel.findById(householdId).lean<HouseholdDocument>());
+  return toRecordOrUndefined(await HouseholdModel.findById(householdId).lean<HouseholdDocument>());
 }
 
 /** Some households by their ids, in any order. */
 export async function readHouseholds(householdIds: readonly string[]): Promise<HouseholdRecord[]> {
   if (!householdIds.length) return [];
-  return plain(
+  return toRecord(
     await HouseholdModel.find({ _id: { $in: householdIds.map(objectId) } }).lean<HouseholdDocument[]>(),
   );
 }

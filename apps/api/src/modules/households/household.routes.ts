@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
-import { endpoint } from '../../platform/endpoint.ts';
-import { requireMember } from '../members/member.service.ts';
+import { endpointFor } from '../../platform/endpoint.ts';
+import type { MemberGrant } from '../members/member-access.service.ts';
 import { presentHousehold, presentLinkedHouseholds } from './household-members.service.ts';
 
-export const getHousehold = endpoint({
+const ofMember = endpointFor<MemberGrant>();
+
+export const getHousehold = ofMember({
   summary: 'The household of a member',
   reply: Household,
-  handle: async ({ params, today }) => presentHousehold(await requireMember(params['id']), today),
+  handle: async ({ granted, today }) => presentHousehold(granted.member, today),
 });
 
-export const getLinkedHouseholds = endpoint({
+export const getLinkedHouseholds = ofMember({
   summary: 'The households that a member may look at and pay for',
   reply: z.array(LinkedHousehold),
-  handle: async ({ params }) => presentLinkedHouseholds(await requireMember(params['id'])),
+  handle: async ({ granted }) => presentLinkedHouseholds(granted.member),
 });

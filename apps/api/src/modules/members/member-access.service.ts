@@ -1,13 +1,47 @@
-/** What of another member's account somebody may see. */
+/** Who may see or pay for another member (decisions.md "Roles"). */
+import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../platform/auth.ts';
+import { oncePer } from '../../platform/once-per.ts';
 import { isActorPermitted } from '../users/user.service.ts';
-import { findMemberAccess, isLinkedTo } from './member.service.ts';
+import { findMember, isLinkedTo, type MemberRecord } from './member.service.ts';
+
+/** As what somebody acts for a member: the member themself, somebody whose linked account it is, or staff. */
+export type Capacity = 'self' | 'linked' | 'staff';
+
+/** Who may: those of them that are named; staff need the permission at the organization or above it. */
+export type Allowed = { self?: boolean; linked?: boolean; staff?: Permission };
+
+/** What a policy for members hands over. */
+export type MemberGrant = { member: MemberRecord; capacity: Capacity };
+
+type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
+
+/** The actor's own member, read once a request. */
+export const ownMember = oncePer(async (actor: Actor) =>
+  actor.memberId === null ? undefined : findMember(actor.memberId),
+);
+
+/** Whether a member is an account that is linked to the actor's. */
+async function isLinkedAccount(actor: Actor, target: Pick<Target, '_id' | 'household_id'>): Promise<boolean> {
+  const own = await ownMember(actor);
+  return own !== undefined && isLinkedTo(own, target);
+}
+
+/** As what the actor may act for a member, the closest first; undefined when they may not. */
+export async function capacityFor(
+  actor: Actor,
+  target: Target,
+  allowed: Allowed,
+): Promise<Capacity | undefined> {
+  if (allowed.self && actor.memberId === target._id) return 'self';
+  if (allowed.linked && (await isLinkedAccount(actor, target))) return 'linked';
+  if (allowed.staff && (await isActorPermitted(actor, allowed.staff, target.organizationNumber)))
+    return 'staff';
+  return undefined;
+}
 
 /** Whether somebody may see what a member owes and pays: it is their own, a linked account's, or they are staff. */
-export async function mayReadMoneyOf(actor: Actor, memberId: string): Promise<boolean> {
-  if (actor.memberId === memberId) return true;
-  const target = await findMemberAccess(memberId);
-  if (!target) return false;
-  if (actor.memberId && (await isLinkedTo(actor.memberId, target))) return true;
-  return isActorPermitted(actor, 'organization.donations.get', target.organizationNumber);
+export async function mayReadMoneyOf(actor: Actor, member: Target): Promise<boolean> {
+  const allowed = { self: true, linked: true, staff: 'organization.donations.get' } as const;
+  return (await capacityFor(actor, member, allowed)) !== undefined;
 }

@@ -5,14 +5,14 @@ import { copyPhoneToMemberships } from '../memberships/membership.service.ts';
 import { copyPhoneToContacts } from '../organizations/contact.service.ts';
 import { changeContactDetails, type MemberRecord } from './member.service.ts';
 
-/** Changes a member's address and phones wherever they stand. Throws 404 when there is no such member. */
+/** Changes a member's address and phones wherever they stand. */
 export async function updateContactDetails(
-  idOrMemberNumber: string,
+  given: MemberRecord,
   change: MemberUpdate,
   by: string,
   now: Date,
 ): Promise<MemberRecord> {
-  const member = await changeContactDetails(idOrMemberNumber, change, by, now);
+  const member = await changeContactDetails(given, change, by, now);
   if (change.phones) {
     const phoneNbr = member.phones[0]?.phoneNbr ?? null;
     await copyPhoneToMemberships(member._id, phoneNbr);

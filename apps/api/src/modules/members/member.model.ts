@@ -1,7 +1,13 @@
 import mongoose, { Schema } from 'mongoose';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { isObjectId, type Session } from '../../platform/database.ts';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type MemberDocument = {
   _id: ObjectId;
@@ -40,7 +46,7 @@ type MemberDocument = {
   modifiedBy: string;
   modifiedDt: Date;
 };
-export type MemberRecord = Plain<MemberDocument>;
+export type MemberRecord = RecordOf<MemberDocument>;
 
 const MemberModel = mongoose.model(
   'Member',
@@ -79,13 +85,13 @@ export async function readMember(idOrMemberNumber: string): Promise<MemberRecord
   const filter = isObjectId(idOrMemberNumber)
     ? { _id: objectId(idOrMemberNumber) }
     : { memberId: idOrMemberNumber };
-  return plainOrUndefined(await MemberModel.findOne(filter).lean<MemberDocument>());
+  return toRecordOrUndefined(await MemberModel.findOne(filter).lean<MemberDocument>());
 }
 
 /** Some members by their ids, in any order. */
 export async function readMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   if (!memberIds.length) return [];
-  return plain(await MemberModel.find({ _id: { $in: memberIds.map(objectId) } }).lean<MemberDocument[]>());
+  return toRecord(await MemberModel.find({ _id: { $in: memberIds.map(objectId) } }).lean<MemberDocument[]>());
 }
 
 /** The members of a household, in the order in which they came into being. */
@@ -93,12 +99,12 @@ export async function readHouseholdMembers(householdId: string): Promise<MemberR
   const found = await MemberModel.find({ household_id: objectId(householdId) })
     .sort({ _id: 1 })
     .lean<MemberDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** Members with a birth date and last 4 of a phone. */
 export async function readByLinkKey(linkKey: string): Promise<{ _id: string; lastNm: string }[]> {
-  return plain(
+  return toRecord(
     await MemberModel.find({ linkKeys: linkKey }, { lastNm: 1 }).lean<
       Pick<MemberDocument, '_id' | 'lastNm'>[]
     >(),
@@ -108,7 +114,7 @@ export async function readByLinkKey(linkKey: string): Promise<{ _id: string; las
 /** Members with a birth date and any phone; without a phone nobody can be linked to them. */
 export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberRecord[]> {
   const range = { $gte: `${birthDt}:`, $lt: `${birthDt};` };
-  return plain(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean<MemberDocument[]>());
+  return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean<MemberDocument[]>());
 }
 
 /** What a search shows of a member. */
@@ -138,7 +144,7 @@ export async function readBySearchKeys(
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
     .lean<Pick<MemberDocument, keyof FoundRecord>[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
@@ -170,7 +176,7 @@ export async function setMember(
     { $set: change },
     { returnDocument: 'after' },
   ).lean<MemberDocument>();
-  return plainOrUndefined(changed);
+  return toRecordOrUndefined(changed);
 }
 
 /** Puts a member into a household. */

@@ -25,14 +25,6 @@ import { searchWords, startsOf } from './member-search.service.ts';
 
 export type { MemberRecord };
 
-/** What of a member decides who may see them. */
-export type MemberAccess = {
-  _id: string;
-  organizationNumber: string;
-  household_id: string | null;
-  isHouseholdPrimary: boolean;
-};
-
 /** A member by `_id` or printed number; undefined for anything that names none. */
 export async function findMember(idOrMemberNumber: string): Promise<MemberRecord | undefined> {
   if (!isObjectId(idOrMemberNumber) && !/^M-\d{6,}$/.test(idOrMemberNumber)) return undefined;
@@ -51,27 +43,20 @@ export async function findMembers(memberIds: readonly string[]): Promise<MemberR
   return readMembers(memberIds);
 }
 
-/** What of a member decides who may see them, by `_id` or printed number. */
-export async function findMemberAccess(idOrMemberNumber: string): Promise<MemberAccess | undefined> {
-  const member = await findMember(idOrMemberNumber);
-  if (!member) return undefined;
-  const { _id, organizationNumber, household_id } = member;
-  const household = household_id === null ? undefined : await findHousehold(household_id);
-  return { _id, organizationNumber, household_id, isHouseholdPrimary: household?.primaryMemberId === _id };
-}
-
 /** Whether `target` is the primary member of a household that is linked to the member. */
-export async function isLinkedTo(memberId: string, target: MemberAccess): Promise<boolean> {
-  if (!target.isHouseholdPrimary || target.household_id === null) return false;
-  const member = await findMember(memberId);
-  return member?.linkedHouseholds.includes(target.household_id) ?? false;
+export async function isLinkedTo(
+  { linkedHouseholds }: Pick<MemberRecord, 'linkedHouseholds'>,
+  { _id, household_id }: Pick<MemberRecord, '_id' | 'household_id'>,
+): Promise<boolean> {
+  if (household_id === null || !linkedHouseholds.includes(household_id)) return false;
+  return (await findHousehold(household_id))?.primaryMemberId === _id;
 }
 
 /** The primary members of the households that are linked to a member. */
-export async function linkedPrimaryIds(memberId: string): Promise<string[]> {
-  const member = await findMember(memberId);
-  const households = await findHouseholds(member?.linkedHouseholds ?? []);
-  return households.map(({ primaryMemberId }) => primaryMemberId);
+export async function linkedPrimaryIds({
+  linkedHouseholds,
+}: Pick<MemberRecord, 'linkedHouseholds'>): Promise<string[]> {
+  return (await findHouseholds(linkedHouseholds)).map(({ primaryMemberId }) => primaryMemberId);
 }
 
 /** What birth date and last 4 digits of a phone come to as a key. */
@@ -199,15 +184,14 @@ export async function findHouseholdMembers(householdId: string): Promise<MemberR
 
 /**
  * Changes a member's address and phones, and the keys that are made of them; what is null or missing stays.
- * An address that is written, even as it was, counts as confirmed now. Throws 404 when there is no such member.
+ * An address that is written, even as it was, counts as confirmed now. Throws 404 when the member is gone.
  */
 export async function changeContactDetails(
-  idOrMemberNumber: string,
+  member: MemberRecord,
   change: MemberUpdate,
   by: string,
   now: Date,
 ): Promise<MemberRecord> {
-  const member = await requireMember(idOrMemberNumber);
   const phones = change.phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) }));
   const keys = phones && memberKeys({ ...member, phones });
   const changed = await setMember(member._id, {

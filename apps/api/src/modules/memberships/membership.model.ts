@@ -1,6 +1,12 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type CoveredMemberDocument = {
   _id: ObjectId;
@@ -37,8 +43,8 @@ type MembershipDocument = {
   modifiedBy: string;
   modifiedDt: Date;
 };
-export type MembershipRecord = Plain<MembershipDocument>;
-export type CoveredMemberRecord = Plain<CoveredMemberDocument>;
+export type MembershipRecord = RecordOf<MembershipDocument>;
+export type CoveredMemberRecord = RecordOf<CoveredMemberDocument>;
 
 const MembershipModel = mongoose.model(
   'CampaignMembership',
@@ -77,14 +83,14 @@ const MembershipModel = mongoose.model(
 
 /** A membership by its id. */
 export async function readMembership(membershipId: string): Promise<MembershipRecord | undefined> {
-  return plainOrUndefined(await MembershipModel.findById(membershipId).lean<MembershipDocument>());
+  return toRecordOrUndefined(await MembershipModel.findById(membershipId).lean<MembershipDocument>());
 }
 
 /** Some memberships by their ids, in any order. */
 export async function readMemberships(membershipIds: readonly string[]): Promise<MembershipRecord[]> {
   if (!membershipIds.length) return [];
   const filter = { _id: { $in: membershipIds.map(objectId) } };
-  return plain(await MembershipModel.find(filter).lean<MembershipDocument[]>());
+  return toRecord(await MembershipModel.find(filter).lean<MembershipDocument[]>());
 }
 
 /** The membership of a campaign whose primary member someone is. */
@@ -93,7 +99,7 @@ export async function readByPrimary(
   primaryMemberId: string,
 ): Promise<MembershipRecord | undefined> {
   const filter = { campaignId: objectId(campaignId), primaryMemberId: objectId(primaryMemberId) };
-  return plainOrUndefined(await MembershipModel.findOne(filter).lean<MembershipDocument>());
+  return toRecordOrUndefined(await MembershipModel.findOne(filter).lean<MembershipDocument>());
 }
 
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
@@ -101,7 +107,7 @@ export async function readCovering(memberId: string): Promise<MembershipRecord[]
   const found = await MembershipModel.find({ 'members.member_id': objectId(memberId) })
     .sort({ _id: 1 })
     .lean<MembershipDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** The next active memberships of a campaign after an id, in the order of their ids. */
@@ -118,7 +124,7 @@ export async function readActiveAfter(
     .sort({ _id: 1 })
     .limit(limit)
     .lean<MembershipDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** Inserts memberships. Throws a duplicate key error when a primary member has one in that campaign. */

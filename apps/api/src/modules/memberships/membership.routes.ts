@@ -1,17 +1,22 @@
 import * as z from 'zod/mini';
 import { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import { actorOf, endpoint } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor } from '../../platform/endpoint.ts';
 import { mayReadMoneyOf } from '../members/member-access.service.ts';
-import { presentMembership, requireMembership } from './membership.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import type { MembershipGrant } from './membership-access.service.ts';
+import { presentMembership } from './membership.service.ts';
 
-export const getMembership = endpoint({
+export const getMembership = endpointFor<MembershipGrant>()({
   summary: 'A campaign membership with the members it covers',
   query: z.object({ exclude_inactive: z.optional(z.string()) }),
   reply: CampaignMembership,
   async handle(context) {
-    const membership = await requireMembership(context.params['membershipId']);
+    const { membership } = context.granted;
     const excludeInactive = context.query.exclude_inactive?.toLowerCase() === 'true';
-    const showsAmounts = await mayReadMoneyOf(actorOf(context), membership.primaryMemberId);
-    return presentMembership(membership, { excludeInactive, showsAmounts }, context.today);
+    const actor = actorOf(context);
+    const mayRead = async (primary: MemberRecord | undefined) =>
+      actor.memberId === membership.primaryMemberId ||
+      (primary !== undefined && (await mayReadMoneyOf(actor, primary)));
+    return presentMembership(membership, { excludeInactive, mayReadMoneyOf: mayRead }, context.today);
   },
 });

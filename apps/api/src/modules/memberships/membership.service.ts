@@ -16,7 +16,7 @@ import {
   requireCampaign,
   type CampaignRecord,
 } from '../campaigns/campaign.service.ts';
-import { findMembers, nameKeyOf, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   insertMemberships,
   readActiveAfter,
@@ -31,15 +31,6 @@ import {
 } from './membership.model.ts';
 
 export type { MembershipRecord };
-
-/** What of a membership decides who may see it. */
-export type MembershipAccess = {
-  _id: string;
-  primaryMemberId: string;
-  /** The primary member and whoever is covered; not those who were deactivated. */
-  memberIds: string[];
-  organizationNumber: string;
-};
 
 /** A membership by its id; undefined for anything that names none. */
 async function findMembership(membershipId: string): Promise<MembershipRecord | undefined> {
@@ -56,15 +47,6 @@ export async function requireMembership(membershipId = ''): Promise<MembershipRe
 /** Some memberships by their ids, in any order. */
 export async function findMemberships(membershipIds: readonly string[]): Promise<MembershipRecord[]> {
   return readMemberships(membershipIds);
-}
-
-/** What of a membership decides who may see it. */
-export async function findMembershipAccess(membershipId: string): Promise<MembershipAccess | undefined> {
-  const membership = await findMembership(membershipId);
-  if (!membership) return undefined;
-  const { _id, primaryMemberId, organizationNumber, members } = membership;
-  const covered = members.filter(({ isActive }) => isActive !== false).map(({ member_id }) => member_id);
-  return { _id, primaryMemberId, memberIds: [...new Set([primaryMemberId, ...covered])], organizationNumber };
 }
 
 /** The membership of a campaign whose primary member someone is. */
@@ -204,21 +186,18 @@ export async function createMembership(
  * for a campaign that is not offered to the member's organization.
  */
 export async function joinCampaign(
-  input: { memberId: string; campaignId: string },
+  { member, campaignId }: { member: MemberRecord; campaignId: string },
   by: string,
   now: Date,
   timeZone: string,
-): Promise<MembershipRecord> {
-  const [member, campaign] = await Promise.all([
-    requireMember(input.memberId),
-    requireCampaign(input.campaignId),
-  ]);
+): Promise<{ membership: MembershipRecord; campaign: CampaignRecord }> {
+  const campaign = await requireCampaign(campaignId);
   const offered = await findOfferedCampaigns(member.organizationNumber);
   if (!offered.some(({ _id }) => _id === campaign._id)) throw notFound('There is no such campaign.');
   const joined = async () =>
-    (await readCovering(member._id)).find(({ campaignId }) => campaignId === campaign._id);
+    (await readCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
   const found = await joined();
-  if (found) return found;
+  if (found) return { membership: found, campaign };
   const [membership] = await buildMemberships(
     campaign,
     [{ primary: member, isActive: campaign.requiresMembership ? null : true }],
@@ -229,11 +208,11 @@ export async function joinCampaign(
   if (!membership) throw new Error('no membership was made');
   try {
     await insertMemberships([membership]);
-    return membership;
+    return { membership, campaign };
   } catch (error) {
     // Joined twice at once: the unique key decided.
     const other = isDuplicateKey(error) ? await joined() : undefined;
-    if (other) return other;
+    if (other) return { membership: other, campaign };
     throw error;
   }
 }
@@ -247,12 +226,16 @@ export async function campaignsOf(
 }
 
 /**
- * A membership on the wire, the primary member first; names, ages and households are today's. Without `showsAmounts`
- * its prices and payments are null.
+ * A membership on the wire, the primary member first; names, ages and households are today's. For who may not read
+ * the money of the primary member its prices and payments are null.
  */
 export async function presentMembership(
   membership: MembershipRecord,
-  options: { excludeInactive: boolean; showsAmounts: boolean },
+  options: {
+    excludeInactive: boolean;
+    /** Whether the reader may see what the primary member pays; undefined is one who is no member any more. */
+    mayReadMoneyOf: (primary: MemberRecord | undefined) => Promise<boolean>;
+  },
   today: CalendarDate,
 ): Promise<z.input<typeof CampaignMembership>> {
   const people = await findMembers(membership.members.map(({ member_id }) => member_id));
@@ -260,7 +243,8 @@ export async function presentMembership(
   const primary = byId.get(membership.primaryMemberId);
   const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = membership;
   const { isActive, primaryMemberId, totalPrice, lastPayment } = membership;
-  const shownAmount = (amount: Cents) => (options.showsAmounts ? dollarsFromCents(amount) : null);
+  const showsAmounts = await options.mayReadMoneyOf(primary);
+  const shownAmount = (amount: Cents) => (showsAmounts ? dollarsFromCents(amount) : null);
   const isPrimary = (covered: CoveredMemberRecord) => covered.member_id === primaryMemberId;
   const shown = membership.members.filter(
     (covered) => !options.excludeInactive || covered.isActive !== false,
@@ -282,7 +266,7 @@ export async function presentMembership(
     },
     totalPrice: shownAmount(totalPrice),
     lastPayment:
-      options.showsAmounts && lastPayment
+      showsAmounts && lastPayment
         ? {
             paymentsTotal: dollarsFromCents(lastPayment.paymentsTotal),
             modifiedDt: lastPayment.modifiedDt.toISOString(),

@@ -112,18 +112,18 @@ describe('joining a campaign', () => {
   it('makes one membership, however often and at once', async () => {
     const member = await aMember();
     const campaign = await aCampaign({ organizationNumber: member.organizationNumber });
-    const input = { memberId: member._id, campaignId: campaign._id };
+    const input = { member, campaignId: campaign._id };
     const joined = await Promise.all(
       [1, 2, 3, 4].map(() => joinCampaign(input, 'a@demo.test', new Date(), 'UTC')),
     );
-    expect(new Set(joined.map(({ _id }) => _id)).size).toBe(1);
+    expect(new Set(joined.map(({ membership }) => membership._id)).size).toBe(1);
   });
 
   it('is not possible where the campaign is not offered', async () => {
     const { campaignId } = await anOpenCampaign();
-    const { _id } = await aMember();
+    const member = await aMember();
     await expect(
-      joinCampaign({ memberId: _id, campaignId }, 'a@demo.test', new Date(), 'UTC'),
+      joinCampaign({ member, campaignId }, 'a@demo.test', new Date(), 'UTC'),
     ).rejects.toMatchObject({
       status: 404,
     });

@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose';
-import { objectId, plain, type ObjectId, type Plain } from '../../platform/documents.ts';
+import { objectId, toRecord, type ObjectId, type RecordOf } from '../../platform/documents.ts';
 
 type ContactDocument = {
   _id: ObjectId;
@@ -12,7 +12,7 @@ type ContactDocument = {
   createdBy: string;
   createdDt: Date;
 };
-export type ContactRecord = Plain<ContactDocument>;
+export type ContactRecord = RecordOf<ContactDocument>;
 
 const ContactModel = mongoose.model(
   'Contact',
@@ -36,7 +36,7 @@ export async function readContacts(organizationNumber: string): Promise<ContactR
   const found = await ContactModel.find({ organizationNumber })
     .sort({ name: 1, _id: 1 })
     .lean<ContactDocument[]>();
-  return plain(found);
+  return toRecord(found);
 }
 
 /** Inserts a contact. Throws a duplicate key error when the member has that title there already. */

@@ -1,28 +1,31 @@
 import * as z from 'zod/mini';
 import { Contact, ContactForm } from '@kinfold/domain/organization';
-import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { addContact, listContacts, removeContact } from './contact.service.ts';
+import type { OrganizationGrant } from './organization.service.ts';
 
-export const getContacts = endpoint({
+const ofOrganization = endpointFor<OrganizationGrant>();
+
+export const getContacts = ofOrganization({
   summary: 'The contacts of an organization, by name',
   reply: z.array(Contact),
-  handle: ({ params }) => listContacts(params['organizationNumber'] ?? ''),
+  handle: ({ granted }) => listContacts(granted.organization.organizationNumber),
 });
 
-export const postContact = endpoint({
+export const postContact = ofOrganization({
   summary: 'Make a member of an organization a contact of it',
   body: ContactForm,
   reply: Contact,
-  async handle({ params, body, now, ...context }) {
+  async handle({ granted, body, now, ...context }) {
     const { email } = actorOf(context);
-    return new Reply(201, await addContact(params['organizationNumber'] ?? '', body, email, now));
+    return new Reply(201, await addContact(granted.organization, body, email, now));
   },
 });
 
-export const deleteContact = endpoint({
+export const deleteContact = ofOrganization({
   summary: 'Delete a contact of an organization; the member stays',
-  async handle({ params }) {
-    await removeContact(params['organizationNumber'] ?? '', params['contactId'] ?? '');
+  async handle({ granted, params }) {
+    await removeContact(granted.organization.organizationNumber, params['contactId'] ?? '');
     return new Reply(204);
   },
 });

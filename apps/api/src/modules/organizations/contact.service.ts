@@ -6,11 +6,10 @@ import { conflict, notFound } from '../../platform/problem.ts';
 import { findMember } from '../members/member.service.ts';
 import { insertContact, readContacts, eraseContact, setContactPhone } from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
-import { organizationPath, requireOrganization } from './organization.service.ts';
+import { organizationPath, type OrganizationRecord } from './organization.service.ts';
 
-/** An organization's contacts by name. Throws 404 for an unknown organization. */
+/** An organization's contacts by name. */
 export async function listContacts(organizationNumber: string): Promise<Contact[]> {
-  await requireOrganization(organizationNumber);
   return (await readContacts(organizationNumber)).map(presentContact);
 }
 
@@ -28,12 +27,14 @@ export async function nearestContactEmails(organizationNumber: string): Promise<
  * 404 for whoever is no member of it (that they are one elsewhere is private), 409 when they have that title already.
  */
 export async function addContact(
-  organizationNumber: string,
+  {
+    organizationNumber,
+    organizationName,
+  }: Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>,
   { member_id, title }: ContactForm,
   by: string,
   now: Date,
 ): Promise<Contact> {
-  const { organizationName } = await requireOrganization(organizationNumber);
   const member = await findMember(member_id);
   if (member?.organizationNumber !== organizationNumber)
     throw notFound(`${organizationName} has no such member.`);

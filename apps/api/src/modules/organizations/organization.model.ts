@@ -1,6 +1,12 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Session } from '../../platform/database.ts';
-import { objectId, plain, plainOrUndefined, type ObjectId, type Plain } from '../../platform/documents.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 export type Address = { streetAddress: string; cityNm: string; stateCd: string; postalCd: string };
 
@@ -23,7 +29,7 @@ type OrganizationDocument = {
   modifiedBy: string;
   modifiedDt: Date;
 };
-export type OrganizationRecord = Plain<OrganizationDocument>;
+export type OrganizationRecord = RecordOf<OrganizationDocument>;
 
 const COUNTERS = { campaignsCnt: 1, groupsCnt: 1, membersCnt: 1, childrenCnt: 1 } as const;
 export type Counter = keyof typeof COUNTERS;
@@ -54,7 +60,7 @@ const OrganizationModel = mongoose.model(
 
 /** An organization by its number. */
 export async function readOrganization(organizationNumber: string): Promise<OrganizationRecord | undefined> {
-  return plainOrUndefined(
+  return toRecordOrUndefined(
     await OrganizationModel.findOne({ organizationNumber }).lean<OrganizationDocument>(),
   );
 }
@@ -63,6 +69,15 @@ export async function readOrganization(organizationNumber: string): Promise<Orga
 export async function readPath(organizationNumber: string): Promise<string[]> {
   const found = await OrganizationModel.findOne({ organizationNumber }, { _id: 0, path: 1 }).lean();
   return found?.path ?? [];
+}
+
+/** The paths of some organizations, by their numbers; unknown ones are left out. */
+export async function readPaths(organizationNumbers: readonly string[]): Promise<Map<string, string[]>> {
+  const found = await OrganizationModel.find(
+    { organizationNumber: { $in: organizationNumbers } },
+    { _id: 0, organizationNumber: 1, path: 1 },
+  ).lean();
+  return new Map(found.map(({ organizationNumber, path }) => [organizationNumber, path]));
 }
 
 /** What of organizations a list shows. */
@@ -114,7 +129,7 @@ export async function* eachNumber(): AsyncGenerator<{ _id: string }> {
 /** The counters of some organizations. */
 export async function readCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
   const filter = { organizationNumber: { $in: [...organizationNumbers] } };
-  return plain(await OrganizationModel.find(filter).lean<OrganizationDocument[]>());
+  return toRecord(await OrganizationModel.find(filter).lean<OrganizationDocument[]>());
 }
 
 /** Writes counters that were counted anew in the same transaction. */
@@ -140,7 +155,7 @@ type GroupDocument = {
   createdBy: string;
   createdDt: Date;
 };
-export type GroupRecord = Plain<GroupDocument>;
+export type GroupRecord = RecordOf<GroupDocument>;
 
 const GroupModel = mongoose.model(
   'Group',

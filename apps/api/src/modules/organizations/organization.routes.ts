@@ -1,44 +1,47 @@
 import * as z from 'zod/mini';
 import { Organization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
-import { actorOf, endpoint, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
-import { findMember } from '../members/member.service.ts';
-import { organizationsPermitted } from '../users/user.service.ts';
-import { listOrganizations, presentOrganization } from './organization.service.ts';
+import { ownMember } from '../members/member-access.service.ts';
+import {
+  listOrganizations,
+  presentOrganization,
+  requireOrganization,
+  type OrganizationGrant,
+  type ScopeGrant,
+} from './organization.service.ts';
 
-export const getOrganization = endpoint({
+export const getOrganization = endpointFor<OrganizationGrant>()({
   summary: 'An organization with its contacts',
   reply: Organization,
-  handle: ({ params }) => presentOrganization(params['organizationNumber'] ?? ''),
+  handle: ({ granted }) => presentOrganization(granted.organization),
 });
 
-/** The organizations whose details somebody may read. */
-const readable = async (context: Pick<Context, 'actor'>) =>
-  listOrganizations(await organizationsPermitted(actorOf(context), 'organization.details.get'));
-
-export const getOrganizations = endpoint({
+export const getOrganizations = endpointFor<ScopeGrant>()({
   summary: 'The organizations that one may look at, with their parents and counts',
   reply: z.array(OrganizationRow),
-  handle: readable,
+  handle: ({ granted }) => listOrganizations(granted.organizationNumbers),
 });
 
-export const getOrganizationList = endpoint({
+export const getOrganizationList = endpointFor<ScopeGrant>()({
   summary: 'The organizations that one may look at, to choose one',
   reply: z.array(OrganizationChoice),
-  handle: async (context) =>
-    (await readable(context)).map(({ organizationNumber, organizationName }) => ({
-      organizationNumber,
-      organizationName,
-    })),
+  handle: async ({ granted }) =>
+    (await listOrganizations(granted.organizationNumbers)).map(
+      ({ organizationNumber, organizationName }) => ({
+        organizationNumber,
+        organizationName,
+      }),
+    ),
 });
 
 export const getMyOrganization = endpoint({
   summary: 'The organization of the signed-in user, or else of their member',
   reply: Organization,
   async handle(context) {
-    const { organizationNumber, memberId } = actorOf(context);
-    const number = organizationNumber ?? (memberId && (await findMember(memberId))?.organizationNumber);
+    const actor = actorOf(context);
+    const number = actor.organizationNumber ?? (await ownMember(actor))?.organizationNumber;
     if (!number) throw notFound('You do not belong to an organization yet.');
-    return presentOrganization(number);
+    return presentOrganization(await requireOrganization(number));
   },
 });

@@ -17,6 +17,7 @@ import {
   readCounters,
   readOrganization,
   readPath,
+  readPaths,
   readRootNumbers,
   readTrees,
   setCounters,
@@ -27,9 +28,21 @@ import {
 
 export type { Counters, OrganizationRecord };
 
+/** What a policy for an organization hands over. */
+export type OrganizationGrant = { organization: OrganizationRecord };
+
+/** What a policy for lists hands over: the organizations where the permission holds, and so below them; `*` for all. */
+export type ScopeGrant = { organizationNumbers: readonly string[] };
+
 /** An organization's number and those of all its ancestors; empty when it is unknown. */
 export async function organizationPath(organizationNumber: string): Promise<string[]> {
   return readPath(organizationNumber);
+}
+
+/** The paths of some organizations, in the order asked for; an unknown one's is empty. */
+export async function organizationPaths(organizationNumbers: readonly string[]): Promise<string[][]> {
+  const paths = await readPaths(organizationNumbers);
+  return organizationNumbers.map((number) => paths.get(number) ?? []);
 }
 
 /** An organization by its number. */
@@ -134,13 +147,12 @@ export async function listOrganizations(organizationNumbers: readonly string[]):
   }));
 }
 
-/** An organization on the wire, with its contacts. Throws 404 when there is none. */
-export async function presentOrganization(organizationNumber: string): Promise<z.input<typeof Organization>> {
-  const [organization, contacts] = await Promise.all([
-    requireOrganization(organizationNumber),
-    readContacts(organizationNumber),
-  ]);
-  const { organizationName, parentOrganization, address, phones } = organization;
+/** An organization on the wire, with its contacts. */
+export async function presentOrganization(
+  organization: OrganizationRecord,
+): Promise<z.input<typeof Organization>> {
+  const { organizationNumber, organizationName, parentOrganization, address, phones } = organization;
+  const contacts = await readContacts(organizationNumber);
   const { campaignsCnt, groupsCnt, membersCnt, childrenCnt } = organization;
   return {
     organizationNumber,

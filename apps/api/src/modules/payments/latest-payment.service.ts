@@ -4,15 +4,16 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import type { LatestPayment } from '@kinfold/domain/donation';
 import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import { paidOn } from '@kinfold/domain/payment';
-import { findDues } from '../donations/donation.service.ts';
+import { findDuesOf } from '../donations/donation.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { ledgerEntries } from './ledger.model.ts';
 
 /** What the newest payment on a membership paid of its dues, whatever else it paid, and on which day of the zone. */
 export async function latestPaymentOn(
-  campaignMembershipId: string,
+  membership: MembershipRecord,
   timeZone: string,
 ): Promise<z.input<typeof LatestPayment>> {
-  const donationIds = (await findDues(campaignMembershipId)).map(({ _id }) => _id);
+  const donationIds = (await findDuesOf([membership])).map(({ _id }) => _id);
   const entries = await ledgerEntries()
     .find({ donationIds: { $in: donationIds } }, { projection: { entryDt: 1, postings: 1 } })
     .toArray();

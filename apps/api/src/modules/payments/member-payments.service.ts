@@ -8,7 +8,7 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
-import { findDonations, findDues, type DonationRecord } from '../donations/donation.service.ts';
+import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
 import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
@@ -34,7 +34,7 @@ export type PaymentOfMember = {
 };
 
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
-type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donationIds: Set<string> };
+type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donations: Map<string, DonationRecord> };
 
 /** When each payment was made, newest first. */
 export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
@@ -72,7 +72,7 @@ export async function findPaymentPage(
 
 /** The ids and times of all of them: they come from two sides, and only together have an order. */
 async function sourcesOf(member: MemberRecord): Promise<Sources> {
-  const linked = await linkedPrimaryIds(member._id);
+  const linked = await linkedPrimaryIds(member);
   const memberships = (await findMembershipsCovering(member._id)).filter(
     ({ primaryMemberId, members }) =>
       primaryMemberId === member._id ||
@@ -80,17 +80,17 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
         members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false)),
   );
   const [dues, own] = await Promise.all([
-    Promise.all(memberships.map(({ _id }) => findDues(_id))),
+    findDuesOf(memberships),
     payments()
       .find({ memberId: member._id }, { projection: { _id: 1 } })
       .toArray(),
   ]);
-  const donationIds = new Set(dues.flat().map(({ _id }) => _id));
+  const donations = new Map(dues.map((donation) => [donation._id, donation]));
   const ownIds = new Set(own.map(({ _id }) => chargeEntryId(_id)));
   const projection = { entryDt: 1 };
   const [onDues, byMember] = await Promise.all([
     ledgerEntries()
-      .find({ donationIds: { $in: [...donationIds] } }, { projection })
+      .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
       .toArray(),
     ledgerEntries()
       .find({ _id: { $in: [...ownIds] } }, { projection })
@@ -100,11 +100,11 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
   const newestFirst = [...unique.values()].toSorted(
     (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
   );
-  return { newestFirst, ownIds, donationIds };
+  return { newestFirst, ownIds, donations };
 }
 
 /** Reads some payments whole, in the order in which they are given. */
-async function read(wanted: readonly Paid[], { ownIds, donationIds }: Sources): Promise<PaymentOfMember[]> {
+async function read(wanted: readonly Paid[], { ownIds, donations }: Sources): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
   const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
   const [entries, own] = await Promise.all([
@@ -117,9 +117,6 @@ async function read(wanted: readonly Paid[], { ownIds, donationIds }: Sources): 
   ]);
   const entriesById = new Map(entries.map((entry) => [entry._id, entry]));
   const ownById = new Map(own.map((payment) => [chargeEntryId(payment._id), payment]));
-  const shown = entries.flatMap((entry) => entry.donationIds).filter((id) => donationIds.has(id));
-  const donations = await findDonations([...new Set(shown)]);
-  const donationsById = new Map(donations.map((donation) => [donation._id, donation]));
   return ids.flatMap((id): PaymentOfMember | [] => {
     const entry = entriesById.get(id);
     if (!entry) return [];
@@ -128,7 +125,7 @@ async function read(wanted: readonly Paid[], { ownIds, donationIds }: Sources): 
       paidDt: entry.entryDt,
       paymentId: payment?._id ?? null,
       method: methodOf(entry, payment),
-      lines: payment?.lines ?? linesOf(entry, donationsById),
+      lines: payment?.lines ?? linesOf(entry, donations),
       processingFee: payment?.processingFee ?? ZERO,
     };
   });

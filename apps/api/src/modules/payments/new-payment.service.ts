@@ -10,6 +10,7 @@ import { conflict, forbidden, invalid, type AppError } from '../../platform/prob
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
 import { tryKeysOf } from '../cards/card-tries.service.ts';
+import { ownMember } from '../members/member-access.service.ts';
 import { isClaimedByOthers } from './claim.service.ts';
 import { newMarker, openPayments, payments, type PaymentRecord } from './payment.model.ts';
 import { quote, type QuotedLine } from './quote.service.ts';
@@ -44,10 +45,11 @@ export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string
  */
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
   const { paymentId, actor, payeeMemberId, request, address } = input;
-  const { memberId } = actor;
-  if (!memberId) throw forbidden('Link your account to a member before you pay.');
+  const member = await ownMember(actor);
+  if (!member) throw forbidden('Link your account to a member before you pay.');
   const { CURRENCY: currency } = deps.config;
-  const quoted = await quote(request, { memberId, payeeMemberId }, currency, deps.now());
+  const quoted = await quote(request, { member, payeeMemberId }, currency, deps.now());
+  const memberId = member._id;
   if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
   const lines = quoted.map(lineOf);
   const donationIds = lines.map(({ donationId }) => donationId);

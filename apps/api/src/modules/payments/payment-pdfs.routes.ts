@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { yearOf } from '@kinfold/domain/dates';
-import { actorOf, endpoint, PdfReply } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, endpointFor, PdfReply } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
-import { requireMember } from '../members/member.service.ts';
+import type { MemberGrant } from '../members/member-access.service.ts';
 import { receiptPdf, statementPdf } from './payment-pdfs.service.ts';
 import { statementYears } from './statement.service.ts';
 
@@ -16,21 +16,20 @@ export const getReceiptPdf = endpoint({
   },
 });
 
-export const getStatements = endpoint({
+export const getStatements = endpointFor<MemberGrant>()({
   summary: 'The years of which a member has a statement, newest first',
   reply: z.object({ years: z.array(z.number()) }),
-  handle: async ({ deps, params }) => ({
-    years: await statementYears(await requireMember(params['id']), deps.config.TIME_ZONE),
+  handle: async ({ deps, granted }) => ({
+    years: await statementYears(granted.member, deps.config.TIME_ZONE),
   }),
 });
 
 const FIRST_YEAR = 2000;
 
-export const getStatementPdf = endpoint({
+export const getStatementPdf = endpointFor<MemberGrant>()({
   summary: 'All payments of a year by a member and on the memberships that cover them',
   reply: 'pdf',
-  async handle({ deps, params, now }) {
-    const member = await requireMember(params['id']);
+  async handle({ deps, granted: { member }, params, now }) {
     const year = /^\d{4}$/.test(params['year'] ?? '') ? Number(params['year']) : 0;
     if (year < FIRST_YEAR || year > yearOf(now, deps.config.TIME_ZONE))
       throw notFound('There is no such statement.');

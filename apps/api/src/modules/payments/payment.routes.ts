@@ -11,10 +11,11 @@ import {
   receiptNumber,
 } from '@kinfold/domain/payment';
 import { refuseCardNumber } from '../../platform/card-number.ts';
-import { actorOf, endpoint, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, endpointFor, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
-import { requireMember } from '../members/member.service.ts';
+import type { MemberGrant } from '../members/member-access.service.ts';
+import type { MembershipGrant } from '../memberships/membership-access.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
 import { latestPaymentOn } from './latest-payment.service.ts';
@@ -82,7 +83,7 @@ export function mailReceipt(deps: Deps): void {
   deliverMails(deps).catch((error: unknown) => deps.logger.warn({ err: error }, 'mails wait for the worker'));
 }
 
-export const postDonationPay = endpoint({
+export const postDonationPay = endpointFor<MemberGrant>()({
   summary: 'Pay dues, or give to an open campaign, by card',
   headers: ['Idempotency-Key', 'Authorization-Token'],
   body: DonationPayRequest,
@@ -107,15 +108,13 @@ export const postDonationPay = endpoint({
     },
   },
   async handle(context) {
-    const { deps, params, body } = context;
+    const { deps, granted, body } = context;
     refuseCardNumber(context.request.body);
-    // The path may name the payee by the printed number.
-    const payee = await requireMember(params['payee_member_id']);
     const outcome = await charge(
       {
         paymentId: paymentIdOf(context),
         actor: actorOf(context),
-        payeeMemberId: payee._id,
+        payeeMemberId: granted.member._id,
         request: body,
         address: addressKey(context.request.ip),
       },
@@ -133,16 +132,15 @@ export const getPayment = endpoint({
     findReceipt(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
 });
 
-export const getMemberPayments = endpoint({
+export const getMemberPayments = endpointFor<MemberGrant>()({
   summary: 'The payments by a member and on the memberships that cover them, newest first',
   query: pageQuery(DEFAULT_PAYMENTS_PAGE),
   reply: MemberPaymentPage,
-  handle: async ({ deps, params, query }) =>
-    findPaymentPage(await requireMember(params['id']), query, deps.config.TIME_ZONE),
+  handle: ({ deps, granted, query }) => findPaymentPage(granted.member, query, deps.config.TIME_ZONE),
 });
 
-export const getLatestPayment = endpoint({
+export const getLatestPayment = endpointFor<MembershipGrant>()({
   summary: 'What the newest payment on a campaign membership paid of its dues, and when',
   reply: LatestPayment,
-  handle: ({ deps, params }) => latestPaymentOn(params['membershipId'] ?? '', deps.config.TIME_ZONE),
+  handle: ({ deps, granted }) => latestPaymentOn(granted.membership, deps.config.TIME_ZONE),
 });

@@ -10,13 +10,13 @@ import {
   findPayableDonations,
   type DonationRecord,
 } from '../donations/donation.service.ts';
-import { linkedPrimaryIds } from '../members/member.service.ts';
+import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { paidOnDonations } from './ledger.service.ts';
 
 /** A donation and what of it is to be paid, in cents. */
 export type QuotedLine = { donation: DonationRecord; amount: Cents };
 
-type Payer = { memberId: string; payeeMemberId: string };
+type Payer = { member: MemberRecord; payeeMemberId: string };
 
 /**
  * The lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a linked
@@ -33,7 +33,7 @@ export async function quote(
   const ids = lines.map(({ donation }) => donation._id);
   if (new Set(ids).size !== ids.length)
     throw invalid([{ path: 'donations', message: 'A donation may appear only once in a payment' }]);
-  const mine = new Set([payer.memberId, ...(await linkedPrimaryIds(payer.memberId))]);
+  const mine = new Set([payer.member._id, ...(await linkedPrimaryIds(payer.member))]);
   if (lines.some(({ donation }) => !mine.has(donation.primaryMember._id))) throw notFound();
   const right = await owedLines(lines, now);
   const wanted = paymentFigures(lines);

@@ -12,7 +12,7 @@ export function recordEvent(event: ProviderEvent, body: string, now: Date): Prom
   return insertOnce(providerEvents(), { _id: event.id, type: event.type, body, receivedDt: now });
 }
 
-const TELLING = new Set([
+const HANDLED_EVENTS = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -27,7 +27,7 @@ const TELLING = new Set([
  */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
   const { intentId, paymentId, setupId, failure } = event;
-  if (!TELLING.has(event.type)) return;
+  if (!HANDLED_EVENTS.has(event.type)) return;
   if (setupId) await settleSetupOf(setupId, failure, deps);
   if (!intentId) return;
   const registered = paymentId ? await intents().findOne({ _id: paymentId }) : null;

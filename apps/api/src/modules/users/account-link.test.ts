@@ -272,7 +272,7 @@ describe('a link', () => {
     const emails = [{ email: 'pastor@demo.test', email_type: 'primary' }];
     const pastor = await aMember({ organizationNumber: '1002', emails });
     const contact = { member_id: pastor.member._id, title: 'Church Pastor' as const };
-    await addContact('1002', contact, 'test', api.deps.now());
+    await addContact(pastor.member, contact, 'test', api.deps.now());
     const { member, form } = await aMember({ organizationNumber: '1002' });
     await link(await aNewcomer(), form).expect(200);
     const [mail] = await mailsTo(api, 'pastor@demo.test');
@@ -298,7 +298,7 @@ describe('a link to a member without an e-mail', () => {
     ] as const) {
       const emails = email ? [{ email, email_type: 'primary' }] : [];
       const { member } = await aMember({ organizationNumber, emails });
-      await addContact(organizationNumber, { member_id: member._id, title: 'Church Pastor' }, 'test', now);
+      await addContact(member, { member_id: member._id, title: 'Church Pastor' }, 'test', now);
     }
     const { member, form } = await aMember({ organizationNumber: '2004' });
     await link(await aNewcomer(), form).expect(200);

@@ -1,7 +1,7 @@
 import mongoose, { Schema } from 'mongoose';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { inTransaction, type Session } from '../../platform/database.ts';
-import { newId, objectId, plain, plainOrUndefined, type ObjectId } from '../../platform/documents.ts';
+import { newId, objectId, toRecord, toRecordOrUndefined, type ObjectId } from '../../platform/documents.ts';
 import type { SessionState } from '../../platform/sessions.ts';
 
 type UserDocument = {
@@ -45,7 +45,7 @@ const UserModel = mongoose.model(
 );
 
 function toUser(document: UserDocument | null): User | undefined {
-  const user = plainOrUndefined(document);
+  const user = toRecordOrUndefined(document);
   return user && { ...user, memberId: user.memberId ?? null };
 }
 
@@ -82,7 +82,7 @@ export async function readLinkedMemberIds(memberIds: readonly string[]): Promise
     { memberId: { $in: memberIds.map(objectId) } },
     { _id: 0, memberId: 1 },
   ).lean<Required<Pick<UserDocument, 'memberId'>>[]>();
-  return plain(users).map(({ memberId }) => memberId);
+  return toRecord(users).map(({ memberId }) => memberId);
 }
 
 /** The user of a member, when it has one. */

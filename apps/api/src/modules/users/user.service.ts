@@ -2,28 +2,40 @@ import { isPermitted, permittedAt, type Permission, type RoleAssignment } from '
 import type { Actor } from '../../platform/auth.ts';
 import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/password.ts';
+import { oncePer } from '../../platform/once-per.ts';
 import { conflict } from '../../platform/problem.ts';
-import { organizationPath } from '../organizations/organization.service.ts';
+import { organizationPaths } from '../organizations/organization.service.ts';
 import { readRoles, readUserByEmail, readUser, insertUser, type User } from './user.model.ts';
 
 export type { User } from './user.model.ts';
 
-/**
- * Whether the actor holds a permission at an organization (decisions.md "Roles"). Roles are read at each call:
- * taking one away holds at once.
- */
+/** An actor's roles: read once a request, so that taking one away holds from the next. */
+const rolesOf = oncePer((actor: Actor) => readRoles(actor.userId));
+
+/** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
 export async function isActorPermitted(
   actor: Actor,
   permission: Permission,
-  organizationNumber: string,
+  ...organizationNumbers: readonly string[]
 ): Promise<boolean> {
-  const roles = await readRoles(actor.userId);
-  return roles.length > 0 && isPermitted(roles, permission, await organizationPath(organizationNumber));
+  const roles = await rolesOf(actor);
+  if (!permittedAt(roles, permission).length) return false;
+  const paths = await organizationPaths(organizationNumbers);
+  return paths.some((path) => isPermitted(roles, permission, path));
 }
 
-/** The organizations where the actor holds a permission, which holds below them too; `*` for everywhere. */
-export async function organizationsPermitted(actor: Actor, permission: Permission): Promise<string[]> {
-  return permittedAt(await readRoles(actor.userId), permission);
+/** Whether the actor holds a permission at the organization of a path: itself and all above it. */
+export async function isPermittedOnPath(
+  actor: Actor,
+  permission: Permission,
+  path: readonly string[],
+): Promise<boolean> {
+  return isPermitted(await rolesOf(actor), permission, path);
+}
+
+/** The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere. */
+export async function permittedOrganizations(actor: Actor, permission: Permission): Promise<string[]> {
+  return permittedAt(await rolesOf(actor), permission);
 }
 
 /** What a new user is made of; without a password nobody can sign in until one is set. */
