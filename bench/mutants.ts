@@ -19,6 +19,7 @@ const COPIED = [
   'apps/api',
   'apps/web/package.json',
   'apps/web/vite.config.ts',
+  'apps/web/entry-pages.ts',
   'packages',
 ];
 
