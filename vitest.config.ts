@@ -13,9 +13,15 @@ const common = {
 };
 
 /** A project whose tests run in node and need nothing. */
-function node(name: string, folder: string) {
+function node(name: string, folder: string, sources = 'src') {
   return {
-    test: { name, root: folder, include: ['src/**/*.test.ts'], environment: 'node' as const, ...common },
+    test: {
+      name,
+      root: folder,
+      include: [`${sources}/**/*.test.ts`],
+      environment: 'node' as const,
+      ...common,
+    },
   };
 }
 
@@ -26,6 +32,7 @@ export default defineConfig({
     projects: [
       node('domain', 'packages/domain'),
       node('stripe-sandbox', 'packages/stripe-sandbox'),
+      node('bench', 'bench', 'lib'),
       node('local-stack', 'packages/local-stack'),
       {
         test: {

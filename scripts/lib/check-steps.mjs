@@ -7,7 +7,7 @@ import { root, tool } from './run.mjs';
 /** What knows no browser is one program, so that what all of it imports is read once; the web is the other. */
 const programs = ['.', 'apps/web'];
 /** The tests that need no database. */
-const unitProjects = ['domain', 'stripe-sandbox', 'web'];
+const unitProjects = ['domain', 'stripe-sandbox', 'bench', 'web'];
 const unitResults = join(root, 'test-results', 'unit.json');
 
 /** Runs vitest on some projects; the results also go to a file, for the closing line of `npm test`. */
