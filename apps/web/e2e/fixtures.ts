@@ -150,10 +150,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** Signs in as a person does. */
 export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
   // Other pages have a field of that name too.
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+  await expect(heading(page, 'Sign In')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await button(page, 'Sign In').click();
 }
 
 /** Nothing scrolls sideways. */
@@ -212,6 +212,21 @@ export const PUBLIC_PATHS = [
   '/error',
   '/no-such-page',
 ];
+
+/** The heading of a page. */
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** A button by its whole name. */
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** What the account summary shows of the server's answers. */
+export const summary = (page: Page) => page.getByText('Total Payment Due').first();
+
+/** What pays, on Review. */
+export const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
+
+/** The payment whose receipt is shown. */
+export const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
 
 /** The first words of a receipt. */
 export const thankYou = (page: Page) => page.getByText('Thank you for your donation!');

@@ -2,17 +2,23 @@
 import type { Page } from '@playwright/test';
 import { aNewcomer, type Newcomer } from '../../api/test/newcomer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expect, expectComplete, mailTo, PASSWORD, signIn, signInByForm, test } from './fixtures.ts';
+import {
+  button,
+  expect,
+  expectComplete,
+  mailTo,
+  PASSWORD,
+  signIn,
+  signInByForm,
+  test,
+  heading,
+  summary,
+} from './fixtures.ts';
 
 const NEW_PASSWORD = 'Better2345';
 
 // A refusal is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of (401|403|404)/] });
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-/** What the account summary shows of the server's answers. */
-const summary = (page: Page) => page.getByText('Total Payment Due').first();
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** The address in a mail that leads to one of our pages. */
 function linkIn(mail: { text: string }, path: string): string {

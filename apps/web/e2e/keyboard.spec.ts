@@ -3,7 +3,17 @@
  * At every stop the focus is to be seen and not covered, and after every change of page it is on the heading.
  */
 import type { Page } from '@playwright/test';
-import { CARDS, chargesOf, expect, hostedFields, keepCard, PASSWORD, signIn, test } from './fixtures.ts';
+import {
+  CARDS,
+  chargesOf,
+  expect,
+  hostedFields,
+  keepCard,
+  PASSWORD,
+  paymentIdOf,
+  signIn,
+  test,
+} from './fixtures.ts';
 
 // A refused card is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of 402/] });
@@ -99,8 +109,7 @@ async function goToReview(page: Page): Promise<void> {
 
 async function expectThanks(page: Page): Promise<void> {
   await expectPage(page, /\/donate\/thank-you/, 'Thank you for your donation!');
-  const paymentId = new URL(page.url()).searchParams.get('payment') ?? '';
-  expect(await chargesOf(page.request, paymentId)).toBe(1);
+  expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
   await tabTo(page, /^Continue$/);
   await page.keyboard.press('Enter');
   await expectPage(page, /\/my\/overview$/, 'Welcome, Ruth');

@@ -3,19 +3,18 @@ import { anOpenCampaign } from '../../api/test/factories.ts';
 import {
   CARDS,
   chargesOf,
+  donateNow,
   expect,
   expectNoSidewaysScroll,
   fillCard,
   keepCard,
   mailTo,
+  paymentIdOf,
   signIn,
   signInByForm,
   test,
   thankYou,
 } from './fixtures.ts';
-
-const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
-const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
 
 // A refusal is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of (401|402|409|422)/] });

@@ -3,9 +3,11 @@ import type { Page } from '@playwright/test';
 import {
   CARDS,
   chargesOf,
+  donateNow,
   expect,
   expectNoSidewaysScroll,
   fillCard,
+  paymentIdOf,
   signIn,
   test,
   thankYou,
@@ -25,9 +27,6 @@ async function reviewWithNewCard(
   await page.getByRole('button', { name: /continue/i }).click();
   await expect(page).toHaveURL(/\/donate\/review/);
 }
-
-const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
-const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
 
 test('a double click on Donate Now charges once', async ({ page, payer }) => {
   await signIn(page, payer.account.email);

@@ -3,15 +3,10 @@ import type { Page } from '@playwright/test';
 import type { UserToken } from '../../api/src/modules/users/user-token.model.ts';
 import { collection } from '../../api/src/platform/database.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expect, PASSWORD, signIn, signInByForm, test } from './fixtures.ts';
+import { button, expect, PASSWORD, signIn, signInByForm, test, heading, summary } from './fixtures.ts';
 
 // A refusal is an answer with a status of 4xx, which browsers report as an error.
 test.use({ allowedConsole: [/status of 401/] });
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-/** What the account summary shows of the server's answers. */
-const summary = (page: Page) => page.getByText('Total Payment Due').first();
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test.describe('a person who is away', () => {
   /** Only `runFor` moves the clock of the page from here on. */

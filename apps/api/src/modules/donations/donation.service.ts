@@ -262,13 +262,13 @@ export async function findDuesAndOpen(
   primaryMemberId: string,
 ): Promise<{ dues: DonationRecord[]; open: DonationRecord[] }> {
   const [ofMemberships, openOnes] = await Promise.all([
-    Promise.all(memberships.map(({ _id }) => readOfMembership(_id))),
+    readOfMemberships(memberships),
     readOpen(primaryMemberId),
   ]);
-  const dueIds = new Set(ofMemberships.flat().map(({ _id }) => _id));
+  const dueIds = new Set(ofMemberships.map(({ _id }) => _id));
   const openIds = new Set(openOnes.map(({ _id }) => _id));
   const all = await withRuns(
-    [...ofMemberships.flat(), ...openOnes.filter(({ _id }) => !dueIds.has(_id))],
+    [...ofMemberships, ...openOnes.filter(({ _id }) => !dueIds.has(_id))],
     memberships,
   );
   return { dues: all.filter(({ _id }) => dueIds.has(_id)), open: all.filter(({ _id }) => openIds.has(_id)) };
@@ -276,6 +276,9 @@ export async function findDuesAndOpen(
 
 /** All donations of some memberships, those of each newest first, paid ones too. */
 export async function findDuesOf(memberships: readonly MembershipRecord[]): Promise<DonationRecord[]> {
-  const dues = await Promise.all(memberships.map(({ _id }) => readOfMembership(_id)));
-  return withRuns(dues.flat(), memberships);
+  return withRuns(await readOfMemberships(memberships), memberships);
+}
+
+async function readOfMemberships(memberships: readonly MembershipRecord[]): Promise<StoredDonation[]> {
+  return (await Promise.all(memberships.map(({ _id }) => readOfMembership(_id)))).flat();
 }

@@ -22,8 +22,8 @@ export async function capacityForMembership(
     ({ member_id, isActive }) => member_id === actor.memberId && isActive !== false,
   );
   if ((allowed.primary && isPrimary) || (allowed.self && (isPrimary || isCovered))) return 'self';
-  const { linkedHouseholds = [] } = (allowed.linked && (await ownMember(actor))) || {};
-  const primary = linkedHouseholds.length ? await findMember(primaryMemberId) : undefined;
+  const own = allowed.linked ? await ownMember(actor) : undefined;
+  const primary = own?.linkedHouseholds.length ? await findMember(primaryMemberId) : undefined;
   const target = { _id: primaryMemberId, organizationNumber, household_id: primary?.household_id ?? null };
   return capacityFor(actor, target, { ...allowed, self: false });
 }

@@ -65,13 +65,7 @@ export async function readOrganization(organizationNumber: string): Promise<Orga
   );
 }
 
-/** The organization's number and those of its ancestors; empty when unknown. */
-export async function readPath(organizationNumber: string): Promise<string[]> {
-  const found = await OrganizationModel.findOne({ organizationNumber }, { _id: 0, path: 1 }).lean();
-  return found?.path ?? [];
-}
-
-/** The paths of some organizations, by their numbers; unknown ones are left out. */
+/** The paths of some organizations (their numbers and those of their ancestors) by number; unknown ones are left out. */
 export async function readPaths(organizationNumbers: readonly string[]): Promise<Map<string, string[]>> {
   const found = await OrganizationModel.find(
     { organizationNumber: { $in: organizationNumbers } },

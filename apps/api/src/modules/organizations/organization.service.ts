@@ -16,7 +16,6 @@ import {
   insertOrganization,
   readCounters,
   readOrganization,
-  readPath,
   readPaths,
   readRootNumbers,
   readTrees,
@@ -36,7 +35,7 @@ export type ScopeGrant = { organizationNumbers: readonly string[] };
 
 /** An organization's number and those of all its ancestors; empty when it is unknown. */
 export async function organizationPath(organizationNumber: string): Promise<string[]> {
-  return readPath(organizationNumber);
+  return (await organizationPaths([organizationNumber]))[0] ?? [];
 }
 
 /** The paths of some organizations, in the order asked for; an unknown one's is empty. */
