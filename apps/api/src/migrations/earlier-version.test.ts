@@ -111,6 +111,9 @@ function stoppedAfter(writes: number, migration: (typeof migrations)[number]): (
   return { ...migration, up: (db) => migration.up(interrupting(db)) };
 }
 
+// The database itself removes what has expired, at any moment.
+const KEPT_UNTIL = new Date(Date.now() + 3_600_000);
+
 /** What is stored and how it is found: of each collection a number for all of its documents and its indexes. */
 async function fingerprints(): Promise<Record<string, unknown>> {
   const { db } = mongoose.connection;
@@ -118,7 +121,8 @@ async function fingerprints(): Promise<Record<string, unknown>> {
   for (const { name } of (await db?.listCollections().toArray()) ?? []) {
     if (['leases', 'migrations'].includes(name)) continue;
     const hash = createHash('sha256');
-    for await (const document of collection(name).find().sort({ _id: 1 }))
+    const kept = collection(name).find({ expireDt: { $not: { $lt: KEPT_UNTIL } } });
+    for await (const document of kept.sort({ _id: 1 }))
       hash.update(mongoose.mongo.BSON.EJSON.stringify(document, { relaxed: false }));
     const indexes = (await collection(name).indexes()).map((index) => String(index['name'])).toSorted();
     found[name] = [hash.digest('hex'), indexes];
