@@ -30,6 +30,9 @@ const cardProvider = 'apps/api/src/platform/card-provider.ts';
 const users = (name: string) => `apps/api/src/modules/users/${name}`;
 const [registrations, links] = [users('registration.test.ts'), users('account-link.test.ts')];
 
+const history = 'apps/api/src/modules/audit/audit.test.ts';
+const repetitions = 'apps/api/src/platform/idempotency.test.ts';
+
 const cancelsFirst = 'const after = await deps.provider.cancelIntent(intent.id, payment._id);';
 const canceledFinal =
   "await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });";
@@ -548,5 +551,47 @@ export const GUARDS: readonly Guard[] = [
     find: "{ returnDocument: 'after', session },",
     replace: "{ returnDocument: 'after' },",
     tests: [links],
+  },
+  {
+    name: 'a change and its entry in the history are one transaction',
+    file: 'apps/api/src/modules/members/contact-details.service.ts',
+    find: 'await recordChanges([contactDetailsChanged(before, after, change)], author, now, session);',
+    replace: `await recordChanges([contactDetailsChanged(before, after, change)], author, now, undefined);`,
+    tests: [history],
+  },
+  {
+    name: 'nobody writes over what was changed meanwhile',
+    file: 'apps/api/src/modules/members/contact-details.service.ts',
+    find: 'if (change.version !== undefined && change.version !== before.version)',
+    replace: 'if (false)',
+    tests: [history],
+  },
+  {
+    name: 'the end of a chain moves with its entries',
+    file: 'apps/api/src/modules/audit/audit.model.ts',
+    find: 'const { matchedCount } = await ends().updateOne({ _id }, { $set: last }, { session });',
+    replace: 'const { matchedCount } = await ends().updateOne({ _id }, { $set: last });',
+    tests: [history],
+  },
+  {
+    name: 'an entry that is cut off at the end is missed',
+    file: 'apps/api/src/modules/audit/audit.service.ts',
+    find: 'if (seq < end.seq) return `misses entry ${seq + 1}`;',
+    replace: '',
+    tests: [history],
+  },
+  {
+    name: 'a repeated change is not made again',
+    file: 'apps/api/src/platform/idempotency.ts',
+    find: 'if (kept) return replay(kept);',
+    replace: '',
+    tests: [repetitions],
+  },
+  {
+    name: 'of those that take over a dead request one does',
+    file: 'apps/api/src/platform/idempotency.ts',
+    find: 'if (taken.modifiedCount) return undefined;',
+    replace: 'return undefined;',
+    tests: [repetitions],
   },
 ];

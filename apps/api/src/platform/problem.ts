@@ -8,7 +8,7 @@ import { formatWait } from '@kinfold/domain/text';
 import { ProviderUnavailable } from './card-provider.ts';
 import { isDatabaseAway } from './database.ts';
 
-type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures'>>;
+type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures' | 'current' | 'changed'>>;
 
 /** An expected failure: `code` is a stable word, `detail` a sentence for a person. */
 export class AppError extends Error {

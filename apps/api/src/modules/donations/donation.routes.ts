@@ -6,7 +6,7 @@ import { LinkedAccount } from '@kinfold/domain/member';
 import { pageQuery, type Page } from '@kinfold/domain/pagination';
 import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { forbidden } from '../../platform/problem.ts';
-import { mayReadMoneyOf, type MemberGrant } from '../members/member-access.service.ts';
+import { authorOf, mayReadMoneyOf, type MemberGrant } from '../members/member-access.service.ts';
 import type { MembershipGrant } from '../memberships/membership-access.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
@@ -80,7 +80,7 @@ export const postJoin = ofMember({
   async handle(context) {
     const { granted, params, now, deps } = context;
     const input = { member: granted.member, campaignId: params['campaignId'] ?? '' };
-    return joinFundraiser(input, actorOf(context).email, now, deps.config.TIME_ZONE);
+    return joinFundraiser(input, await authorOf(context), now, deps.config.TIME_ZONE);
   },
 });
 

@@ -9,6 +9,7 @@ import {
   anOpenCampaign,
   anOrganization,
   aRun,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
@@ -150,9 +151,9 @@ describe('the dues of a membership', () => {
       );
     const ended = ['ended', older.amount / 100];
     expect(await dues()).toEqual([['active', newer.amount / 100], ended]);
-    await updateRun(run, { isActive: false }, 'manager@demo.test', new Date());
+    await updateRun(run, { isActive: false }, TEST_AUTHOR, new Date());
     expect(await dues()).toEqual([['paused', 0], ended]);
-    await updateRun(run, { endDt: new Date(Date.now() - 86_400_000) }, 'manager@demo.test', new Date());
+    await updateRun(run, { endDt: new Date(Date.now() - 86_400_000) }, TEST_AUTHOR, new Date());
     expect(await dues()).toEqual([['ended', newer.amount / 100], ended]);
   });
 });
@@ -289,7 +290,7 @@ describe('linked accounts', () => {
     const payer = await aPayer();
     const elsewhere = await aHousehold();
     const link = { memberId: payer.memberId, householdId: elsewhere.household_id };
-    await linkHousehold(link, 'manager@demo.test', new Date());
+    await linkHousehold(link, TEST_AUTHOR, new Date());
     const path = `/v2/members/${payer.memberId}/linked-members`;
     expect((await api.get(path, payer.account)).body).toHaveLength(2);
     expect((await api.get(path, await staffOf(payer, 'treasurer'))).body).toHaveLength(1);
@@ -303,9 +304,9 @@ describe('dues of a run', () => {
       [true, true, false, null].map((isActive) => aMembership({ campaign, isActive })),
     );
     const run = await aRun({ campaign });
-    const made = await Promise.all([1, 2, 3].map(() => createDuesOfRun(run._id, new Date())));
+    const made = await Promise.all([1, 2, 3].map(() => createDuesOfRun(run._id, TEST_AUTHOR, new Date())));
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(2);
-    expect(await createDuesOfRun(run._id, new Date())).toBe(0);
+    expect(await createDuesOfRun(run._id, TEST_AUTHOR, new Date())).toBe(0);
     const counts = await Promise.all(memberships.map(async ({ _id }) => (await findDues(_id)).length));
     expect(counts).toEqual([1, 1, 0, 0]);
   });

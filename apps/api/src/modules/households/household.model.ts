@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose';
+import type { Session } from '../../platform/database.ts';
 import {
   objectId,
   toRecord,
@@ -38,12 +39,16 @@ export async function readHouseholds(householdIds: readonly string[]): Promise<H
 }
 
 /** Inserts households. Throws a duplicate key error when a member is primary of one already. */
-export async function insertHouseholds(households: readonly HouseholdRecord[]): Promise<void> {
+export async function insertHouseholds(
+  households: readonly HouseholdRecord[],
+  session: Session,
+): Promise<void> {
   await HouseholdModel.collection.insertMany(
     households.map((household) => ({
       ...household,
       _id: objectId(household._id),
       primaryMemberId: objectId(household.primaryMemberId),
     })),
+    { session },
   );
 }

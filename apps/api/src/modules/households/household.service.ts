@@ -1,3 +1,4 @@
+import type { Session } from '../../platform/database.ts';
 import { insertHouseholds, readHousehold, readHouseholds, type HouseholdRecord } from './household.model.ts';
 
 export type { HouseholdRecord };
@@ -14,6 +15,9 @@ export async function findHouseholds(householdIds: readonly string[]): Promise<H
 }
 
 /** Stores households whose primary members are about to be, or are, in them. */
-export async function storeHouseholds(households: readonly HouseholdRecord[]): Promise<void> {
-  if (households.length) await insertHouseholds(households);
+export async function storeHouseholds(
+  households: readonly HouseholdRecord[],
+  session: Session,
+): Promise<void> {
+  if (households.length) await insertHouseholds(households, session);
 }

@@ -1,6 +1,8 @@
 /** Who may see or pay for another member (decisions.md "Roles"). */
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../platform/auth.ts';
+import type { Author } from '../../platform/author.ts';
+import { actorOf, type Context } from '../../platform/endpoint.ts';
 import { oncePer } from '../../platform/once-per.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { findMember, isLinkedTo, type MemberRecord } from './member.service.ts';
@@ -20,6 +22,19 @@ type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
 export const ownMember = oncePer(async (actor: Actor) =>
   actor.memberId === null ? undefined : findMember(actor.memberId),
 );
+
+/** The signed-in user of a request as the author of what it writes. */
+export async function authorOf(context: Pick<Context, 'actor' | 'request'>): Promise<Author> {
+  const actor = actorOf(context);
+  const own = await ownMember(actor);
+  const { userId, email } = actor;
+  return {
+    userId,
+    email,
+    name: own ? `${own.firstNm} ${own.lastNm}` : email,
+    requestId: String(context.request.id),
+  };
+}
 
 /** Whether a member is an account that is linked to the actor's. */
 async function isLinkedAccount(actor: Actor, target: Pick<Target, '_id' | 'household_id'>): Promise<boolean> {

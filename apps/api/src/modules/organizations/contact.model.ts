@@ -1,5 +1,12 @@
 import mongoose, { Schema } from 'mongoose';
-import { objectId, toRecord, type ObjectId, type RecordOf } from '../../platform/documents.ts';
+import type { Session } from '../../platform/database.ts';
+import {
+  objectId,
+  toRecord,
+  toRecordOrUndefined,
+  type ObjectId,
+  type RecordOf,
+} from '../../platform/documents.ts';
 
 type ContactDocument = {
   _id: ObjectId;
@@ -40,21 +47,38 @@ export async function readContacts(organizationNumber: string): Promise<ContactR
 }
 
 /** Inserts a contact. Throws a duplicate key error when the member has that title there already. */
-export async function insertContact(contact: ContactRecord): Promise<void> {
-  await ContactModel.collection.insertOne({
-    ...contact,
-    _id: objectId(contact._id),
-    member_id: objectId(contact.member_id),
-  });
+export async function insertContact(contact: ContactRecord, session: Session): Promise<void> {
+  await ContactModel.collection.insertOne(
+    { ...contact, _id: objectId(contact._id), member_id: objectId(contact.member_id) },
+    { session },
+  );
 }
 
-/** Removes a contact of an organization; false when it has no such contact. */
-export async function eraseContact(organizationNumber: string, contactId: string): Promise<boolean> {
-  const { deletedCount } = await ContactModel.deleteOne({ _id: objectId(contactId), organizationNumber });
-  return deletedCount === 1;
+/** Removes a contact of an organization and gives it; undefined when there is no such contact. */
+export async function eraseContact(
+  organizationNumber: string,
+  contactId: string,
+  session: Session,
+): Promise<ContactRecord | undefined> {
+  const filter = { _id: objectId(contactId), organizationNumber };
+  return toRecordOrUndefined(
+    await ContactModel.findOneAndDelete(filter, { session }).lean<ContactDocument>(),
+  );
 }
 
-/** Copies a member's phone to wherever they are a contact. */
-export async function setContactPhone(memberId: string, phone: string | null): Promise<void> {
-  await ContactModel.updateMany({ member_id: objectId(memberId) }, { $set: { phone } });
+/** Some contacts by their ids, in any order. */
+export async function readContactsById(ids: readonly string[]): Promise<ContactRecord[]> {
+  return toRecord(await ContactModel.find({ _id: { $in: ids.map(objectId) } }).lean<ContactDocument[]>());
+}
+
+/** Writes copies of a member's name, phone and e-mail to wherever they are a contact; gives how many changed. */
+export async function setMemberCopies(
+  memberId: string,
+  copies: Pick<ContactRecord, 'name' | 'phone' | 'email'>,
+): Promise<number> {
+  const { modifiedCount } = await ContactModel.updateMany(
+    { member_id: objectId(memberId) },
+    { $set: copies },
+  );
+  return modifiedCount;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Contact, ContactForm } from '@kinfold/domain/organization';
-import { actorOf, endpointFor, Reply } from '../../platform/endpoint.ts';
+import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import { authorOf } from '../members/member-access.service.ts';
 import { addContact, listContacts, removeContact } from './contact.service.ts';
 import type { OrganizationGrant } from './organization.service.ts';
 
@@ -16,16 +17,18 @@ export const postContact = ofOrganization({
   summary: 'Make a member of an organization a contact of it',
   body: ContactForm,
   reply: Contact,
-  async handle({ granted, body, now, ...context }) {
-    const { email } = actorOf(context);
-    return new Reply(201, await addContact(granted.organization, body, email, now));
+  async handle(context) {
+    const { granted, body, now } = context;
+    return new Reply(201, await addContact(granted.organization, body, await authorOf(context), now));
   },
 });
 
 export const deleteContact = ofOrganization({
   summary: 'Delete a contact of an organization; the member stays',
-  async handle({ granted, params }) {
-    await removeContact(granted.organization.organizationNumber, params['contactId'] ?? '');
+  async handle(context) {
+    const { granted, params, now } = context;
+    const { organizationNumber } = granted.organization;
+    await removeContact(organizationNumber, params['contactId'] ?? '', await authorOf(context), now);
     return new Reply(204);
   },
 });

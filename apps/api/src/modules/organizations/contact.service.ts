@@ -1,10 +1,20 @@
 /** Whom to ask at an organization: members of it, each with a title. */
 import type { Contact, ContactForm } from '@kinfold/domain/organization';
-import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
+import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
-import { findMember } from '../members/member.service.ts';
-import { insertContact, readContacts, eraseContact, setContactPhone } from './contact.model.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import { findMember, type MemberRecord } from '../members/member.service.ts';
+import {
+  insertContact,
+  readContacts,
+  eraseContact,
+  readContactsById,
+  setMemberCopies,
+  type ContactRecord,
+} from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
 import { organizationPath, type OrganizationRecord } from './organization.service.ts';
 
@@ -32,7 +42,7 @@ export async function addContact(
     organizationName,
   }: Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>,
   { member_id, title }: ContactForm,
-  by: string,
+  author: Author,
   now: Date,
 ): Promise<Contact> {
   const member = await findMember(member_id);
@@ -42,15 +52,22 @@ export async function addContact(
     _id: newId(),
     organizationNumber,
     member_id: member._id,
-    name: `${member.firstNm} ${member.lastNm}`,
+    ...memberCopies(member),
     title,
-    phone: member.phones[0]?.phoneNbr ?? null,
-    email: member.emails[0]?.email ?? null,
-    createdBy: by,
+    createdBy: author.email,
     createdDt: now,
   };
   try {
-    await insertContact(contact);
+    await inTransaction(async (session) => {
+      await insertContact(contact, session);
+      const changes = [{ field: 'title', from: null, to: title }];
+      await recordChanges(
+        [{ ...aboutContact(contact), action: 'contact.added', changes }],
+        author,
+        now,
+        session,
+      );
+    });
   } catch (error) {
     if (isDuplicateKey(error))
       throw conflict('contact_exists', `${contact.name} is a contact with the title ${title} already.`);
@@ -60,12 +77,50 @@ export async function addContact(
 }
 
 /** Removes a contact; the member stays. Throws 404 when the organization has no such contact, or no longer. */
-export async function removeContact(organizationNumber: string, contactId: string): Promise<void> {
-  if (!isObjectId(contactId) || !(await eraseContact(organizationNumber, contactId)))
-    throw notFound('There is no such contact.');
+export async function removeContact(
+  organizationNumber: string,
+  contactId: string,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const contact = isObjectId(contactId)
+      ? await eraseContact(organizationNumber, contactId, session)
+      : undefined;
+    if (!contact) throw notFound('There is no such contact.');
+    const changes = [{ field: 'title', from: contact.title, to: null }];
+    await recordChanges(
+      [{ ...aboutContact(contact), action: 'contact.deleted', changes }],
+      author,
+      now,
+      session,
+    );
+  });
 }
 
-/** Copies a member's phone to wherever they are a contact. */
-export async function copyPhoneToContacts(memberId: string, phoneNbr: string | null): Promise<void> {
-  await setContactPhone(memberId, phoneNbr);
+const aboutContact = ({
+  organizationNumber,
+  member_id,
+  name,
+}: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name'>) =>
+  ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
+
+/** What a contact shows of its member: name, first phone and first e-mail. */
+const memberCopies = ({ firstNm, lastNm, phones, emails }: MemberRecord) => ({
+  name: `${firstNm} ${lastNm}`,
+  phone: phones[0]?.phoneNbr ?? null,
+  email: emails[0]?.email ?? null,
+});
+
+/** Copies a member's name, phone and e-mail to wherever they are a contact; gives how many had others. */
+export async function copyMemberToContacts(member: MemberRecord): Promise<number> {
+  return setMemberCopies(member._id, memberCopies(member));
+}
+
+/** Some contacts by their ids, in any order. */
+export const findContacts = readContactsById;
+
+/** Those copies of a contact that are not what they are copied from. */
+export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord): string[] {
+  return staleFields(contact, memberCopies(member));
 }

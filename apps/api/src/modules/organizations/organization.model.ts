@@ -24,6 +24,8 @@ type OrganizationDocument = {
   groupsCnt: number;
   membersCnt: number;
   childrenCnt: number;
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: number;
   createdBy: string;
   createdDt: Date;
   modifiedBy: string;
@@ -49,6 +51,7 @@ const OrganizationModel = mongoose.model(
       groupsCnt: Number,
       membersCnt: Number,
       childrenCnt: Number,
+      version: Number,
       createdBy: String,
       createdDt: Date,
       modifiedBy: String,
@@ -63,6 +66,14 @@ export async function readOrganization(organizationNumber: string): Promise<Orga
   return toRecordOrUndefined(
     await OrganizationModel.findOne({ organizationNumber }).lean<OrganizationDocument>(),
   );
+}
+
+/** Some organizations by their numbers, in any order. */
+export async function readOrganizations(
+  organizationNumbers: readonly string[],
+): Promise<OrganizationRecord[]> {
+  const filter = { organizationNumber: { $in: [...organizationNumbers] } };
+  return toRecord(await OrganizationModel.find(filter).lean<OrganizationDocument[]>());
 }
 
 /** The paths of some organizations (their numbers and those of their ancestors) by number; unknown ones are left out. */

@@ -11,7 +11,7 @@ import { pdfTextOf } from '../../../test/pdf-text.ts';
 import { paidCards } from '../cards/card.model.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
-import { aSavedCard } from '../../../test/factories.ts';
+import { aSavedCard, TEST_AUTHOR } from '../../../test/factories.ts';
 import { ledgerEntries } from './ledger.model.ts';
 import { payments } from './payment.model.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { household_id } = await requireMember(other.memberId);
   if (!household_id) throw new Error('a payer has a household');
   const link = { memberId: payer.memberId, householdId: household_id };
-  await linkHousehold(link, 'test', api.deps.now());
+  await linkHousehold(link, TEST_AUTHOR, api.deps.now());
   const card = await aSavedCard(api, payer.account);
   const lines = [payer.dues[0], other.dues[0]];
   const { status } = await pay(api, payer.account, lines, { paymentId, savedCardId: card.id });

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDonation, aHousehold, aMembership, anAccount, aRun, aCampaign } from '../../../test/factories.ts';
+import { aHousehold, anAccount, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
-import { requireDonation } from '../donations/donation.service.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
-import { requireMembership } from '../memberships/membership.service.ts';
 import { findUnlinkedMatches, requireMember } from './member.service.ts';
 
 let api: Api;
@@ -70,14 +68,11 @@ describe('changing address and phones', () => {
     expect(answer.status).toBe(200);
     const { modifiedDt: _1, address: _2, ...after } = await requireMember(memberId);
     const { modifiedDt: _3, address: _4, ...expected } = before;
-    expect(after).toEqual(expected);
+    expect(after).toEqual({ ...expected, version: before.version + 1 });
   });
 
-  it('keeps phones as digits, searchable and good for linking, wherever they are shown', async () => {
-    const campaign = await aCampaign();
-    const primary = await requireMember(memberId);
-    const membership = await aMembership({ campaign, primary });
-    const donation = await aDonation({ membership, run: await aRun({ campaign }) });
+  it('keeps phones as digits, searchable and good for linking', async () => {
+    const before = await requireMember(memberId);
     const answer = await post({
       _id: memberId,
       phones: [{ phoneNbr: '(301) 555-0142' }, { phoneNbr: '2405550199' }],
@@ -86,11 +81,9 @@ describe('changing address and phones', () => {
     expect(answer.body.address).not.toBeNull();
     const stored = await requireMember(memberId);
     expect(stored.searchKeys).toEqual(expect.arrayContaining(['3015550142', '2405550199']));
-    expect(stored.searchKeys).not.toContain(primary.phones[0]?.phoneNbr);
+    expect(stored.searchKeys).not.toContain(before.phones[0]?.phoneNbr);
     const { lastNm, birthDt } = stored;
     expect(await findUnlinkedMatches({ lastNm, birthDt, phoneLast4: '0199' })).toEqual([memberId]);
-    expect((await requireMembership(membership._id)).primaryMember.phoneNbr).toBe('3015550142');
-    expect((await requireDonation(donation._id)).primaryMember.phoneNbr).toBe('3015550142');
   });
 
   it('names every wrong field by its path', async () => {
@@ -111,7 +104,7 @@ describe('changing address and phones', () => {
 
   it('is for the member alone', async () => {
     const linked = await aHousehold();
-    await linkHousehold({ memberId, householdId: linked.household_id }, 'x', new Date());
+    await linkHousehold({ memberId, householdId: linked.household_id }, TEST_AUTHOR, new Date());
     const staff = await anAccount({ role: 'viewer' });
     for (const [as, _id] of [
       [account, linked.primary._id],
