@@ -303,6 +303,17 @@ export async function findDonationPage(
   return { results, pages: pageCount(results, page.page_size), donations: await withRuns(found) };
 }
 
+/** A page of a member's donations that may be paid now, newest first, and how many there are; of few, from all of them. */
+export async function findPayablePage(
+  primaryMemberId: string,
+  { page_number, page_size }: Page,
+  now: Date,
+): Promise<{ results: number; pages: number; donations: DonationRecord[] }> {
+  const payable = (await findPayableDonations([primaryMemberId], {}, now)).toReversed();
+  const donations = payable.slice((page_number - 1) * page_size, page_number * page_size);
+  return { results: payable.length, pages: pageCount(payable.length, page_size), donations };
+}
+
 /** All donations of a membership, newest first, paid ones too: an account summary needs them. */
 export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
   return withRuns(await readOfMembership(campaignMembershipId));

@@ -175,7 +175,28 @@ describe('the donations of a member', () => {
     expect(ids(second.body)).toEqual([payer.dues[0].donationId]);
   });
 
-  it.each(['page_size=0', 'page_size=101', 'page_number=0', 'page_number=x'])(
+  it('come without what is paid, paused or closed where only what is payable is asked for', async () => {
+    const payer = await aPayer();
+    const [older, newer] = payer.dues;
+    const payable = async (page = '') => {
+      const path = `/v2/members/${payer.memberId}/donations?payable=true${page}`;
+      const { body } = await api.get(path, payer.account);
+      const donations = body.donations as { _id: string; payableBalance: number }[];
+      expect(donations.every(({ payableBalance }) => payableBalance > 0)).toBe(true);
+      return [body.results, body.pages, donations.map(({ _id }) => _id)];
+    };
+    expect(await payable()).toEqual([2, 1, [newer.donationId, older.donationId]]);
+    expect(await payable('&page_size=1&page_number=2')).toEqual([2, 2, [older.donationId]]);
+    await payCash(older.donationId, older.amount);
+    expect(await payable()).toEqual([1, 1, [newer.donationId]]);
+    const [donation] = await findDonations([newer.donationId]);
+    await updateRun(donation?.campaignRunId ?? '', { isActive: false }, TEST_AUTHOR, new Date());
+    expect(await payable()).toEqual([0, 0, []]);
+    const all = await api.get(`/v2/members/${payer.memberId}/donations?payable=false`, payer.account);
+    expect(all.body.results).toBe(2);
+  });
+
+  it.each(['page_size=0', 'page_size=101', 'page_number=0', 'page_number=x', 'payable=yes'])(
     'refuses %s with 422',
     async (query) => {
       expect((await api.get(`/v2/my/donations?${query}`, await anAccount())).status).toBe(422);
