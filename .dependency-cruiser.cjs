@@ -1,6 +1,27 @@
 // Which way imports go. `npm run check` fails when this sees no modules: see scripts/lib/check-steps.mjs.
 const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 
+/** The API's modules from the lowest up: a service uses those of its own module and of lower layers. Routes join any. */
+const layers = [
+  ['audit', 'client-logs', 'health', 'outbox', 'security-events'],
+  ['campaign-runs', 'cards', 'organizations'],
+  ['campaigns', 'intake-requests', 'members'],
+  ['contacts', 'households', 'memberships'],
+  ['users'],
+  ['access'],
+  ['donations'],
+  ['copied-names', 'coverage', 'payments'],
+  ['verification'],
+];
+const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;
+const noArrowRunsBackUp = layers.slice(0, -1).map((layer, index) => ({
+  name: `no-arrow-runs-back-up-from-${layer[0]}`,
+  comment: 'Services of a lower layer do not know those of a higher one.',
+  severity: 'error',
+  from: { path: modulesOf(layer), pathNot: `\\.routes\\.ts$|${tests}` },
+  to: { path: modulesOf(layers.slice(index + 1).flat()) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -69,6 +90,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
       to: { path: '^apps/api/src/modules/', pathNot: ['^apps/api/src/modules/$1/', '\\.service\\.ts$'] },
+    },
+    ...noArrowRunsBackUp,
+    {
+      name: 'every-module-has-a-layer',
+      comment: 'See `layers` above.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/', pathNot: modulesOf(layers.flat()) },
+      to: {},
     },
     {
       name: 'only-what-is-declared',

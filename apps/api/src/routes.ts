@@ -27,7 +27,7 @@ import * as households from './modules/households/household.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
-import * as contacts from './modules/organizations/contact.routes.ts';
+import * as contacts from './modules/contacts/contact.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 import * as olderPayments from './modules/payments/older-payment.routes.ts';

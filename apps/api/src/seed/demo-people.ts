@@ -6,7 +6,7 @@ import {
 } from '../modules/households/household-members.service.ts';
 import type { MemberRecord } from '../modules/members/member.service.ts';
 import type { NewMember } from '../modules/members/new-member.service.ts';
-import { addContact } from '../modules/organizations/contact.service.ts';
+import { addContact } from '../modules/contacts/contact.service.ts';
 import { createGroup, createOrganization } from '../modules/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { bornYearsAgo, DAY_MS, someAddress, someFamily, somePhone } from './people.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCampaign, aMember, anAccount, anOrganization, aRun, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { addContact } from '../organizations/contact.service.ts';
+import { addContact } from '../contacts/contact.service.ts';
 import { createCampaign } from './campaign.service.ts';
 
 let api: Api;

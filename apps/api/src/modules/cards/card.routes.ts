@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CardSetup, CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
 import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
-import { authorOf, type MemberGrant } from '../members/member-access.service.ts';
+import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import { finishCardSetup, startCardSetup } from './card-setup.service.ts';
 import { listSavedCards, removeCard, type Cardholder } from './card.service.ts';

@@ -25,11 +25,7 @@ import {
   findMemberships,
   staleCopiesOfMembership,
 } from '../memberships/membership.service.ts';
-import {
-  copyMemberToContacts,
-  findContacts,
-  staleCopiesOfContact,
-} from '../organizations/contact.service.ts';
+import { copyMemberToContacts, findContacts, staleCopiesOfContact } from '../contacts/contact.service.ts';
 import { findOrganization, findOrganizations } from '../organizations/organization.service.ts';
 
 /** How a kind of names is copied: where it comes from, and one function for each collection that has copies. */

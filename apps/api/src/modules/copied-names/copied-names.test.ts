@@ -20,7 +20,7 @@ import { requireDonation, type DonationRecord } from '../donations/donation.serv
 import type { MemberRecord } from '../members/member.service.ts';
 import { updateContactDetails } from '../members/contact-details.service.ts';
 import { requireMembership, type MembershipRecord } from '../memberships/membership.service.ts';
-import { addContact } from '../organizations/contact.service.ts';
+import { addContact } from '../contacts/contact.service.ts';
 import { verify } from '../verification/verification.service.ts';
 import { copiedNamesJob } from './copied-names.service.ts';
 

@@ -16,7 +16,7 @@ import {
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import type { Capacity } from '../members/member-access.service.ts';
+import type { Capacity } from '../access/member-access.service.ts';
 import { nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   findMembershipOfPrimary,

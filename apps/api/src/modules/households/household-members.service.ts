@@ -22,7 +22,7 @@ import {
   storeMembers,
   type NewMember,
 } from '../members/new-member.service.ts';
-import { findHousehold, findHouseholds, storeHouseholds } from './household.service.ts';
+import { findHousehold, findHouseholds, storeHouseholds } from '../members/household.service.ts';
 
 /** A household and its members, the primary one first. */
 export type HouseholdWithMembers = { household_id: string; members: MemberRecord[] };

@@ -8,7 +8,7 @@ import type { OrganizationGrant } from '../organizations/organization.service.ts
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { presentMember } from './member.presenter.ts';
 import { searchMembers } from './member-search.service.ts';
-import { authorOf, type MemberGrant } from './member-access.service.ts';
+import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { MemberRecord } from './member.service.ts';
 import { updateContactDetails } from './contact-details.service.ts';
 

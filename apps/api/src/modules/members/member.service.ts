@@ -4,7 +4,7 @@ import type { Author } from '../../platform/author.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
 import { changedFields, recordChanges } from '../audit/audit.service.ts';
-import { findHousehold, findHouseholds } from '../households/household.service.ts';
+import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   addLinkedHousehold,

@@ -1,13 +1,11 @@
 import type * as z from 'zod/mini';
-import type { Organization, OrganizationRow } from '@kinfold/domain/organization';
+import type { Contact, Organization, OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
-import { readContacts } from './contact.model.ts';
-import { presentContact } from './contact.presenter.ts';
 import {
   countChildren,
   countGroups,
@@ -175,11 +173,11 @@ export async function listOrganizations(organizationNumbers: readonly string[]):
 }
 
 /** An organization on the wire, with its contacts. */
-export async function presentOrganization(
+export function presentOrganization(
   organization: OrganizationRecord,
-): Promise<z.input<typeof Organization>> {
+  contacts: readonly Contact[],
+): z.input<typeof Organization> {
   const { organizationNumber, organizationName, parentOrganization, address, phones } = organization;
-  const contacts = await readContacts(organizationNumber);
   const { campaignsCnt, groupsCnt, membersCnt, childrenCnt } = organization;
   return {
     organizationNumber,
@@ -192,7 +190,7 @@ export async function presentOrganization(
     membersCnt,
     hasChildren: childrenCnt > 0,
     hasCampaigns: campaignsCnt > 0,
-    contacts: contacts.map(presentContact),
+    contacts: [...contacts],
   };
 }
 

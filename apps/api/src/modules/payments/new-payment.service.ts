@@ -10,7 +10,7 @@ import { conflict, forbidden, invalid, type AppError } from '../../platform/prob
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
 import { tryKeysOf } from '../cards/card-tries.service.ts';
-import { ownMember } from '../members/member-access.service.ts';
+import { ownMember } from '../access/member-access.service.ts';
 import { isClaimedByOthers } from './claim.service.ts';
 import { newMarker, openPayments, payments, type PaymentRecord } from './payment.model.ts';
 import { quote, type QuotedLine } from './quote.service.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { yearOf } from '@kinfold/domain/dates';
 import { actorOf, endpoint, endpointFor, PdfReply } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
-import type { MemberGrant } from '../members/member-access.service.ts';
+import type { MemberGrant } from '../access/member-access.service.ts';
 import { receiptPdf, statementPdf } from './payment-pdfs.service.ts';
 import { statementYears } from './statement.service.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { createMember, type NewMember } from '../members/new-member.service.ts';
-import { addContact } from '../organizations/contact.service.ts';
+import { addContact } from '../contacts/contact.service.ts';
 import { createOrganization } from '../organizations/organization.service.ts';
 import { unlinkMember } from './account-link.service.ts';
 import { createUser, findUser } from './user.service.ts';

@@ -13,7 +13,7 @@ import {
 } from '@kinfold/domain/identity';
 import { PermissionAnswer, PermissionCheck } from '@kinfold/domain/permission';
 import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
-import { authorOf } from '../members/member-access.service.ts';
+import { authorOf } from '../access/member-access.service.ts';
 import { linkAccount } from './account-link.service.ts';
 import { callerOf, keepMark } from './device-cookie.ts';
 import { changePassword, forgotPassword } from './password-reset.service.ts';

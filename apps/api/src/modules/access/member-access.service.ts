@@ -5,7 +5,7 @@ import type { Author } from '../../platform/author.ts';
 import { actorOf, type Context } from '../../platform/endpoint.ts';
 import { oncePer } from '../../platform/once-per.ts';
 import { isActorPermitted } from '../users/user.service.ts';
-import { findMember, isLinkedTo, type MemberRecord } from './member.service.ts';
+import { findMember, isLinkedTo, type MemberRecord } from '../members/member.service.ts';
 
 /** As what somebody acts for a member: the member themself, somebody whose linked account it is, or staff. */
 export type Capacity = 'self' | 'linked' | 'staff';

@@ -187,13 +187,3 @@ describe('who may', () => {
     expect((await add(admin, deacon(), 'nowhere')).status).toBe(404);
   });
 });
-
-it('a phone that a member corrects is corrected where they are a contact', async () => {
-  await add(manager, deacon());
-  await add(manager, { ...deacon(), title: 'Church Pastor' });
-  const self = await anAccount({ memberId: member._id });
-  const change = { _id: member._id, phones: [{ phoneNbr: '(240) 555-0142' }] };
-  expect((await api.request.post('/api/v1/member').set(api.as(self)).send(change)).status).toBe(200);
-  const phones = ((await list(manager)).body as { phone: string }[]).map(({ phone }) => phone);
-  expect(phones).toEqual(['2405550142', '2405550142']);
-});

@@ -1,8 +1,8 @@
 /** Who may see a membership and what it owes (decisions.md "Roles", "What is owed, and when"). */
 import type { Actor } from '../../platform/auth.ts';
-import { capacityFor, ownMember, type Capacity, type Allowed } from '../members/member-access.service.ts';
+import { capacityFor, ownMember, type Capacity, type Allowed } from './member-access.service.ts';
 import { findMember } from '../members/member.service.ts';
-import type { MembershipRecord } from './membership.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
 
 /** Of a membership: its primary member, who pays for it; or (`self`) everybody whom it covers. */
 export type AllowedForMembership = Allowed & { primary?: boolean };

@@ -16,7 +16,7 @@ import {
   type ContactRecord,
 } from './contact.model.ts';
 import { presentContact } from './contact.presenter.ts';
-import { organizationPath, type OrganizationRecord } from './organization.service.ts';
+import { organizationPath, type OrganizationRecord } from '../organizations/organization.service.ts';
 
 /** An organization's contacts by name. */
 export async function listContacts(organizationNumber: string): Promise<Contact[]> {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Contact, ContactForm } from '@kinfold/domain/organization';
 import { endpointFor, Reply } from '../../platform/endpoint.ts';
-import { authorOf } from '../members/member-access.service.ts';
+import { authorOf } from '../access/member-access.service.ts';
 import { addContact, listContacts, removeContact } from './contact.service.ts';
-import type { OrganizationGrant } from './organization.service.ts';
+import type { OrganizationGrant } from '../organizations/organization.service.ts';
 
 const ofOrganization = endpointFor<OrganizationGrant>();
 
