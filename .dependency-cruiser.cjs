@@ -71,6 +71,13 @@ module.exports = {
       to: { path: '^apps/api/src/modules/', pathNot: ['^apps/api/src/modules/$1/', '\\.service\\.ts$'] },
     },
     {
+      name: 'charges-use-receipts-use-the-ledger',
+      comment: 'Charges write the ledger, receipts read it, and it knows neither.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/(ledger|receipts)/', pathNot: tests },
+      to: { path: '^apps/api/src/modules/(charges|receipts)/', pathNot: '^apps/api/src/modules/$1/' },
+    },
+    {
       name: 'only-what-is-declared',
       severity: 'error',
       from: { path: '^(apps|packages)/' },

@@ -1,6 +1,7 @@
 /** The promise of payments.md, checked: nobody charged twice, no charge lost, every charge in the ledger. */
-import { ledgerEntries } from '../../apps/api/src/modules/payments/ledger.model.ts';
-import { finals, payments } from '../../apps/api/src/modules/payments/payment.model.ts';
+import { finals } from '../../apps/api/src/modules/charges/charge.model.ts';
+import { ledgerEntries } from '../../apps/api/src/modules/ledger/ledger.model.ts';
+import { payments } from '../../apps/api/src/modules/ledger/payment.model.ts';
 import { verify } from '../../apps/api/src/modules/verification/verification.service.ts';
 import { thoroughChecks } from '../../apps/api/src/platform/verification.ts';
 import { outboxMails } from '../../apps/api/src/modules/outbox/outbox.model.ts';

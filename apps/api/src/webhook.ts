@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { handleEvent, recordEvent } from './modules/payments/webhook.service.ts';
+import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { AppError } from './platform/problem.ts';
 

@@ -3,9 +3,9 @@
  * by one of them at a time, and taken over within the lease when that one dies.
  */
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
+import { sweep } from './modules/charges/sweep.service.ts';
 import { recountChangedRuns } from './modules/donations/donation.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
-import { sweep } from './modules/payments/sweep.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { startRecurring } from './platform/recurring.ts';
 import { runProgram } from './program.ts';

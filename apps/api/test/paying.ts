@@ -5,11 +5,12 @@ import { paymentFigures } from '@kinfold/domain/payment';
 import type { Response } from 'supertest';
 import { expect } from 'vitest';
 import { cardTries } from '../src/modules/cards/card.model.ts';
-import { ledgerEntries } from '../src/modules/payments/ledger.model.ts';
-import { finals, payments } from '../src/modules/payments/payment.model.ts';
+import { finals } from '../src/modules/charges/charge.model.ts';
+import { sweep } from '../src/modules/charges/sweep.service.ts';
+import { ledgerEntries } from '../src/modules/ledger/ledger.model.ts';
+import { payments } from '../src/modules/ledger/payment.model.ts';
 import { verify } from '../src/modules/verification/verification.service.ts';
 import { thoroughChecks } from '../src/platform/verification.ts';
-import { sweep } from '../src/modules/payments/sweep.service.ts';
 import type { Account, Api } from './harness.ts';
 import type { Payer } from './payer.ts';
 

@@ -8,7 +8,7 @@ import type { Deps } from '../platform/endpoint.ts';
 import { recountChangedRuns } from '../modules/donations/donation.service.ts';
 import { linkHousehold } from '../modules/households/household-members.service.ts';
 import type { MemberRecord } from '../modules/members/member.service.ts';
-import { recordOfflineReceipts } from '../modules/payments/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../modules/charges/offline-receipt.service.ts';
 import { createUser } from '../modules/users/user.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
 import { saveDemoCards } from './demo-cards.ts';

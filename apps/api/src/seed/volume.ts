@@ -8,7 +8,7 @@ import { createDuesOfRun } from '../modules/donations/dues.service.ts';
 import { createHouseholds } from '../modules/households/household-members.service.ts';
 import { createMemberships, type NewMembership } from '../modules/memberships/membership.service.ts';
 import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
-import { recordOfflineReceipts, type OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
+import { recordOfflineReceipts, type OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
 import { DAY_MS, someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';

@@ -2,6 +2,7 @@
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
+import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import {
   countBelow,
@@ -10,7 +11,6 @@ import {
   writeCounters,
   type Counters,
 } from '../organizations/organization.service.ts';
-import { verifyLedger, type LedgerReport } from '../payments/verify.service.ts';
 
 type Report = { checked: LedgerReport['checked'] & { organizations: number }; problems: string[] };
 

@@ -7,7 +7,8 @@ import { expectNothingStuck, pay, sweepLater, type Line } from '../../../test/pa
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
 import { recordOfflineReceipts } from './offline-receipt.service.ts';
-import { openPayments, payments, reviews } from './payment.model.ts';
+import { payments } from '../ledger/payment.model.ts';
+import { openPayments, reviews } from './charge.model.ts';
 import { settleIntent } from './settle.service.ts';
 import { sweep } from './sweep.service.ts';
 

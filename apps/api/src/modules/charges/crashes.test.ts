@@ -4,7 +4,7 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
-import { intents } from './payment.model.ts';
+import { intents } from './charge.model.ts';
 
 /**
  * Every step keeps its state in the database alone, so a handler that ends between two steps leaves just what a

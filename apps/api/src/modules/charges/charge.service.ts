@@ -16,16 +16,10 @@ import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { endTry, hasPaidBefore, keepOwnPlace } from '../cards/card-tries.service.ts';
 import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
+import { findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { attempts, finals, intents, openPayments } from './charge.model.ts';
 import { claimDonations } from './claim.service.ts';
-import {
-  findPayment,
-  hashOf,
-  inProgress,
-  newPayment,
-  recordPayment,
-  type ChargeRequest,
-} from './new-payment.service.ts';
-import { attempts, finals, intents, openPayments, type PaymentRecord } from './payment.model.ts';
+import { hashOf, inProgress, newPayment, recordPayment, type ChargeRequest } from './new-payment.service.ts';
 import { owedLines } from './quote.service.ts';
 import { NO_INTENT, settle, settleIntent, type PaymentDeps, type Settlement } from './settle.service.ts';
 import { wake } from './sweep.service.ts';
@@ -45,7 +39,7 @@ export type ChargeOutcome = { paymentId: string } & (
  * too many declined cards.
  */
 export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
-  const known = await findPayment(input);
+  const known = await findPayment(input.paymentId);
   if (known) return goOn(known, input, deps);
   await deps.checkpoint('received');
   let payment: PaymentRecord;
@@ -54,7 +48,7 @@ export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<C
   } catch (error) {
     if (!(error instanceof AppError || error instanceof ProviderUnavailable)) throw error;
     // A twin of this very request may have paid these dues a moment ago.
-    const twin = await findPayment(input);
+    const twin = await findPayment(input.paymentId);
     if (twin) return goOn(twin, input, deps);
     // Nothing was begun: the same request again begins.
     if (error instanceof ProviderUnavailable) return { paymentId: input.paymentId, kind: 'processing' };

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
 import { yearOf } from '@kinfold/domain/dates';
+import { Receipt } from '@kinfold/domain/payment';
 import { actorOf, endpoint, endpointFor, PdfReply } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import type { MemberGrant } from '../members/member-access.service.ts';
 import { receiptPdf, statementPdf } from './payment-pdfs.service.ts';
+import { findReceipt } from './receipt.service.ts';
 import { statementYears } from './statement.service.ts';
+
+export const getReceipt = endpoint({
+  summary: 'The receipt of a payment',
+  reply: Receipt,
+  handle: (context) =>
+    findReceipt(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
+});
 
 export const getReceiptPdf = endpoint({
   summary: 'The receipt of a payment, for whoever paid it',

@@ -6,6 +6,9 @@ import { writeDonationProjections } from '../donations/donation.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry, type PaymentCard } from './ledger.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
+export { chargeEntryId };
+export type { LedgerEntry, PaymentCard };
+
 /** The entry of a card charge: the card pays the total, which goes to the donations and the processing fee. */
 export function chargeEntry(
   payment: PaymentRecord,
@@ -48,6 +51,23 @@ export async function bookEntries(entries: readonly LedgerEntry[]): Promise<void
     if (!isBalanced(postings)) throw new Error(`ledger entry ${_id} does not sum to zero`);
   await insertMissing(ledgerEntries(), entries);
 }
+
+/** Those of some entries that are booked. */
+export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
+  return ledgerEntries()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+}
+
+/** The entries on any of some donations. */
+export const entriesOn = (donationIds: readonly string[]) =>
+  ledgerEntries().find({ donationIds: { $in: [...donationIds] } });
+
+/** The ids of all entries, in order. */
+export const entryIds = () =>
+  ledgerEntries()
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
 
 /** What has been paid on each of some donations, in cents, read from the entries. */
 export async function paidOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {

@@ -1,6 +1,6 @@
 /** Claims: who may pay a donation right now (payments.md, step 3). */
 import { insertMissing, insertOnce } from '../../platform/database.ts';
-import { claims, finals, type ClaimRecord } from './payment.model.ts';
+import { claims, finals, type ClaimRecord } from './charge.model.ts';
 
 /**
  * Claims donations for a payment, in sorted order. False when one of them belongs to another payment that has no

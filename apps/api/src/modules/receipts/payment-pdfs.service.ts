@@ -7,9 +7,9 @@ import type { Actor } from '../../platform/auth.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf } from '../../platform/pdf.ts';
 import { findDonations } from '../donations/donation.service.ts';
+import type { PaidLine } from '../ledger/member-payments.service.ts';
+import { findPaidPayment } from '../ledger/payment.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../members/member.service.ts';
-import type { PaidLine } from './member-payments.service.ts';
-import { findPaidPayment } from './receipt.service.ts';
 import { statementOf } from './statement.service.ts';
 
 type Site = Pick<Config, 'TIME_ZONE' | 'CURRENCY'>;

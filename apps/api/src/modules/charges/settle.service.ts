@@ -7,19 +7,11 @@ import type { ProviderFailure, ProviderIntent } from '../../platform/card-provid
 import { insertOnce } from '../../platform/database.ts';
 import { describeCard } from '../cards/card.service.ts';
 import { countDecline, endTry, rememberPaidCard } from '../cards/card-tries.service.ts';
+import { bookEntries, chargeEntry, projectDonations, type PaymentCard } from '../ledger/ledger.service.ts';
+import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
-import type { PaymentCard } from './ledger.model.ts';
-import { bookEntries, chargeEntry, projectDonations } from './ledger.service.ts';
-import {
-  attempts,
-  finals,
-  intents,
-  openPayments,
-  payments,
-  reviews,
-  type PaymentRecord,
-} from './payment.model.ts';
-import { asPaid, receiptMail } from './receipt.service.ts';
+import { receiptMail } from '../receipts/receipt.service.ts';
+import { attempts, finals, intents, openPayments, reviews } from './charge.model.ts';
 
 export type PaymentDeps = Pick<Deps, 'provider' | 'logger' | 'now' | 'checkpoint' | 'config'>;
 
@@ -45,7 +37,7 @@ export async function settle(
   { closesOpen = false } = {},
 ): Promise<Settlement> {
   const final = await finals().findOne({ _id: paymentId });
-  const payment = await payments().findOne({ _id: paymentId });
+  const payment = await findPayment(paymentId);
   if (!payment) throw new Error(`there is no payment ${paymentId}`);
   if (final?.result === 'paid') return finishPaid(payment, deps);
   if (final) return canceled(payment, deps);

@@ -10,9 +10,10 @@ import { conflict, forbidden, invalid, type AppError } from '../../platform/prob
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
 import { tryKeysOf } from '../cards/card-tries.service.ts';
+import { findPayment, insertPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { ownMember } from '../members/member-access.service.ts';
+import { newMarker, openPayments } from './charge.model.ts';
 import { isClaimedByOthers } from './claim.service.ts';
-import { newMarker, openPayments, payments, type PaymentRecord } from './payment.model.ts';
 import { quote, type QuotedLine } from './quote.service.ts';
 import type { PaymentDeps } from './settle.service.ts';
 
@@ -24,10 +25,6 @@ export type ChargeRequest = {
   /** The network address that it came from, as tries are counted. */
   address: string;
 };
-
-/** The payment of a request, if it was recorded before. */
-export const findPayment = ({ paymentId }: Pick<ChargeRequest, 'paymentId'>) =>
-  payments().findOne({ _id: paymentId });
 
 /** The same request has the same hash; the order of its lines does not matter. */
 export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string {
@@ -108,11 +105,11 @@ export async function recordPayment(payment: PaymentRecord, deps: PaymentDeps): 
   // The marker first: a payment that nobody finishes is always found by the sweep.
   await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));
   await deps.checkpoint('opened');
-  if (await insertOnce(payments(), payment)) {
+  if (await insertPayment(payment)) {
     await deps.checkpoint('recorded');
     return payment;
   }
-  const twin = await findPayment({ paymentId: payment._id });
+  const twin = await findPayment(payment._id);
   if (!twin) throw new Error(`payment ${payment._id} is neither new nor known`);
   return twin;
 }

@@ -5,9 +5,9 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer, type PayableLine } from '../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../test/paying.ts';
 import { findDonations } from '../donations/donation.service.ts';
-import { ledgerEntries } from './ledger.model.ts';
+import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { recordOfflineReceipts, type OfflineReceipt } from './offline-receipt.service.ts';
-import { openPayments } from './payment.model.ts';
+import { openPayments } from './charge.model.ts';
 
 let api: Api;
 let deathAt: string | null = null;

@@ -6,11 +6,9 @@ import { organizationOfLine, organizationsText, receiptNumber, type Receipt } fr
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import type { Mail } from '../../platform/mailer.ts';
-import { notFound } from '../../platform/problem.ts';
 import { mailLayout } from '../../platform/mail-layout.ts';
-import { chargeEntryId, ledgerEntries } from './ledger.model.ts';
-import { presentLine } from './member-payments.service.ts';
-import { payments, type PaymentRecord } from './payment.model.ts';
+import { presentLine } from '../ledger/member-payments.service.ts';
+import { findPaidPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 
 /** The receipt mail of a payment: organization, what was paid for whom, fee, total, date, receipt number. */
 export function receiptMail(
@@ -53,28 +51,6 @@ export function receiptMail(
     subject: `Receipt ${number}: ${money(payment.total)} to ${organizations}`,
     ...content,
   };
-}
-
-type Paid = { payment: PaymentRecord; paidDt: Date };
-
-/** A payment with the card that paid it, and when the money moved; undefined while, or when, it did not. */
-export async function asPaid(payment: PaymentRecord): Promise<Paid | undefined> {
-  const entry = await ledgerEntries().findOne(
-    { _id: chargeEntryId(payment._id) },
-    { projection: { entryDt: 1, card: 1 } },
-  );
-  return entry
-    ? { payment: { ...payment, card: entry.card ?? payment.card }, paidDt: entry.entryDt }
-    : undefined;
-}
-
-/** A payment that was paid and when, for whoever paid it. Throws 404 for everybody else and until it is paid. */
-export async function findPaidPayment(paymentId: string, actor: Actor): Promise<Paid> {
-  const payment = await payments().findOne({ _id: paymentId });
-  const isTheirs = payment && (payment.userId === actor.userId || payment.memberId === actor.memberId);
-  const paid = isTheirs ? await asPaid(payment) : undefined;
-  if (!paid) throw notFound('There is no receipt at this address.');
-  return paid;
 }
 
 /** The receipt of a paid payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */

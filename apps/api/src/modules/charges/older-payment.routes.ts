@@ -1,8 +1,8 @@
 import { OlderPayAnswer, OlderPayRequest } from '@kinfold/domain/older-payment';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
+import { mailReceipt, paymentIdOf } from './charge.routes.ts';
 import { payOlder } from './older-payment.service.ts';
-import { mailReceipt, paymentIdOf } from './payment.routes.ts';
 
 export const postOlderPay = endpoint({
   summary: 'Pay dues with a published test card; where cards are real, any card number is refused',

@@ -12,8 +12,8 @@ import { paidCards } from '../cards/card.model.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import { aSavedCard } from '../../../test/factories.ts';
-import { ledgerEntries } from './ledger.model.ts';
-import { payments } from './payment.model.ts';
+import { ledgerEntries } from '../ledger/ledger.model.ts';
+import { payments } from '../ledger/payment.model.ts';
 
 let api: Api;
 let payer: Payer;

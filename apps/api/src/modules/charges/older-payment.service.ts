@@ -17,8 +17,8 @@ import type { Actor } from '../../platform/auth.ts';
 import { refuseCardNumber } from '../../platform/card-number.ts';
 import { AppError, forbidden, invalid } from '../../platform/problem.ts';
 import { findPayableDonations } from '../donations/donation.service.ts';
+import { findPayment } from '../ledger/payment.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
-import { findPayment } from './new-payment.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
@@ -92,7 +92,7 @@ async function linesOf(
   request: OlderPayRequest,
   now: Date,
 ): Promise<Lines> {
-  const known = await findPayment({ paymentId });
+  const known = await findPayment(paymentId);
   if (known) return known.lines.map(({ donationId, amount }) => ({ donation_id: donationId, amount }));
   const dues = (await findPayableDonations([memberId], {}, now)).map((donation) => ({
     _id: donation._id,
@@ -126,7 +126,7 @@ async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<Olde
     case 'requires_action': {
       // Nobody will answer the bank's question here: the dues are freed at once.
       const { kind } = await settle(paymentId, deps, { closesOpen: true });
-      const payment = kind === 'paid' ? await findPayment({ paymentId }) : null;
+      const payment = kind === 'paid' ? await findPayment(paymentId) : null;
       return payment ? answerOf({ paymentId, kind: 'paid', payment }, deps) : refused('ERROR', NEEDS_BANK);
     }
   }

@@ -10,8 +10,8 @@ import {
   findPayableDonations,
   type DonationRecord,
 } from '../donations/donation.service.ts';
+import { paidOnDonations } from '../ledger/ledger.service.ts';
 import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
-import { paidOnDonations } from './ledger.service.ts';
 
 /** A donation and what of it is to be paid, in cents. */
 export type QuotedLine = { donation: DonationRecord; amount: Cents };

@@ -19,7 +19,8 @@ import { parse } from '../../platform/parse.ts';
 import { cardTries } from '../cards/card.model.ts';
 import { countDecline, reserveTry } from '../cards/card-tries.service.ts';
 import { charge } from './charge.service.ts';
-import { openPayments, payments } from './payment.model.ts';
+import { payments } from '../ledger/payment.model.ts';
+import { openPayments } from './charge.model.ts';
 
 let api: Api;
 let deathAt: string | null = null;

@@ -8,9 +8,16 @@ import { isBalanced, paidOn } from '@kinfold/domain/payment';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import { runIds } from '../campaign-runs/campaign-run.service.ts';
 import { donationIds, findTotals, findWrongRunTotals, recountRuns } from '../donations/donation.service.ts';
-import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
-import { projectDonations } from './ledger.service.ts';
-import { finals, openPayments, payments } from './payment.model.ts';
+import {
+  chargeEntryId,
+  entriesOn,
+  entryIds,
+  findEntries,
+  projectDonations,
+  type LedgerEntry,
+} from '../ledger/ledger.service.ts';
+import { findPayments, paymentIds } from '../ledger/payment.service.ts';
+import { finals, openPayments } from './charge.model.ts';
 
 /** What was looked at, and what differs, a sentence each. */
 export type LedgerReport = {
@@ -21,28 +28,18 @@ export type LedgerReport = {
 /** Checks entries, final records, donations and run counters; with `doesRepair` rebuilds the projections. */
 export async function verifyLedger(checks: Checks): Promise<LedgerReport> {
   const problems: string[] = [];
-  const entries = await checkAll(
-    ledgerEntries().find({}, ID).sort(IN_ORDER),
-    entryProblems,
-    checks,
-    problems,
-  );
-  const paid = await checkAll(payments().find({}, ID).sort(IN_ORDER), paymentProblems, checks, problems);
+  const entries = await checkAll(entryIds(), entryProblems, checks, problems);
+  const paid = await checkAll(paymentIds(), paymentProblems, checks, problems);
   const project = (ids: string[]) => projectDonations(ids, checks.now);
   const donations = await checkAll(donationIds(), donationProblems, checks, problems, project);
   await checkAll(runIds(), runProblems, checks, problems, recountRuns);
   return { checked: { entries, payments: paid, donations }, problems };
 }
 
-const ID = { projection: { _id: 1 } };
-const IN_ORDER = { _id: 1 } as const;
-
 /** Every entry sums to zero, and every charge has a payment of its amount that ended as paid, or is about to. */
 async function entryProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
-  const entries = await ledgerEntries()
-    .find({ _id: { $in: [...ids] } })
-    .toArray();
+  const entries = await findEntries(ids);
   const charges = entries.filter(({ kind }) => kind === 'charge');
   const { paymentsById, results, open } = await recordsOf(charges.map(paymentIdOf));
   for (const { _id, postings } of entries)
@@ -67,9 +64,7 @@ const paymentIdOf = ({ _id }: LedgerEntry) => _id.slice(chargeEntryId('').length
 async function paymentProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const { results, open } = await recordsOf(ids);
-  const entries = await ledgerEntries()
-    .find({ _id: { $in: ids.map(chargeEntryId) } })
-    .toArray();
+  const entries = await findEntries(ids.map(chargeEntryId));
   const booked = new Set(entries.map(paymentIdOf));
   for (const id of ids) {
     const result = results.get(id);
@@ -81,10 +76,10 @@ async function paymentProblems(ids: readonly string[]): Promise<Problems> {
 }
 
 /** What there is of some payments beside the ledger. */
-async function recordsOf(paymentIds: readonly string[]) {
-  const wanted = { _id: { $in: [...paymentIds] } };
+async function recordsOf(ids: readonly string[]) {
+  const wanted = { _id: { $in: [...ids] } };
   const [known, ended, markers] = await Promise.all([
-    payments().find(wanted).toArray(),
+    findPayments(ids),
     finals().find(wanted).toArray(),
     openPayments().find(wanted).toArray(),
   ]);
@@ -99,8 +94,7 @@ async function recordsOf(paymentIds: readonly string[]) {
 async function donationProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
-  for await (const entry of ledgerEntries().find({ donationIds: { $in: [...ids] } }))
-    for (const id of entry.donationIds) entries.get(id)?.push(entry);
+  for await (const entry of entriesOn(ids)) for (const id of entry.donationIds) entries.get(id)?.push(entry);
   for (const { _id, paymentsTotal } of await findTotals(ids)) {
     const theirs = entries.get(_id) ?? [];
     const right = paidOn(_id, theirs);
@@ -115,9 +109,9 @@ async function donationProblems(ids: readonly string[]): Promise<Problems> {
 
 /** Whether the sweep still has to finish what one of some entries came of. */
 async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
-  const paymentIds = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
-  const markers = [{ _id: { $in: paymentIds } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];
-  return (await openPayments().findOne({ $or: markers }, ID)) !== null;
+  const charged = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
+  const markers = [{ _id: { $in: charged } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];
+  return (await openPayments().findOne({ $or: markers }, { projection: { _id: 1 } })) !== null;
 }
 
 /** Each run's total is the sum of its donations. */

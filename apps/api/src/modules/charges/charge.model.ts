@@ -1,47 +1,10 @@
 /**
- * The records of payments.md. All are append-only and their `_id` is the arbiter: whoever inserts first decides,
- * and nothing about money is ever decided by reading and then updating. Amounts are integer cents.
+ * What a charge writes on its way from the payment to the ledger entry (payments.md "Records"). The `_id` is unique and
+ * the first insert decides; nothing about money is decided by reading and then updating.
  */
-import type { Cents } from '@kinfold/domain/money';
 import { collection } from '../../platform/database.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
-import type { LedgerEntry, PaymentCard } from './ledger.model.ts';
-
-/** What one payment pays on one donation, with the names that its receipt shows. */
-export type PaymentLine = {
-  donationId: string;
-  campaignMembershipId: string;
-  campaignRunId: string;
-  /** Whose dues these are: a payment may be for several organizations. */
-  organizationNumber: string;
-  organizationName: string;
-  description: string;
-  paidFor: string;
-  externalRef: string | null;
-  amount: Cents;
-};
-
-/** A payment as it was asked for; never changed. `_id` is the paymentId, a UUID. */
-export type PaymentRecord = {
-  _id: string;
-  requestHash: string;
-  userId: string;
-  email: string;
-  memberId: string;
-  payeeMemberId: string;
-  lines: PaymentLine[];
-  amount: Cents;
-  processingFee: Cents;
-  total: Cents;
-  currency: string;
-  /** The connected account that is paid; null is the deployment's own. */
-  account: string | null;
-  customerId: string | null;
-  card: PaymentCard;
-  /** What a decline counts against; payments of before docs/decisions/014 have none. */
-  tryKeys?: string[];
-  createdDt: Date;
-};
+import type { LedgerEntry } from '../ledger/ledger.service.ts';
 
 /** `_id` is `donationId:epoch`. Live while its payment has no final record. */
 export type ClaimRecord = {
@@ -97,7 +60,6 @@ export type EventRecord = { _id: string; type: string; body: string; receivedDt:
 /** What the ledger cannot explain, for staff. `_id` is the provider's intent id. */
 export type ReviewRecord = { _id: string; reason: string; paymentId: string | null; createdDt: Date };
 
-export const payments = () => collection<PaymentRecord>('payments');
 export const claims = () => collection<ClaimRecord>('donation_claims');
 export const intents = () => collection<IntentRecord>('payment_intents');
 export const attempts = () => collection<AttemptRecord>('payment_attempts');

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { expectTheBooksToAgree, forgetCardTries, pay } from '../../../test/paying.ts';
-import { ledgerEntries } from './ledger.model.ts';
-import { finals, newMarker, openPayments, payments } from './payment.model.ts';
+import { ledgerEntries } from '../ledger/ledger.model.ts';
+import { payments } from '../ledger/payment.model.ts';
+import { finals, newMarker, openPayments } from './charge.model.ts';
 import { sweep } from './sweep.service.ts';
 import { handleEvent } from './webhook.service.ts';
 

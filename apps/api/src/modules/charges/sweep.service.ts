@@ -1,8 +1,9 @@
 /** The sweep: brings to their end the payments that nobody is finishing (payments.md). It never confirms. */
 import { ProviderUnavailable } from '../../platform/card-provider.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
+import { findPayment } from '../ledger/payment.service.ts';
+import { adoptMarkers, openPayments, type OpenPayment } from './charge.model.ts';
 import { settleReceipt } from './offline-receipt.service.ts';
-import { adoptMarkers, openPayments, payments, type OpenPayment } from './payment.model.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 
 /** Few at a time, so that what becomes due meanwhile and is more urgent waits for few. */
@@ -61,8 +62,7 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
   if (taken.modifiedCount === 0) return;
   try {
     if (receipt) await settleReceipt(marker, deps);
-    else if (await payments().findOne({ _id }, { projection: { _id: 1 } }))
-      await settle(_id, deps, { closesOpen: true });
+    else if (await findPayment(_id)) await settle(_id, deps, { closesOpen: true });
     else if (marker.createdDt.getTime() <= now.getTime() - ORPHAN_AFTER_MS)
       await openPayments().deleteOne({ _id });
     await deps.checkpoint('swept-one');

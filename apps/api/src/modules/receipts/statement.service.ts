@@ -1,8 +1,8 @@
 /** Yearly statements of a member's payments; the year is that of the day on which each was made, in the zone given. */
 import { yearOf } from '@kinfold/domain/dates';
 import { sumCents, type Cents } from '@kinfold/domain/money';
+import { findPaymentsAt, paymentTimes, type PaymentOfMember } from '../ledger/member-payments.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
-import { findPaymentsAt, paymentTimes, type PaymentOfMember } from './member-payments.service.ts';
 
 export type Statement = {
   year: number;

@@ -3,7 +3,8 @@ import type { ProviderEvent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { settleSetupOf } from '../cards/card-setup.service.ts';
 import { countDecline } from '../cards/card-tries.service.ts';
-import { intents, payments, providerEvents } from './payment.model.ts';
+import { findPayment } from '../ledger/payment.service.ts';
+import { intents, providerEvents } from './charge.model.ts';
 import { reportForReview, settle, type PaymentDeps } from './settle.service.ts';
 import { wake } from './sweep.service.ts';
 
@@ -31,8 +32,7 @@ export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Prom
   if (setupId) await settleSetupOf(setupId, failure, deps);
   if (!intentId) return;
   const registered = paymentId ? await intents().findOne({ _id: paymentId }) : null;
-  const payment =
-    registered?.intentId === intentId ? await payments().findOne({ _id: registered._id }) : null;
+  const payment = registered?.intentId === intentId ? await findPayment(registered._id) : null;
   if (payment) {
     if (failure) await countDecline(payment, failure, deps.now());
     // Should this fail, the sweep does it, and soon.

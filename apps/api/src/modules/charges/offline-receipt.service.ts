@@ -13,10 +13,16 @@ import { paidOn } from '@kinfold/domain/payment';
 import { insertMissing } from '../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { findDonations } from '../donations/donation.service.ts';
+import {
+  bookEntries,
+  donationPosting,
+  findEntries,
+  paidOnDonations,
+  projectDonations,
+  type LedgerEntry,
+} from '../ledger/ledger.service.ts';
+import { finals, intents, newMarker, openPayments, type OpenPayment } from './charge.model.ts';
 import { claimAll } from './claim.service.ts';
-import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
-import { bookEntries, donationPosting, paidOnDonations, projectDonations } from './ledger.service.ts';
-import { finals, intents, newMarker, openPayments, type OpenPayment } from './payment.model.ts';
 import { NO_INTENT, type PaymentDeps } from './settle.service.ts';
 
 /** `receiptId` makes a second recording a no-op. */
@@ -78,10 +84,7 @@ export async function recordOfflineReceipts(
   for (const each of tries) if (!bookedIds.has(each.receipt._id)) throw refusalOf(each) ?? inProgress();
 }
 
-const bookedOf = (entries: readonly LedgerEntry[]) =>
-  ledgerEntries()
-    .find({ _id: { $in: entries.map(({ _id }) => _id) } })
-    .toArray();
+const bookedOf = (entries: readonly LedgerEntry[]) => findEntries(entries.map(({ _id }) => _id));
 
 const inProgress = () =>
   conflict('payment_in_progress', 'Somebody is paying these dues right now. Nothing was recorded.');

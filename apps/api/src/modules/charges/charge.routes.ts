@@ -1,26 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
-import { LatestPayment } from '@kinfold/domain/donation';
-import { pageQuery } from '@kinfold/domain/pagination';
 import {
   DonationPayAnswer,
   DonationPayPending,
   DonationPayRequest,
-  MemberPaymentPage,
-  Receipt,
   receiptNumber,
 } from '@kinfold/domain/payment';
 import { refuseCardNumber } from '../../platform/card-number.ts';
-import { actorOf, endpoint, endpointFor, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import type { MemberGrant } from '../members/member-access.service.ts';
-import type { MembershipGrant } from '../memberships/membership-access.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
-import { latestPaymentOn } from './latest-payment.service.ts';
-import { findPaymentPage } from './member-payments.service.ts';
-import { findReceipt } from './receipt.service.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -123,24 +114,4 @@ export const postDonationPay = endpointFor<MemberGrant>()({
     if (outcome.kind === 'paid') mailReceipt(deps);
     return answerOf(outcome);
   },
-});
-
-export const getPayment = endpoint({
-  summary: 'The receipt of a payment',
-  reply: Receipt,
-  handle: (context) =>
-    findReceipt(context.params['paymentId'] ?? '', actorOf(context), context.deps.config.TIME_ZONE),
-});
-
-export const getMemberPayments = endpointFor<MemberGrant>()({
-  summary: 'The payments by a member and on the memberships that cover them, newest first',
-  query: pageQuery(DEFAULT_PAYMENTS_PAGE),
-  reply: MemberPaymentPage,
-  handle: ({ deps, granted, query }) => findPaymentPage(granted.member, query, deps.config.TIME_ZONE),
-});
-
-export const getLatestPayment = endpointFor<MembershipGrant>()({
-  summary: 'What the newest payment on a campaign membership paid of its dues, and when',
-  reply: LatestPayment,
-  handle: ({ deps, granted }) => latestPaymentOn(granted.membership, deps.config.TIME_ZONE),
 });

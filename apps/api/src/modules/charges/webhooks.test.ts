@@ -4,8 +4,8 @@ import { signPayload } from '@kinfold/stripe-sandbox';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { expectTheBooksToAgree, pay } from '../../../test/paying.ts';
-import { ledgerEntries } from './ledger.model.ts';
-import { providerEvents, reviews } from './payment.model.ts';
+import { ledgerEntries } from '../ledger/ledger.model.ts';
+import { providerEvents, reviews } from './charge.model.ts';
 
 let api: Api;
 beforeAll(async () => {
