@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
@@ -22,22 +23,10 @@ import { charge } from './charge.service.ts';
 import { payments } from '../ledger/payment.model.ts';
 import { openPayments } from './charge.model.ts';
 
+const steps = testCheckpoints();
 let api: Api;
-let deathAt: string | null = null;
-let meanwhile: { at: string; happens: () => Promise<unknown> } | null = null;
 beforeAll(async () => {
-  api = await startApi({
-    async checkpoint(name) {
-      if (name === meanwhile?.at) {
-        const { happens } = meanwhile;
-        meanwhile = null;
-        await happens();
-      }
-      if (name !== deathAt) return;
-      deathAt = null;
-      throw new Error(`died at ${name}`);
-    },
-  });
+  api = await startApi({ checkpoint: steps.checkpoint });
 });
 afterAll(() => api.stop());
 beforeEach(forgetCardTries);
@@ -176,7 +165,7 @@ describe('a decline that nobody was told of', () => {
   it('counts when the process died before it was noted', async () => {
     const payer = await aPayer();
     for (const token of REFUSED.slice(0, 4)) await tryCard(payer, token);
-    deathAt = 'confirmed';
+    steps.crashAt('confirmed');
     await tryCard(payer, REFUSED[4]);
     await sweepLater(api);
     expect((await tryCard(payer, 'pm_card_visa')).status).toBe(429);
@@ -199,7 +188,7 @@ describe('a decline that nobody was told of', () => {
     expect((await tryCard(payer, 'pm_nonsense')).status).toBe(402);
     expect((await tryCard(payer, 'pm_card_authenticationRequired')).status).toBe(202);
     await sweepLater(api);
-    deathAt = 'booked';
+    steps.crashAt('booked');
     await tryCard(payer, 'pm_card_visa');
     await sweepLater(api);
     expect((await pay(api, payer.account, [payer.dues[1]], { token: 'pm_card_mastercard' })).status).toBe(
@@ -241,15 +230,12 @@ describe('the place of a try', () => {
     const payer = await aPayer();
     const options = { paymentId: randomUUID() };
     const places: number[] = [];
-    meanwhile = {
-      at: 'attempted',
-      async happens() {
-        const path = '/v1/payment_intents/*/confirm';
-        api.sandbox.faults.add({ kind: 'refuse', match: { path }, times: 'always' });
-        expect((await tryCard(payer, 'pm_card_visa', options)).status).toBe(202);
-        places.push(await openPlaces());
-      },
-    };
+    steps.runAt('attempted', async () => {
+      const path = '/v1/payment_intents/*/confirm';
+      api.sandbox.faults.add({ kind: 'refuse', match: { path }, times: 'always' });
+      expect((await tryCard(payer, 'pm_card_visa', options)).status).toBe(202);
+      places.push(await openPlaces());
+    });
     expect((await tryCard(payer, 'pm_card_visa', options)).status).toBe(202);
     api.sandbox.faults.clear();
     // Of the member, the address and the card.
@@ -285,12 +271,9 @@ describe('the place of a try', () => {
     const [loser, rival, challenged] = [1, 2, 3].map(() => ({ paymentId: randomUUID() }));
     // A rival claims the dues between the look at the claims and the claim.
     let intentId = '';
-    meanwhile = {
-      at: 'recorded',
-      async happens() {
-        intentId = intentOf(await tryCard(payer, CHALLENGE, rival));
-      },
-    };
+    steps.runAt('recorded', async () => {
+      intentId = intentOf(await tryCard(payer, CHALLENGE, rival));
+    });
     expect((await tryCard(payer, 'pm_card_visa', loser)).body.code).toBe('payment_in_progress');
     await api.sandbox.authenticate(intentId, 'fail');
     expect((await tryCard(payer, CHALLENGE, rival)).status).toBe(402);

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
-import { handleEvent, recordEvent } from './webhook.service.ts';
 import { intents } from './charge.model.ts';
+import { handleEvent, recordEvent } from './webhook.service.ts';
 
-/**
- * Every step keeps its state in the database alone, so a handler that ends between two steps leaves just what a
- * process does that is killed there; the browser tests kill real ones.
- */
-class Death extends Error {}
-
+/** All checkpoints of a charge by card. `npm run soak` and e2e/crash.spec.ts kill real processes. */
 const POINTS = [
   'received',
   'quoted',
@@ -40,22 +36,14 @@ const CARDS = {
   '3-D Secure': 'pm_card_authenticationRequired',
 } as const;
 
+const steps = testCheckpoints();
 let api: Api;
-let deathAt: string | null = null;
-let deaths = 0;
 beforeAll(async () => {
-  api = await startApi({
-    checkpoint(name) {
-      if (name !== deathAt) return;
-      deathAt = null;
-      deaths += 1;
-      throw new Death(name);
-    },
-  });
+  api = await startApi({ checkpoint: steps.checkpoint });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  deathAt = null;
+  steps.reset();
   await api.forget();
 });
 
@@ -68,9 +56,9 @@ async function authenticate(paymentId: string): Promise<void> {
 describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (_kind, token) => {
   it.each(POINTS)('at "%s" and never comes back: the sweep ends the payment', async (point) => {
     const payer = await aPayer();
-    deathAt = point;
+    steps.crashAt(point);
     await pay(api, payer.account, [...payer.dues, payer.linked], { token });
-    deathAt = null;
+    steps.reset();
     await sweepLater(api);
     await expectNothingStuck(api, payer);
   });
@@ -79,9 +67,9 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
     const payer = await aPayer();
     const options = { paymentId: randomUUID(), token };
     const lines = [...payer.dues, payer.linked];
-    deathAt = point;
+    steps.crashAt(point);
     await pay(api, payer.account, lines, options);
-    deathAt = null;
+    steps.reset();
     const again = await pay(api, payer.account, lines, options);
     if (again.body.status === 'requires_action') {
       await authenticate(options.paymentId);
@@ -95,11 +83,11 @@ describe.each(Object.entries(CARDS))('a process that dies while a card is %s', (
     'dies again in the sweep, at "%s": the next sweep ends it',
     async (point) => {
       const payer = await aPayer();
-      deathAt = 'confirmed';
+      steps.crashAt('confirmed');
       await pay(api, payer.account, payer.dues, { token });
-      deathAt = point;
+      steps.crashAt(point);
       await sweepLater(api);
-      deathAt = null;
+      steps.reset();
       await sweepLater(api);
       await expectNothingStuck(api, payer);
     },
@@ -110,9 +98,9 @@ describe('answers that come too late', () => {
   it('refuses a request that is sent again after the sweep has closed its payment', async () => {
     const payer = await aPayer();
     const options = { paymentId: randomUUID() };
-    deathAt = 'rechecked';
+    steps.crashAt('rechecked');
     await pay(api, payer.account, payer.dues, options);
-    deathAt = null;
+    steps.reset();
     await sweepLater(api);
     const again = await pay(api, payer.account, payer.dues, options);
     expect(again.status).toBe(409);
@@ -143,7 +131,7 @@ describe('answers that come too late', () => {
   it('ends a payment whose event was stored by a process that died', async () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
-    deathAt = 'confirmed';
+    steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
     const event = {
@@ -163,7 +151,7 @@ describe('answers that come too late', () => {
   it('settles from an event before the sweep comes', async () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
-    deathAt = 'confirmed';
+    steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
     await handleEvent(
@@ -209,6 +197,6 @@ describe('a provider that fails', () => {
   });
 
   it('died in every way that this file knows of', () => {
-    expect(deaths).toBeGreaterThan(60);
+    expect(steps.crashCount()).toBeGreaterThan(60);
   });
 });

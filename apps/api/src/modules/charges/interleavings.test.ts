@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
+import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { expectNothingStuck, pay, sweepLater, type Line } from '../../../test/paying.ts';
@@ -13,21 +14,14 @@ import { settleIntent } from './settle.service.ts';
 import { sweep } from './sweep.service.ts';
 
 /** What happens elsewhere while one handler stands between two of its steps. */
+const steps = testCheckpoints();
 let api: Api;
-let meanwhile: { at: string; happens: () => Promise<unknown> } | null = null;
 beforeAll(async () => {
-  api = await startApi({
-    async checkpoint(name) {
-      if (name !== meanwhile?.at) return;
-      const { happens } = meanwhile;
-      meanwhile = null;
-      await happens();
-    },
-  });
+  api = await startApi({ checkpoint: steps.checkpoint });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  meanwhile = null;
+  steps.reset();
   await api.forget();
 });
 
@@ -43,7 +37,7 @@ describe('while one handler stands still', () => {
     async (at) => {
       const payer = await aPayer();
       const rival: number[] = [];
-      meanwhile = { at, happens: async () => rival.push((await pay(api, payer.account, payer.dues)).status) };
+      steps.runAt(at, async () => rival.push((await pay(api, payer.account, payer.dues)).status));
       const answer = await pay(api, payer.account, payer.dues);
       expect(rival).toEqual([200]);
       expect(answer.status).toBe(409);
@@ -57,10 +51,7 @@ describe('while one handler stands still', () => {
     async (at) => {
       const payer = await aPayer();
       const rival: string[] = [];
-      meanwhile = {
-        at,
-        happens: async () => rival.push((await pay(api, payer.account, payer.dues)).body.code),
-      };
+      steps.runAt(at, async () => rival.push((await pay(api, payer.account, payer.dues)).body.code));
       expect((await pay(api, payer.account, payer.dues)).status).toBe(200);
       expect(rival).toEqual(['payment_in_progress']);
       await expectRightEnd(payer);
@@ -72,7 +63,7 @@ describe('while one handler stands still', () => {
     async (at) => {
       const payer = await aPayer();
       const paymentId = randomUUID();
-      meanwhile = { at, happens: () => sweepLater(api) };
+      steps.runAt(at, () => sweepLater(api));
       const answer = await pay(api, payer.account, payer.dues, { paymentId });
       expect(answer.status).toBe(409);
       expect(answer.body.code).toBe('payment_closed');
@@ -86,7 +77,7 @@ describe('while one handler stands still', () => {
     async (at) => {
       const payer = await aPayer();
       const paymentId = randomUUID();
-      meanwhile = { at, happens: () => sweepLater(api) };
+      steps.runAt(at, () => sweepLater(api));
       expect((await pay(api, payer.account, payer.dues, { paymentId })).status).toBe(200);
       expect(api.sandbox.journal.charges(paymentId)).toHaveLength(1);
       await expectRightEnd(payer);
@@ -110,10 +101,9 @@ describe('while one handler stands still', () => {
     const payer = await aPayer();
     const paymentId = randomUUID();
     const again: number[] = [];
-    meanwhile = {
-      at,
-      happens: async () => again.push((await pay(api, payer.account, payer.dues, { paymentId })).status),
-    };
+    steps.runAt(at, async () =>
+      again.push((await pay(api, payer.account, payer.dues, { paymentId })).status),
+    );
     expect((await pay(api, payer.account, payer.dues, { paymentId })).status).toBe(200);
     expect(again).toEqual([200]);
     expect(api.sandbox.journal.charges(paymentId)).toHaveLength(1);
@@ -124,13 +114,10 @@ describe('while one handler stands still', () => {
     const payer = await aPayer();
     const [first, last] = inOrder(payer);
     const [paymentId, codes] = [randomUUID(), [] as unknown[]];
-    meanwhile = {
-      at: 'claimed',
-      async happens() {
-        codes.push((await pay(api, payer.account, [first, last], { paymentId })).body.code);
-        codes.push((await pay(api, payer.account, [first])).status);
-      },
-    };
+    steps.runAt('claimed', async () => {
+      codes.push((await pay(api, payer.account, [first, last], { paymentId })).body.code);
+      codes.push((await pay(api, payer.account, [first])).status);
+    });
     expect((await pay(api, payer.account, [last])).status).toBe(200);
     expect(codes).toEqual(['payment_in_progress', 200]);
     expect(await openPayments().findOne({ _id: paymentId })).toBeNull();
@@ -144,15 +131,12 @@ describe('while one handler stands still', () => {
     const paymentId = randomUUID();
     const rival = gate();
     let rivalsAnswer: Promise<number> | undefined;
-    meanwhile = {
-      // After it looked whether the dues are free.
-      at: 'recorded',
-      async happens() {
-        meanwhile = { at: 'claimed', happens: () => rival.reachedAndWaits() };
-        rivalsAnswer = pay(api, payer.account, [last]).then(({ status }) => status);
-        await rival.isReached;
-      },
-    };
+    // After it looked whether the dues are free.
+    steps.runAt('recorded', async () => {
+      steps.runAt('claimed', () => rival.reachedAndWaits());
+      rivalsAnswer = pay(api, payer.account, [last]).then(({ status }) => status);
+      await rival.isReached;
+    });
     const refused = await pay(api, payer.account, [first, last], { paymentId });
     expect(refused.body.code).toBe('payment_in_progress');
     expect(await openPayments().findOne({ _id: paymentId })).not.toBeNull();
@@ -203,7 +187,7 @@ describe('when less is owed than a payment pays', () => {
     const payer = await aPayer();
     const line = lineOf(payer);
     const paymentId = randomUUID();
-    meanwhile = { at: 'recorded', happens: () => payCash(line) };
+    steps.runAt('recorded', () => payCash(line));
     const answer = await pay(api, payer.account, [line], { paymentId });
     expect(answer.body).toMatchObject({
       code: 'amount_changed',
@@ -222,13 +206,10 @@ describe('when less is owed than a payment pays', () => {
       const line = lineOf(payer);
       const options = { paymentId: randomUUID() };
       const codes: unknown[] = [];
-      meanwhile = {
-        at,
-        async happens() {
-          await lowerDues(line);
-          codes.push((await pay(api, payer.account, [line], options)).body.code);
-        },
-      };
+      steps.runAt(at, async () => {
+        await lowerDues(line);
+        codes.push((await pay(api, payer.account, [line], options)).body.code);
+      });
       const answer = await pay(api, payer.account, [line], options);
       expect(codes).toEqual(['amount_changed']);
       expect(['amount_changed', 'payment_closed']).toContain(answer.body.code);
@@ -246,19 +227,16 @@ describe('when less is owed than a payment pays', () => {
       const options = { paymentId: randomUUID() };
       const first = gate();
       // The first stands between claiming and reading again, until its twin has gone so far.
-      meanwhile = { at: 'claimed', happens: () => first.reachedAndWaits() };
+      steps.runAt('claimed', () => first.reachedAndWaits());
       const firstAnswer = pay(api, payer.account, [line], options);
       await first.isReached;
-      meanwhile = {
-        at,
-        async happens() {
-          await lowerDues(line);
-          first.open();
-          expect((await firstAnswer).status).toBe(200);
-        },
-      };
+      steps.runAt(at, async () => {
+        await lowerDues(line);
+        first.open();
+        expect((await firstAnswer).status).toBe(200);
+      });
       expect((await pay(api, payer.account, [line], options)).status).toBe(200);
-      expect(meanwhile).toBeNull();
+      expect(steps.isWaiting()).toBe(false);
       expect(api.sandbox.journal.charges(options.paymentId)).toHaveLength(1);
       await expectRightEnd(payer);
     },
@@ -267,13 +245,10 @@ describe('when less is owed than a payment pays', () => {
   it('and the process dies between ruling the intent out and closing: the sweep frees the dues', async () => {
     const payer = await aPayer();
     const line = lineOf(payer);
-    meanwhile = {
-      at: 'recorded',
-      async happens() {
-        await payCash(line);
-        meanwhile = { at: 'ruled-out', happens: () => Promise.reject(new Error('died')) };
-      },
-    };
+    steps.runAt('recorded', async () => {
+      await payCash(line);
+      steps.crashAt('ruled-out');
+    });
     expect((await pay(api, payer.account, [line])).status).toBe(500);
     expect((await pay(api, payer.account, [rest(line)])).body.code).toBe('payment_in_progress');
     await sweepLater(api);

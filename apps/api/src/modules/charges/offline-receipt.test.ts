@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
+import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer, type PayableLine } from '../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../test/paying.ts';
@@ -9,27 +10,14 @@ import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { recordOfflineReceipts, type OfflineReceipt } from './offline-receipt.service.ts';
 import { openPayments } from './charge.model.ts';
 
+const steps = testCheckpoints();
 let api: Api;
-let deathAt: string | null = null;
-let meanwhile: { at: string; happens: () => Promise<unknown> } | null = null;
 beforeAll(async () => {
-  api = await startApi({
-    async checkpoint(name) {
-      if (name === deathAt) {
-        deathAt = null;
-        throw new Error('died');
-      }
-      if (name !== meanwhile?.at) return;
-      const { happens } = meanwhile;
-      meanwhile = null;
-      await happens();
-    },
-  });
+  api = await startApi({ checkpoint: steps.checkpoint });
 });
 afterAll(() => api.stop());
 beforeEach(() => {
-  deathAt = null;
-  meanwhile = null;
+  steps.reset();
 });
 
 const POINTS = [
@@ -118,7 +106,7 @@ describe('cash and checks', () => {
         const receipt = cash([line]);
         const lines = [{ ...other, amount: cents(other.amount + more) }];
         const codes: string[] = [];
-        meanwhile = { at, happens: async () => codes.push(await codeOf(record({ ...receipt, lines }))) };
+        steps.runAt(at, async () => codes.push(await codeOf(record({ ...receipt, lines }))));
         codes.push(await codeOf(record(receipt)));
         // Whoever decides first what becomes of the receipt; the first to be asked from its registration on.
         const decided = POINTS.indexOf(at) < POINTS.indexOf('receipt-registered') ? 'second' : 'first';
@@ -170,7 +158,7 @@ describe('cash beside a card for the same dues', () => {
       const payer = await aPayer();
       const [line] = payer.dues;
       const codes: string[] = [];
-      meanwhile = { at, happens: async () => codes.push(await codeOf(record(cash([line])))) };
+      steps.runAt(at, async () => codes.push(await codeOf(record(cash([line])))));
       const { status } = await pay(api, payer.account, [line]);
       expect([status, ...codes]).toEqual(
         at === 'recorded' ? [409, 'recorded'] : [200, at === 'finalized' ? 'invalid' : 'payment_in_progress'],
@@ -184,7 +172,7 @@ describe('cash beside a card for the same dues', () => {
     const payer = await aPayer();
     const [line] = payer.dues;
     const statuses: number[] = [];
-    meanwhile = { at, happens: async () => statuses.push((await pay(api, payer.account, [line])).status) };
+    steps.runAt(at, async () => statuses.push((await pay(api, payer.account, [line])).status));
     const code = await codeOf(record(cash([line])));
     expect([code, ...statuses]).toEqual(
       // Nothing is claimed yet at first; at last it is in the ledger.
@@ -201,8 +189,8 @@ describe('a process that dies while it records cash', () => {
   it.each(POINTS)('at "%s" leaves nothing stuck, and the receipt can be recorded again', async (point) => {
     const payer = await aPayer();
     const receipt = cash(payer.dues);
-    deathAt = point;
-    expect(await codeOf(record(receipt))).toContain('died');
+    steps.crashAt(point);
+    expect(await codeOf(record(receipt))).toContain('crashed');
     await sweepLater(api);
     expect(await openPayments().countDocuments({})).toBe(0);
     // What was on its way into the ledger is there; what was not is not, and nobody was told that it is.
@@ -218,7 +206,7 @@ describe('a process that dies while it records cash', () => {
     async (at) => {
       const payer = await aPayer();
       const receipt = cash(payer.dues);
-      meanwhile = { at, happens: () => sweepLater(api) };
+      steps.runAt(at, () => sweepLater(api));
       expect(await codeOf(record(receipt))).toBe('payment_in_progress');
       expect(await entryOf(receipt)).toBeNull();
       await record(receipt);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { expectTheBooksToAgree, forgetCardTries, pay } from '../../../test/paying.ts';
@@ -9,10 +10,10 @@ import { finals, newMarker, openPayments } from './charge.model.ts';
 import { sweep } from './sweep.service.ts';
 import { handleEvent } from './webhook.service.ts';
 
+const steps = testCheckpoints();
 let api: Api;
 let swept = 0;
 let onSwept: (count: number) => Promise<unknown> | undefined = () => undefined;
-let deathAt: string | null = null;
 beforeAll(async () => {
   api = await startApi({
     async checkpoint(name) {
@@ -20,9 +21,7 @@ beforeAll(async () => {
         swept += 1;
         await onSwept(swept);
       }
-      if (name !== deathAt) return;
-      deathAt = null;
-      throw new Error(`died at ${name}`);
+      await steps.checkpoint(name);
     },
   });
 });
@@ -38,7 +37,7 @@ beforeEach(async () => {
 async function aChargedPayment(): Promise<string> {
   const payer = await aPayer();
   const paymentId = randomUUID();
-  deathAt = 'confirmed';
+  steps.crashAt('confirmed');
   await pay(api, payer.account, payer.dues, { paymentId });
   expect(api.sandbox.journal.charges(paymentId)).toHaveLength(1);
   return paymentId;
@@ -173,7 +172,7 @@ it('a charged payment is booked within 75 s of the end of an outage of the provi
 it('a payment that was put off is looked at again soon after its request came again', async () => {
   const payer = await aPayer();
   const paymentId = randomUUID();
-  deathAt = 'confirmed';
+  steps.crashAt('confirmed');
   await pay(api, payer.account, payer.dues, { paymentId });
   api.sandbox.faults.add({ kind: '500', match: { path: '/v1/payment_intents/**' }, times: 'always' });
   for (let looks = 0; looks < 6; looks += 1) {
