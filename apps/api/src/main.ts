@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
-import { closable } from './platform/closing.ts';
+import { gracefulShutdown } from './platform/graceful-shutdown.ts';
 import { runProgram, STOP_WITHIN_MS } from './program.ts';
 
 runProgram('API', async (deps) => {
   const server = createServer(createApp(deps));
-  const close = closable(server);
+  const close = gracefulShutdown(server);
   server.requestTimeout = 60_000;
   // Longer than proxies and browsers keep an idle connection, so that none is closed under a request.
   server.keepAliveTimeout = 75_000;

@@ -1,7 +1,7 @@
 /** Who may see or pay for another member (decisions.md "Roles"). */
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../platform/auth.ts';
-import { oncePer } from '../../platform/once-per.ts';
+import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { findMember, isLinkedTo, type MemberRecord } from './member.service.ts';
 
@@ -17,7 +17,7 @@ export type MemberGrant = { member: MemberRecord; capacity: Capacity };
 type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
 
 /** The actor's own member, read once a request. */
-export const ownMember = oncePer(async (actor: Actor) =>
+export const ownMember = memoizeByIdentity(async (actor: Actor) =>
   actor.memberId === null ? undefined : findMember(actor.memberId),
 );
 
