@@ -1,6 +1,7 @@
 /**
- * The guards of the charge (payments.md) and of who somebody is (decision 013), each with the edit that switches it off and the tests that must notice.
- * `find` must stand exactly once in the file: a guard that was rewritten is reported, not silently skipped.
+ * The guards of the charge (payments.md) and of who somebody is (decision 013), each with the edit that switches it off
+ * and the tests that must notice. `find` must stand exactly once in the file: a guard that was rewritten is reported,
+ * not silently skipped.
  */
 export type Guard = { name: string; file: string; find: string; replace: string; tests: readonly string[] };
 
@@ -86,7 +87,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a twin that paid before the quote is not taken for a rival',
     file: chargeService,
-    find: 'const twin = await findPayment(input);',
+    find: 'const twin = await findPayment(input.paymentId);',
     replace: 'const twin = null;',
     tests: [interleavings],
   },
@@ -495,7 +496,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'another receipt than the booked one is refused',
     file: offlineService,
-    find: 'refuseOthers(entries, booked);',
+    find: 'requireSameReceipt(entries, booked);',
     replace: '',
     tests: [offline],
   },

@@ -6,7 +6,7 @@ import { collection } from '../../platform/database.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
 import type { LedgerEntry } from '../ledger/ledger.service.ts';
 
-/** `_id` is `donationId:epoch`. Live while its payment has no final record. */
+/** Who may pay a donation. `_id` is `donationId:epoch`; live while its payment has no final record. */
 export type ClaimRecord = {
   _id: string;
   donationId: string;
@@ -16,12 +16,12 @@ export type ClaimRecord = {
 };
 
 /**
- * `_id` is the paymentId; write-once: the provider's intent, or `none` when there must never be one. Of money that came
- * without a card, `booked`: the receipt is or will be in the ledger.
+ * The intent register: `_id` is the paymentId; written once. `intentId` is the provider's intent, or `none` when there
+ * must never be one; for an offline receipt `booked` (its entry is or will be in the ledger) or `none`.
  */
 export type IntentRecord = { _id: string; intentId: string; receipt?: LedgerEntry };
 
-/** `_id` is `paymentId:n`: inserted before the provider is asked to charge, the answer noted after. */
+/** `_id` is `paymentId:n`: inserted before the provider is asked to confirm, updated with its answer. */
 export type AttemptRecord = {
   _id: string;
   paymentId: string;
@@ -30,25 +30,25 @@ export type AttemptRecord = {
   failure?: ProviderFailure | null;
 };
 
-/** `_id` is the paymentId; exactly one is ever written. */
+/** How a payment ended. `_id` is the paymentId, so exactly one is ever written. */
 export type FinalRecord = { _id: string; result: 'paid' | 'canceled'; finalDt: Date };
 
-/** Payments that the sweep must still look at; removed when everything of the payment is done. */
+/** The marker of a payment that the sweep must still process; removed when the payment is completely done. */
 export type OpenPayment = {
   _id: string;
   createdDt: Date;
-  /** The sweep looks at it from then on, and later each time: `sweeps` counts how often it did. */
+  /** When the sweep processes it next; `sweeps` counts how often it did, for the backoff. */
   nextDt: Date;
   sweeps: number;
-  /** An intent is about to be confirmed: money may have moved. The sweep takes these first. */
+  /** Money may have moved: set before the intent is confirmed. The sweep takes these first. */
   isAttempted: boolean;
-  /** Money that came without a card, to be booked: it is no payment of the provider's. */
+  /** The ledger entry of an offline receipt, which has no payment at the provider. */
   receipt?: LedgerEntry;
 };
 
 const SWEEP_AFTER_MS = 60_000;
 
-/** The marker of something that has just begun: whoever began it has a minute to finish it. */
+/** The marker of a new payment: due for the sweep after 60 s. */
 export function newMarker(_id: string, now: Date): OpenPayment {
   const nextDt = new Date(now.getTime() + SWEEP_AFTER_MS);
   return { _id, createdDt: now, nextDt, sweeps: 0, isAttempted: false };
@@ -57,7 +57,7 @@ export function newMarker(_id: string, now: Date): OpenPayment {
 /** An event of the provider, as received. */
 export type EventRecord = { _id: string; type: string; body: string; receivedDt: Date };
 
-/** What the ledger cannot explain, for staff. `_id` is the provider's intent id. */
+/** A charge that does not match any payment, for staff. `_id` is the provider's intent id. */
 export type ReviewRecord = { _id: string; reason: string; paymentId: string | null; createdDt: Date };
 
 export const claims = () => collection<ClaimRecord>('donation_claims');
@@ -68,7 +68,7 @@ export const openPayments = () => collection<OpenPayment>('open_payments');
 export const providerEvents = () => collection<EventRecord>('provider_events');
 export const reviews = () => collection<ReviewRecord>('payment_reviews');
 
-/** Makes markers of an earlier version, which do not say when they are due, due in a minute. */
+/** Adds the missing fields to markers of an earlier version: due after 60 s, money may have moved. */
 export async function adoptMarkers(now: Date): Promise<void> {
   const { nextDt, sweeps } = newMarker('', now);
   await openPayments().updateMany(

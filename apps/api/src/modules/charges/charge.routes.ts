@@ -15,7 +15,9 @@ import { charge, type ChargeOutcome } from './charge.service.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** The `Idempotency-Key` as a paymentId: our web sends a UUID; another client's own text becomes one. */
+/**
+ * The paymentId of the `Idempotency-Key`: a UUID as it is, another key as a hash with the user, none as a random UUID.
+ */
 export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string {
   const key = context.request.get('Idempotency-Key');
   if (key === undefined) return randomUUID();
@@ -34,7 +36,7 @@ export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string
   ].join('-');
 }
 
-/** What the member's browser is told of each outcome. */
+/** The answer to each outcome. Throws 402 for a declined card and 409 for a closed payment. */
 function answerOf(outcome: ChargeOutcome) {
   const { paymentId } = outcome;
   switch (outcome.kind) {
@@ -69,7 +71,7 @@ function answerOf(outcome: ChargeOutcome) {
   }
 }
 
-/** Sends the receipt without waiting for it; should this fail, the worker sends it. */
+/** Delivers due mails in the background; when that fails, the worker sends them. */
 export function mailReceipt(deps: Deps): void {
   deliverMails(deps).catch((error: unknown) => deps.logger.warn({ err: error }, 'mails wait for the worker'));
 }

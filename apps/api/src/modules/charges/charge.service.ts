@@ -1,6 +1,6 @@
 /**
- * A charge, step by step as payments.md has it. Whoever dies anywhere leaves a state that the sweep, the webhook or
- * the same request sent again brings to its end; nobody is charged twice and no charge is lost.
+ * A card payment, in the steps of payments.md "Steps of a charge". A process may die after any step: the sweep, the
+ * webhook or a retry of the request completes the payment. Nobody is charged twice and no charge is lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cents } from '@kinfold/domain/money';
@@ -22,9 +22,9 @@ import { claimDonations } from './claim.service.ts';
 import { hashOf, inProgress, newPayment, recordPayment, type ChargeRequest } from './new-payment.service.ts';
 import { owedLines } from './quote.service.ts';
 import { NO_INTENT, settle, settleIntent, type PaymentDeps, type Settlement } from './settle.service.ts';
-import { wake } from './sweep.service.ts';
+import { resetBackoff } from './sweep.service.ts';
 
-/** How a charge ended, as far as we know. */
+/** The outcome of a charge; `processing` while it is unknown, `closed` when it was canceled without a decline. */
 export type ChargeOutcome = { paymentId: string } & (
   | { kind: 'paid'; payment: PaymentRecord }
   | { kind: 'declined'; failure: ProviderFailure }
@@ -40,27 +40,27 @@ export type ChargeOutcome = { paymentId: string } & (
  */
 export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
   const known = await findPayment(input.paymentId);
-  if (known) return goOn(known, input, deps);
+  if (known) return continuePayment(known, input, deps);
   await deps.checkpoint('received');
   let payment: PaymentRecord;
   try {
-    payment = await admit(input, deps);
+    payment = await preparePayment(input, deps);
   } catch (error) {
     if (!(error instanceof AppError || error instanceof ProviderUnavailable)) throw error;
-    // A twin of this very request may have paid these dues a moment ago.
+    // A concurrent request with the same paymentId may have paid these dues.
     const twin = await findPayment(input.paymentId);
-    if (twin) return goOn(twin, input, deps);
-    // Nothing was begun: the same request again begins.
+    if (twin) return continuePayment(twin, input, deps);
+    // Nothing was recorded: the browser sends the request again.
     if (error instanceof ProviderUnavailable) return { paymentId: input.paymentId, kind: 'processing' };
     throw error;
   }
   const recorded = await recordPayment(payment, deps);
-  refuseOthers(recorded, input);
+  requireSameRequest(recorded, input);
   return pay(recorded, deps);
 }
 
-/** A payment that may be made, with its place among the tries of its card. */
-async function admit(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
+/** Step 1: the checked payment, counted as a try of its card. */
+async function preparePayment(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
   const payment = await newPayment(input, deps);
   await deps.checkpoint('quoted');
   await takePlace(payment, deps);
@@ -69,8 +69,9 @@ async function admit(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRe
 }
 
 /**
- * Takes the payment's place among the tries; the member's own is kept until the final record, for until then the card
- * may still be refused. A card that has paid for this member before needs none.
+ * Reserves the payment's place in the limits of declined cards (docs/decisions/014). The member's place is kept until
+ * the final record, because the card may be declined until then. A card that has paid for this member before needs
+ * none.
  */
 async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
   const { _id, memberId, email, tryKeys = [], card } = payment;
@@ -78,37 +79,45 @@ async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<voi
   await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
 }
 
-/** Goes on with a payment that was recorded before. One whose card was not tried yet may have lost its place. */
-async function goOn(payment: PaymentRecord, input: ChargeRequest, deps: PaymentDeps): Promise<ChargeOutcome> {
-  refuseOthers(payment, input);
+/**
+ * Continues a recorded payment. Before its first attempt it reserves its place again, which may have been given back.
+ */
+async function continuePayment(
+  payment: PaymentRecord,
+  input: ChargeRequest,
+  deps: PaymentDeps,
+): Promise<ChargeOutcome> {
+  requireSameRequest(payment, input);
   const { _id } = payment;
   if (!(await attempts().findOne({ _id: `${_id}:1` })) && !(await finals().findOne({ _id })))
     await takePlace(payment, deps);
   return pay(payment, deps);
 }
 
-/** Throws 422 for a payment that was recorded under this paymentId for another request. */
-function refuseOthers(payment: PaymentRecord, input: ChargeRequest): void {
+/** Throws 422 when the paymentId was used for another request. */
+function requireSameRequest(payment: PaymentRecord, input: ChargeRequest): void {
   if (payment.requestHash !== hashOf(input))
     throw new AppError(422, 'idempotency_mismatch', 'This payment was already sent with other details.');
 }
 
-/** Brings a recorded payment as far as it goes: our own record, or that of a twin. */
+/**
+ * Takes a recorded payment as far as possible; it may be the record of a concurrent request with the same paymentId.
+ */
 async function pay(payment: PaymentRecord, deps: PaymentDeps): Promise<ChargeOutcome> {
-  const settlement = await drive(payment, deps).catch(async (error: unknown) => {
-    // Refused before its card was tried, as while somebody else is paying. If it goes on it takes its place again.
+  const settlement = await runSteps(payment, deps).catch(async (error: unknown) => {
+    // Refused before its card was tried, for example because somebody else is paying: gives its place back.
     if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? [], deps.now());
     throw error;
   });
-  if (settlement.kind === 'processing') await wake(payment._id, deps.now());
-  // The bank asks the cardholder.
+  if (settlement.kind === 'processing') await resetBackoff(payment._id, deps.now());
+  // 3-D Secure may take minutes: others at the same address must not wait for it.
   if (settlement.kind === 'requires_action')
     await keepOwnPlace(payment._id, payment.tryKeys ?? [], deps.now());
   return outcomeOf(payment, settlement);
 }
 
 /** Steps 3 to 9, from wherever an earlier request with this paymentId left off. */
-async function drive(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+async function runSteps(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   if (await isRegistered(payment)) return resume(payment, deps);
   const changed = await claim(payment, deps);
   if (changed) return ruleOut(payment, changed, deps);
@@ -119,22 +128,22 @@ async function drive(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlem
   return isOurs ? confirm(payment, intent.id, deps) : resume(payment, deps);
 }
 
-/** Goes on with the stored intent, whoever stored it. */
+/** Continues with the registered intent, whichever request registered it. */
 async function resume(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
-  const settlement = await settled(payment, deps);
+  const settlement = await settleWithRetry(payment, deps);
   return settlement.kind === 'open' ? confirm(payment, settlement.intentId, deps) : settlement;
 }
 
 /**
- * Less is owed than the payment pays: it must never charge, and what it claimed is free again at once, so that the
- * next try is not held up by this one. Throws the 409 that says so.
+ * Less is owed than the payment pays: rules out a charge and frees its claims at once, for the next payment. Throws the
+ * 409 with the new figures.
  *
- * A twin of this very request may stand anywhere meanwhile. The intent register decides between the two, as it does
- * between a handler and the sweep: whoever inserts first. If this insert is first, the twin finds `none` where it
- * would register its intent and never confirms one, so no money can move and the final record `canceled` is true; an
- * intent that it has made and not registered stays an unconfirmed one. If the twin's is first, its intent is the
- * payment's: what is owed may be less just because it has paid. Then `resume` goes by the provider's word and writes
- * no final record of its own accord. The same holds when the sweep, or another twin, ruled the intent out before.
+ * A concurrent request with the same paymentId (a twin) may be at any step. The intent register decides between them,
+ * as it does between a handler and the sweep: the first insert wins. If this `none` is first, the twin cannot register
+ * an intent and so never confirms one; no money can move, and the final record `canceled` is correct. An intent that
+ * the twin created and did not register stays unconfirmed. If the twin's intent is first, it is the payment's intent,
+ * and less may be owed because it has paid: then `resume` asks the provider and cancels nothing by itself. The same
+ * holds when the sweep or another twin wrote `none` before.
  */
 async function ruleOut(payment: PaymentRecord, changed: AppError, deps: PaymentDeps): Promise<Settlement> {
   await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
@@ -147,8 +156,8 @@ async function ruleOut(payment: PaymentRecord, changed: AppError, deps: PaymentD
 const isRegistered = async ({ _id }: PaymentRecord) => (await intents().findOne({ _id })) !== null;
 
 /**
- * Steps 3 and 4. Throws 409 when others are paying the same dues; gives the 409 to answer with when less is owed
- * than the payment pays.
+ * Steps 3 and 4. Throws 409 when somebody else is paying the same dues. Returns the 409 to answer with when less is
+ * owed than the payment pays.
  */
 async function claim(payment: PaymentRecord, deps: PaymentDeps): Promise<AppError | undefined> {
   const donationIds = payment.lines.map((line) => line.donationId);
@@ -173,7 +182,7 @@ async function stillOwed(payment: PaymentRecord, deps: PaymentDeps): Promise<{ a
   return owedLines(lines, deps.now());
 }
 
-/** Step 5: the intent, unconfirmed. Undefined while the provider cannot be asked or a twin is asking. */
+/** Step 5: the unconfirmed intent; undefined while the provider is unavailable or a twin's call is in flight. */
 async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<ProviderIntent | undefined> {
   try {
     const intent = await deps.provider.createIntent({
@@ -192,10 +201,10 @@ async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<Pr
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined;
     if (!(error instanceof ProviderRefusal)) throw error;
-    // The card cannot be used at all: there will be no intent, and the dues are free again.
+    // The card cannot be used at all: rules out an intent, which frees the dues.
     await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
     await settle(payment._id, deps);
-    // In a currency whose least charge is above what the quote asks for.
+    // The provider's minimum in this currency is above the minimum of the quote.
     if (error.failure.code === 'amount_too_small')
       throw invalid([{ path: 'donationAmount', message: 'This amount is too small for a card payment.' }]);
     throw new AppError(402, error.failure.code ?? 'card_declined', error.message, {
@@ -204,12 +213,12 @@ async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<Pr
   }
 }
 
-/** Steps 7 and 8: confirm the stored intent, once. */
+/** Steps 7 and 8: confirms the registered intent, once. */
 async function confirm(payment: PaymentRecord, intentId: string, deps: PaymentDeps): Promise<Settlement> {
   const attemptId = `${payment._id}:1`;
   await Promise.all([
     insertOnce(attempts(), { _id: attemptId, paymentId: payment._id, startedDt: deps.now() }),
-    // Before the provider is asked: from here on money may have moved, and the sweep takes these payments first.
+    // Before the confirmation: from here on money may have moved, and the sweep takes these payments first.
     openPayments().updateOne({ _id: payment._id }, { $set: { isAttempted: true } }),
   ]);
   await deps.checkpoint('attempted');
@@ -220,13 +229,13 @@ async function confirm(payment: PaymentRecord, intentId: string, deps: PaymentDe
     { $set: { result: outcome.kind, failure: outcome.kind === 'declined' ? outcome.failure : null } },
   );
   if (outcome.kind === 'answered') return settleIntent(payment, outcome.intent, deps);
-  const settlement = await settled(payment, deps);
-  // Confirmed by a twin whose answer is still on its way.
+  const settlement = await settleWithRetry(payment, deps);
+  // A twin's confirmation is still in flight.
   return settlement.kind === 'open' ? { kind: 'processing' } : settlement;
 }
 
-/** Settles, giving the provider a moment when it is busy or away; then it is not known yet. */
-async function settled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+/** Settles, with two retries within 500 ms while the provider is unavailable; then the outcome is `processing`. */
+async function settleWithRetry(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   for (const delay of [100, 400, 0]) {
     try {
       return await settle(payment._id, deps);

@@ -1,11 +1,11 @@
-/** Claims: who may pay a donation right now (payments.md, step 3). */
+/** Claims: who may pay a donation at the moment (payments.md, step 3). */
 import { insertMissing, insertOnce } from '../../platform/database.ts';
 import { claims, finals, type ClaimRecord } from './charge.model.ts';
 
 /**
- * Claims donations for a payment, in sorted order. False when one of them belongs to another payment that has no
- * final record yet; what was claimed until then stays, for the sweep to free: a second handler of this very payment
- * may be further along.
+ * Claims donations for a payment, in sorted order. False when another payment without a final record has one of them;
+ * the claims made until then stay until the sweep closes the payment, because a concurrent request with the same
+ * paymentId may already be charging.
  */
 export async function claimDonations(
   paymentId: string,
@@ -28,13 +28,13 @@ async function claimDonation(paymentId: string, donationId: string, now: Date): 
     const epoch = (latest?.epoch ?? 0) + 1;
     const record = { _id: `${donationId}:${epoch}`, donationId, epoch, paymentId, createdDt: now };
     if (await insertOnce(claims(), record)) return true;
-    // Somebody claimed this epoch a moment ago: look again.
+    // Another payment inserted this epoch first: look again.
   }
 }
 
 /**
- * Whether another payment is paying one of some donations now. A look that decides nothing: who is refused here has
- * left nothing behind, and who is not still has to claim.
+ * Whether another payment has a live claim on one of the donations. An early check that writes nothing; only
+ * `claimDonations` decides.
  */
 export async function isClaimedByOthers(paymentId: string, donationIds: readonly string[]): Promise<boolean> {
   const looks = donationIds.map(async (donationId) => {
@@ -54,12 +54,12 @@ async function isLive({ paymentId }: ClaimRecord): Promise<boolean> {
   return (await finals().findOne({ _id: paymentId }, { projection: { _id: 1 } })) === null;
 }
 
-/** What is to be claimed together, for one payment. */
+/** The donations that one payment needs. */
 export type Wanted = { paymentId: string; donationIds: readonly string[] };
 
 /**
- * Claims donations for many payments at once, each donation for one of them. Gives the payments that have all of
- * theirs; of the others some may be claimed, until these payments have a final record.
+ * Claims donations for many payments at once; a donation that several want goes to one of them. Returns the payments
+ * that have all their donations; the others may have some, until they have a final record.
  */
 export async function claimAll(wanted: readonly Wanted[], now: Date): Promise<Set<string>> {
   const each = wanted.flatMap(({ paymentId, donationIds }) =>

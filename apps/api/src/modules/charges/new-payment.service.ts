@@ -1,6 +1,6 @@
 /**
- * Steps 1 and 2 of a charge (payments.md): what is paid and with which card, checked, counted and recorded. Who is
- * refused here has left nothing behind that anybody must clear away.
+ * Steps 1 and 2 of a charge (payments.md): the checked payment, and its record. A payment that is refused in step 1 has
+ * left no records.
  */
 import { createHash } from 'node:crypto';
 import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
@@ -22,11 +22,11 @@ export type ChargeRequest = {
   actor: Actor;
   payeeMemberId: string;
   request: DonationPayRequest;
-  /** The network address that it came from, as tries are counted. */
+  /** The key of the caller's network address (`addressKey`), for the limits of declined cards. */
   address: string;
 };
 
-/** The same request has the same hash; the order of its lines does not matter. */
+/** The hash of a request, which retries must repeat; the order of the lines does not matter. */
 export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string {
   const donations = request.donations.map(({ donation_id, amount }) => `${donation_id}:${amount}`).toSorted();
   const { cardData, donationAmount, processingFee, campaign_id, donation_id } = request;
@@ -37,8 +37,8 @@ export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string
 }
 
 /**
- * Step 1: what the request asks for, with figures that are ours and a card that may be used. Throws 422 for other
- * figures, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues.
+ * Step 1: the payment of a request, with checked figures and card. Throws 422 for wrong figures, 403 without a linked
+ * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues.
  */
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
   const { paymentId, actor, payeeMemberId, request, address } = input;
@@ -88,10 +88,10 @@ function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number
   };
 }
 
-/** Tries to pay what somebody else is paying: each asks a good deal of the database, and none can succeed. */
+/** Limit of tries to pay claimed dues: each costs several database reads, and none can succeed. */
 const BUSY_DUES: Limit = { name: 'busy-dues', max: 20, windowSeconds: 15 * 60 };
 
-/** The 409 of dues that somebody else is paying. Throws 429 when a member has met it too often. */
+/** The 409 for claimed dues. Throws 429 when the member has got it too often. */
 export async function inProgress(memberId: string, now: Date): Promise<AppError> {
   await countTry(BUSY_DUES, memberId, now);
   return conflict(
@@ -100,9 +100,9 @@ export async function inProgress(memberId: string, now: Date): Promise<AppError>
   );
 }
 
-/** Step 2: records a payment; a twin's record that came first is given instead. */
+/** Step 2: records a payment, or gives the record of a concurrent request that was first. */
 export async function recordPayment(payment: PaymentRecord, deps: PaymentDeps): Promise<PaymentRecord> {
-  // The marker first: a payment that nobody finishes is always found by the sweep.
+  // The marker first, so that the sweep finds every payment that nobody finishes.
   await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));
   await deps.checkpoint('opened');
   if (await insertPayment(payment)) {

@@ -1,12 +1,13 @@
 /**
- * Money that came without a card: a payment without a provider (payments.md "Offline receipts"). It claims its
- * donations, reads again what is owed, and is booked once; a card payment of the same dues waits or is refused, as
- * between two cards. Amounts are integer cents.
+ * Cash and checks: payments without a provider (payments.md "Offline receipts"). A receipt claims its donations, reads
+ * again what is owed, and is booked once; a concurrent card payment of the same dues gets a 409, as between two cards.
+ * Amounts are integer cents.
  *
- * Each try has an id of its own for claims, register and final record: a try that is refused is closed, and the same
- * receipt may be tried again. The ledger entry has the receipt's id, and so there is never a second one. The register
- * decides between whoever books a try and whoever closes it, the sweep included: `booked` with the entry, or `none`;
- * the first insert. Two requests for one receipt share a try, and may name other lines: the register's are booked.
+ * Each try of a receipt has an id of its own for claims, intent register and final record: a refused try is closed, and
+ * the receipt can be recorded again. The ledger entry has the receipt's id, so there is never a second one. The intent
+ * register decides between a request that books the try and a sweep that closes it: `booked` with the entry, or `none`;
+ * the first insert wins. Concurrent requests for one receipt share a try; when their lines differ, the registered are
+ * booked.
  */
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { paidOn } from '@kinfold/domain/payment';
@@ -25,12 +26,12 @@ import { finals, intents, newMarker, openPayments, type OpenPayment } from './ch
 import { claimAll } from './claim.service.ts';
 import { NO_INTENT, type PaymentDeps } from './settle.service.ts';
 
-/** `receiptId` makes a second recording a no-op. */
+/** An offline receipt; recording the same `receiptId` again is a no-op. */
 export type OfflineReceipt = {
   receiptId: string;
   method: 'cash' | 'check';
   lines: readonly { donationId: string; amount: Cents }[];
-  /** When the money was handed over. */
+  /** When the money was received. */
   paidDt: Date;
   recordedBy: string;
   currency: string;
@@ -38,14 +39,14 @@ export type OfflineReceipt = {
 
 type Receipts = Pick<PaymentDeps, 'now' | 'checkpoint'>;
 type Try = { _id: string; receipt: LedgerEntry };
-/** What is booked for each try, by its id; undefined when nothing ever is. */
+/** The registered entry of each try, by the try's id; undefined when the try is closed. */
 type Registered = ReadonlyMap<string, LedgerEntry | undefined>;
 
 const BOOKED = 'booked';
 
 /**
- * Books cash and checks, no donation twice among them. Throws 409 while somebody pays one of the dues by card, 422 for
- * more than is owed and for another receipt under a known id; the others are booked nevertheless.
+ * Books cash and checks; no donation may appear twice among them. Throws 409 while somebody else pays one of the dues,
+ * 422 for more than is owed and for a known `receiptId` with other details; the other receipts are booked nevertheless.
  */
 export async function recordOfflineReceipts(
   receipts: readonly OfflineReceipt[],
@@ -53,9 +54,9 @@ export async function recordOfflineReceipts(
 ): Promise<void> {
   const entries = await entriesOf(receipts);
   const known = await bookedOf(entries);
-  refuseOthers(entries, known);
+  requireSameReceipt(entries, known);
   const tries = await newTries(entries.filter(({ _id }) => !known.some((entry) => entry._id === _id)));
-  // The markers first, with all that is to be booked: the sweep ends what nobody finishes.
+  // The markers first, with the entries: the sweep completes what this process does not.
   await insertMissing(
     openPayments(),
     tries.map(({ _id, receipt }) => ({ ...newMarker(_id, deps.now()), isAttempted: true, receipt })),
@@ -77,9 +78,9 @@ export async function recordOfflineReceipts(
     known.flatMap(({ donationIds }) => donationIds),
     deps.now(),
   );
-  // The ledger's word, and not the register's: a receipt of this id may have been booked under an earlier try.
+  // By the ledger, not by the register: the receipt may have been booked under an earlier try.
   const booked = await bookedOf(entries);
-  refuseOthers(entries, booked);
+  requireSameReceipt(entries, booked);
   const bookedIds = new Set(booked.map(({ _id }) => _id));
   for (const each of tries) if (!bookedIds.has(each.receipt._id)) throw refusalOf(each) ?? inProgress();
 }
@@ -91,14 +92,14 @@ const inProgress = () =>
 const tooMuch = () =>
   invalid([{ path: 'lines', message: 'This is more than is owed. Nothing was recorded.' }]);
 
-/** For the sweep: ends a try that nobody finished. What was not on its way into the ledger is closed. */
+/** For the sweep: completes a try. It is booked when it was registered as `booked`, else closed. */
 export async function settleReceipt({ _id, receipt }: OpenPayment, deps: Receipts): Promise<void> {
   if (!receipt) return;
   const tries = [{ _id, receipt }];
   await finish(tries, await register(tries, () => false), deps);
 }
 
-/** Decides what becomes of tries, unless that was decided before; gives what was. */
+/** Registers tries as `booked` or `none`, unless they are registered; returns what is registered. */
 async function register(tries: readonly Try[], isWanted: (each: Try) => boolean): Promise<Registered> {
   await insertMissing(
     intents(),
@@ -120,7 +121,7 @@ async function register(tries: readonly Try[], isWanted: (each: Try) => boolean)
   );
 }
 
-/** Books or closes tries as was decided: the ledger entry, then the final record, then what is folded from both. */
+/** Books or closes tries by the register: ledger entries, final records, projections, markers, in this order. */
 async function finish(tries: readonly Try[], registered: Registered, deps: Receipts): Promise<void> {
   const booked = [...registered.values()].filter((entry) => entry !== undefined);
   await bookEntries(booked);
@@ -141,7 +142,7 @@ async function finish(tries: readonly Try[], registered: Registered, deps: Recei
   await openPayments().deleteMany({ _id: { $in: tries.map(({ _id }) => _id) } });
 }
 
-/** The first try of each receipt that was not closed: two requests for one receipt make the same one. */
+/** The first try of each receipt that is not closed: concurrent requests for one receipt get the same try. */
 async function newTries(entries: readonly LedgerEntry[]): Promise<Try[]> {
   const found: Try[] = [];
   let left = [...entries];
@@ -162,13 +163,13 @@ async function newTries(entries: readonly LedgerEntry[]): Promise<Try[]> {
 
 const claimOf = ({ _id, receipt }: Try) => ({ paymentId: _id, donationIds: receipt.donationIds });
 
-/** What is owed on each of some donations, in cents: read from the ledger. */
+/** What is owed on each donation, in cents, by the ledger. */
 async function owedOn(donationIds: readonly string[]): Promise<Map<string, number>> {
   const [donations, paid] = await Promise.all([findDonations(donationIds), paidOnDonations(donationIds)]);
   return new Map(donations.map(({ _id, minAmountDue }) => [_id, minAmountDue - (paid.get(_id) ?? 0)]));
 }
 
-/** The ledger entries of receipts. Throws 422 for a donation that there is not, or an amount of nothing. */
+/** The ledger entries of receipts. Throws 422 for an unknown donation or an amount that is not positive. */
 async function entriesOf(receipts: readonly OfflineReceipt[]): Promise<LedgerEntry[]> {
   const donations = await findDonations(
     receipts.flatMap(({ lines }) => lines.map((line) => line.donationId)),
@@ -195,8 +196,8 @@ async function entriesOf(receipts: readonly OfflineReceipt[]): Promise<LedgerEnt
   });
 }
 
-/** Throws 422 when a receipt has the id of another that is booked. */
-function refuseOthers(entries: readonly LedgerEntry[], known: readonly LedgerEntry[]): void {
+/** Throws 422 when a receipt differs from the booked one with the same id. */
+function requireSameReceipt(entries: readonly LedgerEntry[], known: readonly LedgerEntry[]): void {
   const said = ({ kind, postings }: LedgerEntry) =>
     JSON.stringify([kind, ...postings.map(({ account, amount }) => [account, amount])]);
   const byId = new Map(known.map((entry) => [entry._id, entry]));

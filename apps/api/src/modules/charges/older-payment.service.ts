@@ -1,4 +1,4 @@
-/** The older payment screen: a test card's number instead of a token, everything else as in every charge. */
+/** The older payment screen: a test card's number instead of a token; otherwise a charge like any other. */
 import { isCardExpired } from '@kinfold/domain/card';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { payableBalance } from '@kinfold/domain/donation';
@@ -37,8 +37,8 @@ const refused = (result: 'DECLINED' | 'ERROR', message: string): OlderPayAnswer 
 type Lines = { donation_id: string; amount: Cents }[];
 
 /**
- * Pays dues of the signed-in member. A refused card and whatever the screen shows beside the card number are answers;
- * throws 422 for figures that are not ours, and for any card number where cards are real.
+ * Pays dues of the signed-in member. A declined card, and what the screen shows beside the card number, are answers
+ * with 200; throws 422 for wrong figures, and for any card number where payments are real.
  */
 export async function payOlder(
   input: { paymentId: string; actor: Actor; address: string; request: OlderPayRequest },
@@ -76,7 +76,7 @@ export async function payOlder(
   }
 }
 
-/** The same refusal, naming the amount as the older request does. */
+/** The same error with the field names of the older request. */
 function inOlderWords({ status, code, detail, extra, headers }: AppError): AppError {
   const errors = extra.errors?.map(({ path, message }) => ({
     path: path === 'donationAmount' ? 'orderTotal' : path,
@@ -85,7 +85,7 @@ function inOlderWords({ status, code, detail, extra, headers }: AppError): AppEr
   return new AppError(status, code, detail, { ...extra, ...(errors && { errors }) }, headers);
 }
 
-/** The dues to pay; a request that is sent again pays what it paid the first time. Throws 422 when nothing is due. */
+/** The dues to pay; for a retry those of the recorded payment. Throws 422 when nothing is due. */
 async function linesOf(
   paymentId: string,
   memberId: string,
@@ -124,7 +124,7 @@ async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<Olde
     case 'processing':
       return refused('ERROR', OLDER_PAYMENT_TEXTS.unreachable);
     case 'requires_action': {
-      // Nobody will answer the bank's question here: the dues are freed at once.
+      // This screen has no 3-D Secure: the payment is closed, which frees the dues at once.
       const { kind } = await settle(paymentId, deps, { closesOpen: true });
       const payment = kind === 'paid' ? await findPayment(paymentId) : null;
       return payment ? answerOf({ paymentId, kind: 'paid', payment }, deps) : refused('ERROR', NEEDS_BANK);

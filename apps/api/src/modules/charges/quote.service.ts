@@ -1,4 +1,4 @@
-/** Step 1 of a charge: what a pay request pays, whether its payer may, and whether its figures are ours. */
+/** Step 1 of a charge: the lines of a pay request, with permission and figures checked. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { allocateOldestFirst, payableBalance } from '@kinfold/domain/donation';
 import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
@@ -13,15 +13,15 @@ import {
 import { paidOnDonations } from '../ledger/ledger.service.ts';
 import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 
-/** A donation and what of it is to be paid, in cents. */
+/** A donation and the amount to pay on it, in cents. */
 export type QuotedLine = { donation: DonationRecord; amount: Cents };
 
 type Payer = { member: MemberRecord; payeeMemberId: string };
 
 /**
  * The lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a linked
- * account's, 422 with the right figures when amounts, fee or what is owed differ, and 422 when a card cannot pay that
- * little or could not pay what is left.
+ * account's, 422 with the right figures when the amounts, the fee or what is owed differ, and 422 when the amount, or
+ * the rest that it would leave, is below the minimum of a card payment.
  */
 export async function quote(
   request: DonationPayRequest,
@@ -49,8 +49,8 @@ export async function quote(
 }
 
 /**
- * What is still owed on the lines, at most what each asks for, and all that may be paid there: read from the ledger,
- * never from a projection.
+ * For each line the amount that is still owed, at most the line's own, and all that may be paid on the donation
+ * (`payable`). Read from the ledger, not from a projection.
  */
 export async function owedLines(
   lines: readonly QuotedLine[],
@@ -66,7 +66,7 @@ export async function owedLines(
   });
 }
 
-/** What may be paid on each of some donations now, in cents, by the ledger. */
+/** What may be paid on each donation now, in cents, by the ledger. */
 async function payableNow(donations: readonly DonationRecord[], now: Date) {
   const paid = await paidOnDonations(donations.map(({ _id }) => _id));
   return (donation: DonationRecord): Cents =>
@@ -76,7 +76,7 @@ async function payableNow(donations: readonly DonationRecord[], now: Date) {
 const giftLimit = ({ run }: DonationRecord, amount: Cents, now: Date) =>
   campaignRunStatus(run, now) === 'active' ? amount : ZERO;
 
-/** A gift to an open campaign is not dues: nothing is owed and any amount may be given while its run is active. */
+/** A gift to an open campaign: nothing is owed, and any amount may be given while its run is active. */
 const isGift = (donation: DonationRecord) => donation.minAmountDue === 0;
 
 function figuresDiffer(request: DonationPayRequest, right: readonly QuotedLine[], currency: string) {
@@ -93,7 +93,7 @@ function figuresDiffer(request: DonationPayRequest, right: readonly QuotedLine[]
   });
 }
 
-/** The donations and amounts that a request names: a list, one donation, or an amount for a whole campaign. */
+/** The lines that a request names: a list, one donation, or an amount for a campaign. */
 async function requestedLines(request: DonationPayRequest, payer: Payer, now: Date): Promise<QuotedLine[]> {
   if (request.donations.length) {
     if (request.donations.some((line) => line.donation_id === -1) && request.donations.length > 1)
@@ -118,7 +118,7 @@ async function linesOf(wanted: readonly { id: string; amount: Cents }[]): Promis
   });
 }
 
-/** An amount for a campaign: over the payee's dues there, oldest first; in an open campaign, a gift. */
+/** The lines of an amount for a campaign: the payee's dues, oldest first; in an open campaign a gift. */
 async function campaignLines(
   campaignId: string,
   amount: Cents,
@@ -141,7 +141,7 @@ async function campaignLines(
   }));
   const allocated = allocateOldestFirst(open, amount);
   if (allocated) return allocated.map(({ due, amount: part }) => ({ donation: due.donation, amount: part }));
-  // More than is owed: the figures that come back are those of everything that is.
+  // More than is owed: the surplus on the first line makes `quote` refuse it with the figures of all dues.
   const everything = sumCents(open.map(({ balance }) => balance));
   const [first, ...rest] = open;
   if (!first) throw invalid([{ path: 'campaign_id', message: 'Nothing is due in this campaign' }]);

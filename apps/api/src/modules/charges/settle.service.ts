@@ -1,6 +1,6 @@
 /**
- * `settle` is the one function that the handler, the webhook and the sweep share: read the intent register, ask the
- * provider, book or close (payments.md "Steps of a charge"). It never confirms.
+ * `settle` completes a payment, for the handler, the webhook and the sweep: it reads the intent register, asks the
+ * provider, and books or closes (payments.md "Steps of a charge"). It never confirms.
  */
 import type { Deps } from '../../platform/endpoint.ts';
 import type { ProviderFailure, ProviderIntent } from '../../platform/card-provider.ts';
@@ -15,7 +15,7 @@ import { attempts, finals, intents, openPayments, reviews } from './charge.model
 
 export type PaymentDeps = Pick<Deps, 'provider' | 'logger' | 'now' | 'checkpoint' | 'config'>;
 
-/** Where a payment stands. `open` has not been confirmed; `processing` is not known yet. */
+/** The state of a payment. `open`: its intent is not confirmed; `processing`: the outcome is unknown. */
 export type Settlement =
   | { kind: 'paid' }
   | { kind: 'canceled'; failure: ProviderFailure | null }
@@ -23,13 +23,13 @@ export type Settlement =
   | { kind: 'requires_action'; clientSecret: string | null }
   | { kind: 'processing' };
 
-/** Written to the intent register instead of an intent: this payment will never have one. */
+/** In the intent register: this payment must never have an intent. */
 export const NO_INTENT = 'none';
 
 /**
- * Books or closes a payment as far as the provider's word goes. With `closesOpen` (the sweep) an intent that nobody
- * confirmed or authenticated is canceled at the provider first, and one that was never made is ruled out.
- * Throws ProviderUnavailable when the provider cannot be asked.
+ * Books or closes a payment by the state of its intent at the provider. With `closesOpen` (the sweep) an intent that is
+ * not confirmed or not authenticated is canceled at the provider, and a missing one is ruled out. Throws
+ * ProviderUnavailable.
  */
 export async function settle(
   paymentId: string,
@@ -47,13 +47,13 @@ export async function settle(
   return settleIntent(payment, await deps.provider.retrieveIntent(intentId), deps, closesOpen);
 }
 
-/** The intent of a payment; the sweep rules it out when there is none, so that no late handler makes one. */
+/** The registered intent; with `closesOpen` a missing one is ruled out, so that no slow handler registers one later. */
 async function registeredIntent(paymentId: string, closesOpen: boolean): Promise<string | undefined> {
   if (closesOpen) await insertOnce(intents(), { _id: paymentId, intentId: NO_INTENT });
   return (await intents().findOne({ _id: paymentId }))?.intentId;
 }
 
-/** Goes by what the provider says of the payment's registered intent. */
+/** Books, closes or leaves a payment by the state of its registered intent. */
 export async function settleIntent(
   payment: PaymentRecord,
   intent: ProviderIntent,
@@ -74,7 +74,7 @@ export async function settleIntent(
       if (!closesOpen) return { kind: 'requires_action', clientSecret: intent.clientSecret };
       break;
     case 'needs_card':
-      // The card was refused; this intent is not given another.
+      // The card was declined: an intent is confirmed with one card only.
       break;
   }
   const after = await deps.provider.cancelIntent(intent.id, payment._id);
@@ -83,7 +83,7 @@ export async function settleIntent(
   return settleIntent(payment, after, deps, closesOpen);
 }
 
-/** The money moved: ledger entry first, then the final record, so that whoever sees the final sees the entry. */
+/** The charge succeeded. The ledger entry before the final record, so that every paid payment is in the ledger. */
 async function book(payment: PaymentRecord, intent: ProviderIntent, deps: PaymentDeps): Promise<Settlement> {
   if (
     intent.amount !== payment.total ||
@@ -101,7 +101,7 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
   return finishPaid(payment, deps);
 }
 
-/** Who has the client secret may confirm with another card than the payment's. */
+/** The card that paid: with the client secret, a browser may have confirmed with another card than the payment's. */
 async function cardThatPaid(
   { card }: PaymentRecord,
   { cardId }: ProviderIntent,
@@ -112,7 +112,7 @@ async function cardThatPaid(
   return other ? describeCard(other) : { id: cardId, fingerprint: null, cardType: null, last4: null };
 }
 
-/** Receipt and projections: whatever of step 9 is not done yet. */
+/** Step 9, unless it is done: receipt mail, limits of declined cards, projections, marker. */
 async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   if (!(await openPayments().findOne({ _id: payment._id }))) return { kind: 'paid' };
   const { payment: paid, paidDt } = (await asPaid(payment)) ?? { payment, paidDt: deps.now() };
@@ -129,14 +129,14 @@ async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Se
   return { kind: 'paid' };
 }
 
-/** Nothing was charged and nothing will be: the claims are free. */
+/** Nothing was charged and nothing can be. The final record frees the claims. */
 async function close(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });
   await deps.checkpoint('closed');
   return canceled(payment, deps);
 }
 
-/** Counts the refused card, if that is why, gives its place among the tries back, and forgets the payment. */
+/** After a canceled payment: counts a declined card, gives its place in the limits back, removes the marker. */
 async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   const failure = await failureOf(payment, deps);
   if (await openPayments().findOne({ _id: payment._id })) {
@@ -149,17 +149,17 @@ async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Sett
   return { kind: 'canceled', failure };
 }
 
-/** Why the card was refused; null when none was, or nobody asked. */
+/** Why the card was declined; null when it was not, or was never tried. */
 async function failureOf(payment: PaymentRecord, deps: PaymentDeps): Promise<ProviderFailure | null> {
   const attempt = await attempts().findOne({ _id: `${payment._id}:1` });
   if (!attempt || attempt.result === 'declined') return attempt?.failure ?? null;
-  // We died before the answer was noted, or the cardholder failed the bank's question later: the provider knows.
+  // The process died before it stored the answer, or 3-D Secure failed later: ask the provider.
   const intentId = await registeredIntent(payment._id, false);
   if (!intentId || intentId === NO_INTENT) return null;
   return (await deps.provider.retrieveIntent(intentId)).failure;
 }
 
-/** Puts what the ledger cannot explain on the list for staff. */
+/** Puts a charge that does not match its payment, or has none, on the list for staff. */
 export async function reportForReview(
   intentId: string,
   paymentId: string | null,

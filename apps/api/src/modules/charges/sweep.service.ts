@@ -1,4 +1,4 @@
-/** The sweep: brings to their end the payments that nobody is finishing (payments.md). It never confirms. */
+/** The sweep: completes payments that no handler is finishing (payments.md). It never confirms. */
 import { ProviderUnavailable } from '../../platform/card-provider.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { findPayment } from '../ledger/payment.service.ts';
@@ -6,18 +6,18 @@ import { adoptMarkers, openPayments, type OpenPayment } from './charge.model.ts'
 import { settleReceipt } from './offline-receipt.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
 
-/** Few at a time, so that what becomes due meanwhile and is more urgent waits for few. */
+/** Small batches, so that a more urgent payment that becomes due meanwhile waits for at most one. */
 const BATCH = 40;
 const AT_A_TIME = 8;
-/** What the provider does not settle is looked at again after 15 s, 30 s, 1 min … at most so much later. */
+/** Exponential backoff of a payment that cannot be settled: 15 s, 30 s, 1 min … at most 5 min. */
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 300_000;
-/** A marker whose payment was never recorded is dropped after so long. */
+/** A marker without a payment is removed after this time. */
 const ORPHAN_AFTER_MS = 3_600_000;
 
 /**
- * Settles payments that are due, the most urgent first, until none is left. Gives how many it looked at. Any number
- * of processes may sweep at once: each payment is taken by one of them.
+ * Settles the due payments, the most urgent first, until none is left; returns their number. Any number of processes
+ * may sweep at once: each payment is taken by one of them.
  */
 export async function sweep(deps: PaymentDeps): Promise<number> {
   await adoptMarkers(deps.now());
@@ -30,7 +30,7 @@ export async function sweep(deps: PaymentDeps): Promise<number> {
   }
 }
 
-/** What may have been charged and was not looked at yet; then what was; then what cannot have been charged. */
+/** Due markers: first where money may have moved and no sweep has tried, then the other attempted, then the rest. */
 async function mostUrgent(now: Date): Promise<OpenPayment[]> {
   const due: OpenPayment[] = [];
   const dueBy = { nextDt: { $lte: now } };
@@ -54,7 +54,7 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
   const { _id, nextDt, sweeps, receipt } = marker;
   const now = deps.now();
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** sweeps, MAX_PAUSE_MS);
-  // Put off before it is tried: no other process tries it meanwhile, and what cannot settle holds up nothing else.
+  // Postponed before it is tried: no other process takes it meanwhile, and a payment that fails delays no others.
   const taken = await openPayments().updateOne(
     { _id, nextDt },
     { $set: { nextDt: new Date(now.getTime() + pause) }, $inc: { sweeps: 1 } },
@@ -67,7 +67,7 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
       await openPayments().deleteOne({ _id });
     await deps.checkpoint('swept-one');
   } catch (error) {
-    // The provider said nothing of it: what may have been charged is asked again soon, however long that goes on.
+    // The provider is unavailable: no backoff where money may have moved.
     if (error instanceof ProviderUnavailable && marker.isAttempted)
       await openPayments().updateOne(
         { _id },
@@ -80,8 +80,8 @@ async function sweepOne(marker: OpenPayment, deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** Lets the next sweep look at a payment that was put off: something has happened to it. */
-export async function wake(paymentId: string, now: Date): Promise<void> {
+/** Makes a postponed payment due for the next sweep, because its state may have changed. */
+export async function resetBackoff(paymentId: string, now: Date): Promise<void> {
   await openPayments().updateOne(
     { _id: paymentId, sweeps: { $gt: 0 } },
     { $set: { nextDt: now, sweeps: 0 } },

@@ -1,6 +1,6 @@
 /**
- * The provider's published test numbers and the test tokens that stand for them: the only numbers that the older
- * payment screen ever takes, and only where cards are test cards (decisions.md "Payments").
+ * Stripe's published test card numbers and their tokens: the only numbers that the older payment screen accepts, and
+ * only where payments are test payments (decisions.md "Payments").
  */
 
 const card = (token: string) => `pm_card_${token}`;

@@ -1,7 +1,7 @@
 /**
- * The verifier: re-counts everything that is folded from the ledger (payments.md "Records"), a batch at a time, so that
- * a million entries need no more memory than a thousand. On a live system something is always a moment behind: what
- * differs is looked at again, and what the sweep knows of is under way and no difference.
+ * The ledger verifier: recomputes the projections of the ledger (payments.md "Records") in batches, with constant
+ * memory. On a live system writes are under way: a difference is checked again, and payments with a sweep marker are
+ * skipped.
  */
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { isBalanced, paidOn } from '@kinfold/domain/payment';
@@ -19,7 +19,7 @@ import {
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';
 import { finals, openPayments } from './charge.model.ts';
 
-/** What was looked at, and what differs, a sentence each. */
+/** The number of checked records, and the problems, a sentence each. */
 export type LedgerReport = {
   checked: { entries: number; payments: number; donations: number };
   problems: string[];
@@ -36,7 +36,7 @@ export async function verifyLedger(checks: Checks): Promise<LedgerReport> {
   return { checked: { entries, payments: paid, donations }, problems };
 }
 
-/** Every entry sums to zero, and every charge has a payment of its amount that ended as paid, or is about to. */
+/** Every entry sums to zero, and every charge has a payment of its total that is paid or has a sweep marker. */
 async function entryProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = await findEntries(ids);
@@ -60,7 +60,7 @@ async function entryProblems(ids: readonly string[]): Promise<Problems> {
 
 const paymentIdOf = ({ _id }: LedgerEntry) => _id.slice(chargeEntryId('').length);
 
-/** Every paid payment is in the ledger, and every other one has an end or is known to the sweep. */
+/** Every paid payment is in the ledger, and every payment has a final record or a sweep marker. */
 async function paymentProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const { results, open } = await recordsOf(ids);
@@ -75,7 +75,7 @@ async function paymentProblems(ids: readonly string[]): Promise<Problems> {
   return found;
 }
 
-/** What there is of some payments beside the ledger. */
+/** Payments, results and sweep markers by paymentId. */
 async function recordsOf(ids: readonly string[]) {
   const wanted = { _id: { $in: [...ids] } };
   const [known, ended, markers] = await Promise.all([
@@ -90,7 +90,7 @@ async function recordsOf(ids: readonly string[]) {
   };
 }
 
-/** Each donation's paymentsTotal is the fold of its entries, unless a payment of it is still being finished. */
+/** Each donation's paymentsTotal is the sum of its entries, unless one of its payments has a sweep marker. */
 async function donationProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
@@ -107,7 +107,7 @@ async function donationProblems(ids: readonly string[]): Promise<Problems> {
   return found;
 }
 
-/** Whether the sweep still has to finish what one of some entries came of. */
+/** Whether the payment or receipt of one of the entries has a sweep marker. */
 async function isUnderWay(entries: readonly LedgerEntry[]): Promise<boolean> {
   const charged = entries.filter(({ kind }) => kind === 'charge').map(paymentIdOf);
   const markers = [{ _id: { $in: charged } }, { 'receipt._id': { $in: entries.map(({ _id }) => _id) } }];

@@ -1,4 +1,4 @@
-/** Events of the card provider: a reason to ask the provider, never a fact to book (payments.md "Webhooks"). */
+/** Events of the card provider: they trigger `settle`; their amounts are never booked (payments.md "Webhooks"). */
 import type { ProviderEvent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { settleSetupOf } from '../cards/card-setup.service.ts';
@@ -6,9 +6,9 @@ import { countDecline } from '../cards/card-tries.service.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { intents, providerEvents } from './charge.model.ts';
 import { reportForReview, settle, type PaymentDeps } from './settle.service.ts';
-import { wake } from './sweep.service.ts';
+import { resetBackoff } from './sweep.service.ts';
 
-/** Stores an event as received. False when it was here before. */
+/** Stores an event as received; false when it was received before. */
 export function recordEvent(event: ProviderEvent, body: string, now: Date): Promise<boolean> {
   return insertOnce(providerEvents(), { _id: event.id, type: event.type, body, receivedDt: now });
 }
@@ -22,9 +22,9 @@ const HANDLED_EVENTS = new Set([
 ]);
 
 /**
- * Settles the payment, or the saving of a card, that an event speaks of; money of an intent that we do not know goes to
- * the list for staff. A refused card counts by its event, and ends the intent whatever that waits for by now: whoever
- * has the secret may have tried another card meanwhile, and the intent tells of the last alone.
+ * Settles the payment or card setup of an event; a charge of an unknown intent goes on the list for staff. A declined
+ * card is counted here and closes the payment in any state: with the client secret another card may have been tried
+ * since, and the intent has the last failure only.
  */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
   const { intentId, paymentId, setupId, failure } = event;
@@ -35,8 +35,8 @@ export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Prom
   const payment = registered?.intentId === intentId ? await findPayment(registered._id) : null;
   if (payment) {
     if (failure) await countDecline(payment, failure, deps.now());
-    // Should this fail, the sweep does it, and soon.
-    await wake(payment._id, deps.now());
+    // Before `settle`: if that fails, the next sweep tries.
+    await resetBackoff(payment._id, deps.now());
     await settle(payment._id, deps, { closesOpen: failure !== null });
   } else if (event.type === 'payment_intent.succeeded') {
     await reportForReview(intentId, paymentId, 'a charge that no payment of ours asked for', deps);

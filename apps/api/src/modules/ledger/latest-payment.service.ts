@@ -8,7 +8,7 @@ import { findDuesOf } from '../donations/donation.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { ledgerEntries } from './ledger.model.ts';
 
-/** What the newest payment on a membership paid of its dues, whatever else it paid, and on which day of the zone. */
+/** The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone. */
 export async function latestPaymentOn(
   membership: MembershipRecord,
   timeZone: string,

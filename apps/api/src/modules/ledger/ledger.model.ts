@@ -2,7 +2,7 @@ import type { Cents } from '@kinfold/domain/money';
 import type { Posting } from '@kinfold/domain/payment';
 import { collection } from '../../platform/database.ts';
 
-/** A card as payments keep it: what the provider says. Payments of before docs/decisions/014 have no fingerprint. */
+/** The card of a payment. Payments from before docs/decisions/014 have no fingerprint. */
 export type PaymentCard = {
   id: string;
   fingerprint?: string | null;
@@ -11,8 +11,8 @@ export type PaymentCard = {
 };
 
 /**
- * One document with all postings, which sum to zero. `_id` says what happened and makes it happen once:
- * `charge:paymentId`, `cash:receiptId`, `refund:re_…`, `dispute:dp_…:n`.
+ * A ledger entry with all its postings, which sum to zero. The `_id` makes each event booked once: `charge:paymentId`,
+ * `cash:receiptId` for cash and checks.
  */
 export type LedgerEntry = {
   _id: string;
@@ -20,18 +20,18 @@ export type LedgerEntry = {
   /** When the money moved (UTC). */
   entryDt: Date;
   postings: Posting[];
-  /** The donations among the postings: what the projections seek by. */
+  /** The donations of the postings, for the index of the projections. */
   donationIds: string[];
   total: Cents;
   currency: string;
-  /** The provider's intent, or null for money that no provider saw. */
+  /** The provider's intent; null for cash and checks. */
   providerRef: string | null;
   recordedBy: string;
-  /** The card that paid, where it is another than the payment's. */
+  /** The card that paid, when it differs from the payment's. */
   card?: PaymentCard;
 };
 
 export const ledgerEntries = () => collection<LedgerEntry>('ledger_entries');
 
-/** The id of the entry of a card payment. */
+/** The `_id` of the entry of a card payment. */
 export const chargeEntryId = (paymentId: string) => `charge:${paymentId}`;

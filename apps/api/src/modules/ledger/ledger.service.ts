@@ -1,4 +1,4 @@
-/** The ledger, and the projections that are folded from it (payments.md "Records"). Amounts are integer cents. */
+/** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
 import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing } from '../../platform/database.ts';
@@ -9,7 +9,7 @@ import type { PaymentRecord } from './payment.model.ts';
 export { chargeEntryId };
 export type { LedgerEntry, PaymentCard };
 
-/** The entry of a card charge: the card pays the total, which goes to the donations and the processing fee. */
+/** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
 export function chargeEntry(
   payment: PaymentRecord,
   { intentId, card }: { intentId: string; card: PaymentCard },
@@ -35,7 +35,7 @@ export function chargeEntry(
 
 const negative = (amount: Cents) => cents(-amount);
 
-/** What a line pays on its donation. */
+/** The posting that credits a donation. */
 export function donationPosting(line: {
   donationId: string;
   organizationNumber: string;
@@ -52,24 +52,24 @@ export async function bookEntries(entries: readonly LedgerEntry[]): Promise<void
   await insertMissing(ledgerEntries(), entries);
 }
 
-/** Those of some entries that are booked. */
+/** The entries with these ids. */
 export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
   return ledgerEntries()
     .find({ _id: { $in: [...ids] } })
     .toArray();
 }
 
-/** The entries on any of some donations. */
+/** A cursor over the entries with postings on any of the donations. */
 export const entriesOn = (donationIds: readonly string[]) =>
   ledgerEntries().find({ donationIds: { $in: [...donationIds] } });
 
-/** The ids of all entries, in order. */
+/** A cursor over the ids of all entries, in order. */
 export const entryIds = () =>
   ledgerEntries()
     .find({}, { projection: { _id: 1 } })
     .sort({ _id: 1 });
 
-/** What has been paid on each of some donations, in cents, read from the entries. */
+/** The amount paid on each donation, in cents, by the ledger. */
 export async function paidOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {
   const entries = await ledgerEntries()
     .find({ donationIds: { $in: [...donationIds] } }, { projection: { postings: 1 } })
@@ -77,7 +77,10 @@ export async function paidOnDonations(donationIds: readonly string[]): Promise<M
   return new Map(donationIds.map((donationId) => [donationId, paidOn(donationId, entries)]));
 }
 
-/** Folds the entries of some donations into their projections. May be repeated; an older fold never wins. */
+/**
+ * Recomputes the projections of donations from their entries. Idempotent; a result of fewer entries never replaces one
+ * of more.
+ */
 export async function projectDonations(donationIds: readonly string[], now: Date): Promise<void> {
   const fields = { projection: { postings: 1, entryDt: 1, donationIds: 1 } };
   const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
@@ -91,7 +94,7 @@ export async function projectDonations(donationIds: readonly string[], now: Date
 
 type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;
 
-/** What the entries of a donation say of it. */
+/** The projection of a donation: the fold of its entries. */
 function foldOf(donationId: string, entries: readonly Folded[]) {
   const newest = Math.max(...entries.map((entry) => entry.entryDt.getTime()));
   return {

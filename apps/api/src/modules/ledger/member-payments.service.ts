@@ -1,7 +1,7 @@
 /**
- * What a member can look back on: every payment by them, and every payment, whoever made it, on the memberships that
- * they pay for, or that cover them and whose primary member's account is linked to them. The ledger is the source.
- * Amounts are integer cents.
+ * The payment history of a member: all payments by them, and all payments by anybody on the memberships that they pay
+ * for, or that cover them and whose primary member's account is linked to theirs. The ledger is the source. Amounts are
+ * integer cents.
  */
 import type * as z from 'zod/v4/core';
 import { calendarDateOf } from '@kinfold/domain/dates';
@@ -14,7 +14,7 @@ import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
 
-/** What one payment paid on one donation. */
+/** The part of a payment on one donation. */
 export type PaidLine = {
   donationId: string;
   description: string;
@@ -23,10 +23,10 @@ export type PaidLine = {
   amount: Cents;
 };
 
-/** One payment, as far as it concerns a member. */
+/** A payment with the lines that concern a member. */
 export type PaymentOfMember = {
   paidDt: Date;
-  /** Null for what others paid or what came without a card: there is no receipt of the member's own. */
+  /** Null for payments by others and offline receipts, of which the member has no receipt. */
   paymentId: string | null;
   method: string;
   lines: PaidLine[];
@@ -36,12 +36,12 @@ export type PaymentOfMember = {
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
 type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donations: Map<string, DonationRecord> };
 
-/** When each payment was made, newest first. */
+/** The times of all payments, newest first. */
 export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
   return (await sourcesOf(member)).newestFirst.map(({ entryDt }) => entryDt);
 }
 
-/** The payments made at some times, newest first. */
+/** The payments whose time `isWanted`, newest first. */
 export async function findPaymentsAt(
   member: MemberRecord,
   isWanted: (paidDt: Date) => boolean,
@@ -53,7 +53,7 @@ export async function findPaymentsAt(
   );
 }
 
-/** A page of payments, newest first, and how many there are. The days are those of the zone. */
+/** A page of payments, newest first, with the total count; dates are in the time zone. */
 export async function findPaymentPage(
   member: MemberRecord,
   { page_number, page_size }: Page,
@@ -70,7 +70,7 @@ export async function findPaymentPage(
   };
 }
 
-/** The ids and times of all of them: they come from two sides, and only together have an order. */
+/** The ids and times of all payments, from two queries merged and sorted, and what `read` needs. */
 async function sourcesOf(member: MemberRecord): Promise<Sources> {
   const linked = await linkedPrimaryIds(member);
   const memberships = (await findMembershipsCovering(member._id)).filter(
@@ -103,7 +103,7 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
   return { newestFirst, ownIds, donations };
 }
 
-/** Reads some payments whole, in the order in which they are given. */
+/** Reads payments in full, in the given order. */
 async function read(wanted: readonly Paid[], { ownIds, donations }: Sources): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
   const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
@@ -131,7 +131,7 @@ async function read(wanted: readonly Paid[], { ownIds, donations }: Sources): Pr
   });
 }
 
-/** What an entry of somebody else, or of cash, paid on the member's dues. */
+/** The lines on the member's dues of an entry by somebody else or of an offline receipt. */
 function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
   return postings.flatMap(({ account, amount }): PaidLine | [] => {
     const donation = donations.get(account.replace(/^donation:/, ''));
@@ -172,7 +172,7 @@ function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typ
   };
 }
 
-/** A line of a payment on the wire. */
+/** A line as in answers. */
 export function presentLine({ donationId, description, paidFor, organizationName, amount }: PaidLine) {
   return {
     donation_id: donationId,

@@ -1,14 +1,14 @@
-/** Payments as they were asked for (payments.md "Records"). Amounts are integer cents. */
+/** Payments as requested (payments.md "Records"). Amounts are integer cents. */
 import type { Cents } from '@kinfold/domain/money';
 import { collection } from '../../platform/database.ts';
 import type { PaymentCard } from './ledger.model.ts';
 
-/** What one payment pays on one donation, with the names that its receipt shows. */
+/** The part of a payment for one donation, with the names that the receipt shows. */
 export type PaymentLine = {
   donationId: string;
   campaignMembershipId: string;
   campaignRunId: string;
-  /** Whose dues these are: a payment may be for several organizations. */
+  /** The organization of the dues; the lines of a payment may have several. */
   organizationNumber: string;
   organizationName: string;
   description: string;
@@ -17,7 +17,7 @@ export type PaymentLine = {
   amount: Cents;
 };
 
-/** A payment as it was asked for; never changed. `_id` is the paymentId, a UUID. */
+/** A payment as requested; never changed. `_id` is the paymentId, a UUID. */
 export type PaymentRecord = {
   _id: string;
   requestHash: string;
@@ -30,11 +30,11 @@ export type PaymentRecord = {
   processingFee: Cents;
   total: Cents;
   currency: string;
-  /** The connected account that is paid; null is the deployment's own. */
+  /** The connected account that is paid; null for the deployment's own. */
   account: string | null;
   customerId: string | null;
   card: PaymentCard;
-  /** What a decline counts against; payments of before docs/decisions/014 have none. */
+  /** The keys that a decline is counted by; payments from before docs/decisions/014 have none. */
   tryKeys?: string[];
   createdDt: Date;
 };

@@ -1,4 +1,4 @@
-/** Payments as they were asked for: recorded once and never changed (payments.md "Records"). */
+/** Payments as requested: recorded once and never changed (payments.md "Records"). */
 import { insertOnce } from '../../platform/database.ts';
 import type { Actor } from '../../platform/auth.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -7,30 +7,31 @@ import { payments, type PaymentRecord } from './payment.model.ts';
 
 export type { PaymentRecord };
 
-/** Records a payment; false when its id is taken. */
+/** Inserts a payment; false when its id exists. */
 export function insertPayment(payment: PaymentRecord): Promise<boolean> {
   return insertOnce(payments(), payment);
 }
 
-/** The payment of an id, if it was recorded. */
+/** The payment with this id; null when there is none. */
 export const findPayment = (paymentId: string) => payments().findOne({ _id: paymentId });
 
-/** Those of some payments that were recorded. */
+/** The payments with these ids. */
 export function findPayments(paymentIds: readonly string[]): Promise<PaymentRecord[]> {
   return payments()
     .find({ _id: { $in: [...paymentIds] } })
     .toArray();
 }
 
-/** The ids of all payments, in order. */
+/** A cursor over the ids of all payments, in order. */
 export const paymentIds = () =>
   payments()
     .find({}, { projection: { _id: 1 } })
     .sort({ _id: 1 });
 
+/** A paid payment with the card that paid, and when. */
 export type PaidPayment = { payment: PaymentRecord; paidDt: Date };
 
-/** A payment with the card that paid it, and when the money moved; undefined while, or when, it did not. */
+/** The payment with the data of its ledger entry; undefined while it has none. */
 export async function asPaid(payment: PaymentRecord): Promise<PaidPayment | undefined> {
   const entry = await ledgerEntries().findOne(
     { _id: chargeEntryId(payment._id) },
@@ -41,7 +42,7 @@ export async function asPaid(payment: PaymentRecord): Promise<PaidPayment | unde
     : undefined;
 }
 
-/** A payment that was paid and when, for whoever paid it. Throws 404 for everybody else and until it is paid. */
+/** A paid payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
 export async function findPaidPayment(paymentId: string, actor: Actor): Promise<PaidPayment> {
   const payment = await findPayment(paymentId);
   const isTheirs = payment && (payment.userId === actor.userId || payment.memberId === actor.memberId);

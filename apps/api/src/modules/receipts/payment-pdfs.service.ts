@@ -14,13 +14,13 @@ import { statementOf } from './statement.service.ts';
 
 type Site = Pick<Config, 'TIME_ZONE' | 'CURRENCY'>;
 
-/** A member's name and number; the number alone where no font has the letters of the name. */
+/** A member's name and number; the number alone when no font has all letters of the name. */
 function nameAndNumber({ firstNm, lastNm, memberId }: MemberRecord): string {
   const name = `${firstNm} ${lastNm}`;
   return isPrintable(name) ? `${name} (${memberId})` : memberId;
 }
 
-/** Whom each line is for: by name, or by number where no font has the letters of the name. */
+/** The name of the member of each line; the number when no font has all letters of the name. */
 async function printedNames(lines: readonly PaidLine[]): Promise<(line: PaidLine) => string> {
   const unprintable = lines
     .filter(({ paidFor }) => !isPrintable(paidFor))
@@ -34,11 +34,11 @@ async function printedNames(lines: readonly PaidLine[]): Promise<(line: PaidLine
   return ({ donationId, paidFor }) => byDonation.get(donationId) ?? paidFor;
 }
 
-/** What a line is, and below it its organization where that must be said. */
+/** The description of a line, with the organization below it when given. */
 const withOrganization = (what: string, organization: string | undefined) =>
   organization ? `${what}\n${organization}` : what;
 
-/** The receipt of a payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
+/** The receipt PDF of a payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
 export async function receiptPdf(
   paymentId: string,
   actor: Actor,
@@ -91,7 +91,7 @@ export async function receiptPdf(
   return { bytes, number };
 }
 
-/** The statement of a member for a year. */
+/** The statement PDF of a member for a year. */
 export async function statementPdf(
   member: MemberRecord,
   year: number,

@@ -1,4 +1,4 @@
-/** Receipts: the mail, and what the thank-you screen shows. */
+/** Receipts: the mail, and the data of the thank-you screen. */
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, showDate } from '@kinfold/domain/dates';
 import { dollarsFromCents, showMoney, type Cents } from '@kinfold/domain/money';
@@ -53,7 +53,7 @@ export function receiptMail(
   };
 }
 
-/** The receipt of a paid payment, for whoever paid it. Throws 404 for everybody else and until it is paid. */
+/** The receipt of a payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
 export async function findReceipt(
   paymentId: string,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Yearly statements of a member's payments; the year is that of the day on which each was made, in the zone given. */
+/** Yearly statements of a member's payments; the year of a payment is that of its date in the time zone. */
 import { yearOf } from '@kinfold/domain/dates';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { findPaymentsAt, paymentTimes, type PaymentOfMember } from '../ledger/member-payments.service.ts';
@@ -7,7 +7,7 @@ import type { MemberRecord } from '../members/member.service.ts';
 export type Statement = {
   year: number;
   payments: PaymentOfMember[];
-  /** What the member paid by card, the fees on it, and what came otherwise or from others. */
+  /** Card payments by the member, their fees, and all other payments on the memberships. */
   paidByMember: Cents;
   processingFees: Cents;
   paidOtherwise: Cents;
@@ -19,7 +19,7 @@ export async function statementYears(member: MemberRecord, timeZone: string): Pr
   return [...new Set((await paymentTimes(member)).map((paidDt) => yearOf(paidDt, timeZone)))];
 }
 
-/** The statement of a year, oldest payment first; a year without payments has none. */
+/** The statement of a year, oldest payment first; without payments it is empty. */
 export async function statementOf(member: MemberRecord, year: number, timeZone: string): Promise<Statement> {
   const found = await findPaymentsAt(member, (paidDt) => yearOf(paidDt, timeZone) === year);
   const payments = found.toReversed();
