@@ -1,7 +1,6 @@
 /**
- * The guards of the charge (payments.md) and of who somebody is (decision 013), each with the edit that switches it off
- * and the tests that must notice. `find` must stand exactly once in the file: a guard that was rewritten is reported,
- * not silently skipped.
+ * The mutants: guards of charges (payments.md) and of identity (docs/decisions/013), each with the edit that removes it
+ * and the tests that must then fail. `find` must occur exactly once in the file, so that a rewritten guard is reported.
  */
 export type Guard = { name: string; file: string; find: string; replace: string; tests: readonly string[] };
 

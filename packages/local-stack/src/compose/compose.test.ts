@@ -13,7 +13,7 @@ const text = readFileSync(file, 'utf8');
 
 describe('docker-compose.yml, by the schema of the compose specification', () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'compose-spec.json'), 'utf8'));
-  // As the standard spells it; the copy says the same with https.
+  // zod knows draft 7 by its http address; the copy of the specification has https.
   const Compose = z.fromJSONSchema({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
 
   it('is right', () => {
@@ -53,7 +53,7 @@ describe('docker-compose.yml, as docker compose loads it', () => {
   async function load(skip: (reason?: string) => never): Promise<Project> {
     const built = await buildLoader();
     if ('missing' in built) return skip(built.missing);
-    // Nothing of this machine's environment but what the program needs.
+    // Only what the program needs: variables of this machine must not be interpolated.
     const env = { PATH: process.env.PATH, HOME: process.env.HOME };
     const { code, output } = await runProgram(built.program, [join(folder, 'docker-compose.yml')], { env });
     expect([code, code && output]).toEqual([0, 0]);

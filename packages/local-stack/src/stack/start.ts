@@ -21,13 +21,13 @@ async function choosePort(settings: Settings): Promise<number> {
   return port;
 }
 
-/** Where this machine reaches what listens on an address; 0.0.0.0 and :: are all of its own. */
+/** The origin of a server on this machine that listens on `host`; 0.0.0.0 and :: are all addresses. */
 function originOf(host: string, port: number): string {
   const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }
 
-/** Runs one of the API's own programs to its end; its output is shown. */
+/** Runs a command of the API to its end and shows its output. Throws when it fails. */
 async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: settings.root,
@@ -44,7 +44,7 @@ async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.
 type Running = {
   lock?: Lock<StackState>;
   services?: Services;
-  /** The API, the worker and, in development, the web's server; stopped before what they use. */
+  /** The API, the worker and, in development, the web's server; stopped before the services. */
   programs: Supervised[];
 };
 
@@ -54,7 +54,7 @@ async function stopAll({ lock, services, programs }: Running): Promise<void> {
   lock?.release();
 }
 
-/** Runs a program of the API, built or, in development, from its source. */
+/** Runs a program of the API: the built one or, in development, its source with reload. */
 function superviseApi(
   name: string,
   program: string,
@@ -116,11 +116,12 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
   const { description, uri, replicaSet } = services.database;
   printLine(`Database: ${description}, ${withoutCredentials(uri)}`);
   if (!replicaSet)
-    printLine('Warning: this database is not a replica set; Kinfold needs one for its transactions.');
+    // Payments use no transactions, but registration, linking and counters do; all writes wait for a majority.
+    printLine('Warning: this database is not a replica set; writes in transactions will fail.');
 
   const env: NodeJS.ProcessEnv = {
     ...apiEnvironment(settings, services.addresses, apiPort, port),
-    // Until they are loaded, /ready says that it is not.
+    // /ready answers 503 until the demo data is loaded.
     ...(!settings.isProduction && { DEMO_DATA: 'true' }),
   };
   await startApi(settings, running, env, isDev, originOf(settings.host, apiPort));
@@ -137,7 +138,7 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
 
 /**
  * Starts the product: database, payment sandbox, mail catcher, API with the built web (or, with `isDev`, both from
- * their sources), demo data. Returns when it is ready; signals stop everything that was started.
+ * their sources), worker, demo data. Resolves when it is ready; SIGINT, SIGTERM and SIGHUP stop everything.
  */
 export async function startStack({ isDev, startedAt }: { isDev: boolean; startedAt: number }): Promise<void> {
   const running: Running = { programs: [] };
@@ -147,7 +148,7 @@ export async function startStack({ isDev, startedAt }: { isDev: boolean; started
       if (isStopping) return;
       isStopping = true;
       printLine('Stopping …');
-      // What is just being started ends with this process, by its exit handlers.
+      // A process that is just being started is killed by its exit handler.
       void stopAll(running).then(
         () => process.exit(0),
         () => process.exit(1),
