@@ -1,6 +1,6 @@
 /**
- * The worker: what goes on in the background. Any number may run beside any number of API processes; each task is done
- * by one of them at a time, and taken over within the lease when that one dies.
+ * The worker: background tasks. Any number of workers may run beside any number of API processes; each task runs in one
+ * worker at a time, and another one takes it over when its lease expires.
  */
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';

@@ -83,7 +83,7 @@ describe('cards that are tried with a client secret', () => {
     await expect.poll(() => declinesOf(payer.memberId)).toBe(1);
     const { fingerprint } = (await api.deps.provider.retrieveCard(DECLINED)) ?? {};
     expect((await cardTries().findOne({ _id: `card:${fingerprint}` }))?.tries).toHaveLength(1);
-    // Its own declines count for nothing, however they come about.
+    // Declines of the card that has paid before do not count.
     await api.sandbox.webhooks.idle();
     const options = { token: CHALLENGE, paymentId: randomUUID() };
     const again = await pay(api, payer.account, [due], options);

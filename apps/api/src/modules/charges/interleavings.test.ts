@@ -13,7 +13,7 @@ import { openPayments, reviews } from './charge.model.ts';
 import { settleIntent } from './settle.service.ts';
 import { sweep } from './sweep.service.ts';
 
-/** What happens elsewhere while one handler stands between two of its steps. */
+/** Runs what other processes do while one handler waits between two of its steps. */
 const steps = testCheckpoints();
 let api: Api;
 beforeAll(async () => {
@@ -154,7 +154,7 @@ function inOrder(payer: Payer): [Line, Line] {
   return [first, last];
 }
 
-/** Where a handler waits until it is let through. */
+/** A point where a handler waits until `open` is called; `isReached` resolves when it waits. */
 function gate() {
   let reach: () => void = () => undefined;
   let open: () => void = () => undefined;
@@ -174,7 +174,7 @@ describe('when less is owed than a payment pays', () => {
     const receipt = { receiptId: randomUUID(), method: 'cash' as const, lines, currency: 'usd' };
     await recordOfflineReceipts([{ ...receipt, paidDt: api.deps.now(), recordedBy: 'office' }], api.deps);
   };
-  /** Lowers dues as new prices do: without a claim. */
+  /** Lowers dues without a claim, like new prices. */
   const lowerDues = ({ donationId }: Line) =>
     collection<{ minAmountDue: number }>('donations').updateOne(
       { _id: objectId(donationId) },
@@ -226,7 +226,7 @@ describe('when less is owed than a payment pays', () => {
       const line = lineOf(payer);
       const options = { paymentId: randomUUID() };
       const first = gate();
-      // The first stands between claiming and reading again, until its twin has gone so far.
+      // The first request waits after its claims until its twin has reached the checkpoint.
       steps.runAt('claimed', () => first.reachedAndWaits());
       const firstAnswer = pay(api, payer.account, [line], options);
       await first.isReached;

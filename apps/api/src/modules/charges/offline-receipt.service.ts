@@ -37,7 +37,7 @@ export type OfflineReceipt = {
   currency: string;
 };
 
-type Receipts = Pick<PaymentDeps, 'now' | 'checkpoint'>;
+type ReceiptDeps = Pick<PaymentDeps, 'now' | 'checkpoint'>;
 type Try = { _id: string; receipt: LedgerEntry };
 /** The registered entry of each try, by the try's id; undefined when the try is closed. */
 type Registered = ReadonlyMap<string, LedgerEntry | undefined>;
@@ -50,7 +50,7 @@ const BOOKED = 'booked';
  */
 export async function recordOfflineReceipts(
   receipts: readonly OfflineReceipt[],
-  deps: Receipts,
+  deps: ReceiptDeps,
 ): Promise<void> {
   const entries = await entriesOf(receipts);
   const known = await bookedOf(entries);
@@ -93,7 +93,7 @@ const tooMuch = () =>
   invalid([{ path: 'lines', message: 'This is more than is owed. Nothing was recorded.' }]);
 
 /** For the sweep: completes a try. It is booked when it was registered as `booked`, else closed. */
-export async function settleReceipt({ _id, receipt }: OpenPayment, deps: Receipts): Promise<void> {
+export async function settleReceipt({ _id, receipt }: OpenPayment, deps: ReceiptDeps): Promise<void> {
   if (!receipt) return;
   const tries = [{ _id, receipt }];
   await finish(tries, await register(tries, () => false), deps);
@@ -122,7 +122,7 @@ async function register(tries: readonly Try[], isWanted: (each: Try) => boolean)
 }
 
 /** Books or closes tries by the register: ledger entries, final records, projections, markers, in this order. */
-async function finish(tries: readonly Try[], registered: Registered, deps: Receipts): Promise<void> {
+async function finish(tries: readonly Try[], registered: Registered, deps: ReceiptDeps): Promise<void> {
   const booked = [...registered.values()].filter((entry) => entry !== undefined);
   await bookEntries(booked);
   await deps.checkpoint('receipt-booked');

@@ -108,7 +108,7 @@ describe('cash and checks', () => {
         const codes: string[] = [];
         steps.runAt(at, async () => codes.push(await codeOf(record({ ...receipt, lines }))));
         codes.push(await codeOf(record(receipt)));
-        // Whoever decides first what becomes of the receipt; the first to be asked from its registration on.
+        // The registered request is booked: the first one from its registration on, until then the second.
         const decided = POINTS.indexOf(at) < POINTS.indexOf('receipt-registered') ? 'second' : 'first';
         const isSecondOwed = more === 0;
         const [second, first] = codes;
@@ -175,7 +175,7 @@ describe('cash beside a card for the same dues', () => {
     steps.runAt(at, async () => statuses.push((await pay(api, payer.account, [line])).status));
     const code = await codeOf(record(cash([line])));
     expect([code, ...statuses]).toEqual(
-      // Nothing is claimed yet at first; at last it is in the ledger.
+      // At 'receipt-opened' nothing is claimed yet; from 'receipt-booked' on nothing is owed.
       at === 'receipt-opened'
         ? ['invalid', 200]
         : ['recorded', ['receipt-booked', 'receipt-finalized'].includes(at) ? 422 : 409],
@@ -193,7 +193,7 @@ describe('a process that dies while it records cash', () => {
     expect(await codeOf(record(receipt))).toContain('crashed');
     await sweepLater(api);
     expect(await openPayments().countDocuments({})).toBe(0);
-    // What was on its way into the ledger is there; what was not is not, and nobody was told that it is.
+    // The sweep books a registered receipt and closes one that is not registered.
     const isDecided = POINTS.indexOf(point) >= POINTS.indexOf('receipt-registered');
     expect((await entryOf(receipt)) !== null).toBe(isDecided);
     await record(receipt);

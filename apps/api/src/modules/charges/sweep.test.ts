@@ -33,7 +33,7 @@ beforeEach(async () => {
   await openPayments().deleteMany({});
 });
 
-/** A payment that was charged by a process that died before it told anybody; its id. */
+/** The id of a payment whose process died after the charge and before the ledger entry. */
 async function aChargedPayment(): Promise<string> {
   const payer = await aPayer();
   const paymentId = randomUUID();
@@ -109,7 +109,7 @@ describe('a charged payment that nobody finished', () => {
 });
 
 describe('a payment that cannot be settled', () => {
-  /** How often the provider was asked of an intent, which it never settled, while the sweep ran each 15 s. */
+  /** Runs the sweep every 15 s with an intent that remains `processing`; gives the number of calls to the provider. */
   async function asksWithin(minutes: number): Promise<number> {
     const { provider } = api.deps;
     let asks = 0;
@@ -132,7 +132,7 @@ describe('a payment that cannot be settled', () => {
 
   it('is looked at less and less often, and at once when an event tells of it', async () => {
     const paymentId = await aChargedPayment();
-    // After 1 min, and 15 s, 30 s, 1 min, 2 min, 4 min, 5 min, 5 min ... later.
+    // After 1 min, then with backoff: 15 s, 30 s, 1 min, 2 min, 4 min, 5 min, 5 min …
     expect(await asksWithin(30)).toBeLessThan(15);
     await sweep(api.deps);
     expect(await isBooked(paymentId)).toBe(false);

@@ -76,7 +76,7 @@ describe('an event of the card provider', () => {
     await expect.poll(() => reviews().findOne({ _id: `pi_${again}` })).not.toBeNull();
     await reviews().deleteOne({ _id: `pi_${again}` });
     expect((await post(event(again))).status).toBe(200);
-    // One after the other: once the second has had its effect, the first would have had it, too.
+    // Events are handled in order: after the effect of the second, the first would have had its own.
     await post(event(other));
     await expect.poll(() => reviews().findOne({ _id: `pi_${other}` })).not.toBeNull();
     expect(await reviews().findOne({ _id: `pi_${again}` })).toBeNull();
