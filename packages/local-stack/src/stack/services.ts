@@ -24,9 +24,12 @@ export type Services = {
 };
 
 async function startSandboxFor(settings: Settings, apiPort: number) {
+  const { SANDBOX_SECRET_KEY: secretKey, SANDBOX_PUBLISHABLE_KEY: publishableKey } = settings.env;
   return startSandbox({
     port: await findFreePort(Number(settings.env.SANDBOX_PORT ?? 12111)),
     host: settings.env.SANDBOX_HOST ?? '127.0.0.1',
+    ...(secretKey && { secretKey }),
+    ...(publishableKey && { publishableKey }),
     dataFile: join(settings.dataDir, 'sandbox.jsonl'),
     webhookUrl: `http://localhost:${apiPort}/webhooks/stripe`,
     webhookSecret: readSecrets(settings.dataDir).webhookSecret,
