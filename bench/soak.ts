@@ -190,7 +190,7 @@ function forgetLimits(): void {
 }
 
 /** The outcomes that members were told and that did not happen. */
-function lies(outcomes: readonly Outcome[], stack: Stack): string[] {
+function wrongOutcomes(outcomes: readonly Outcome[], stack: Stack): string[] {
   const sums = stack.sandbox.journal.sums();
   return outcomes.flatMap(({ payment: { paymentId }, told }) => {
     const charges = sums[paymentId]?.charges ?? 0;
@@ -246,7 +246,7 @@ await runProgram(async () => {
   await stack.sandbox.webhooks.idle();
   await letTheSweepFinish();
 
-  const problems = [...(await differences(stack.sandbox)), ...lies(outcomes, stack)];
+  const problems = [...(await differences(stack.sandbox)), ...wrongOutcomes(outcomes, stack)];
   if (outcomes.length < payments || killed < kills) problems.push('It took too long and was cut short.');
   const charges = stack.sandbox.journal.charges();
   print(`Members were told: ${countBy(outcomes.map(({ told }) => told))}.`);
