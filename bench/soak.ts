@@ -2,7 +2,7 @@
  * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
  * database, with two workers. All four are killed with SIGKILL at random times, and the card provider has random
  * faults. At the end the provider's journal is compared with the ledger and with the outcomes that members were told;
- * the exit code is 1 when they differ.
+ * the exit code is 1 when they differ or the run takes too long.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
