@@ -10,7 +10,9 @@ const layers = [
   ['users'],
   ['access'],
   ['donations'],
-  ['copied-names', 'coverage', 'payments'],
+  ['copied-names', 'coverage', 'ledger'],
+  ['receipts'],
+  ['charges'],
   ['verification'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;

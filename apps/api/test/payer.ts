@@ -13,7 +13,7 @@ import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
 import { createMembership } from '../src/modules/memberships/membership.service.ts';
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
-import { recordOfflineReceipts } from '../src/modules/payments/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../src/modules/charges/offline-receipt.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
 import { TEST_AUTHOR } from './factories.ts';
 

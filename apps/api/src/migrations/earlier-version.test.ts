@@ -9,7 +9,8 @@ import { fixtureFiles, readText, restoreDatabase } from '../../test/fixtures/fix
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { expectTheBooksToAgree, pay, sweepLater } from '../../test/paying.ts';
 import { deliverMails } from '../modules/outbox/outbox.service.ts';
-import { finals, payments } from '../modules/payments/payment.model.ts';
+import { finals } from '../modules/charges/charge.model.ts';
+import { payments } from '../modules/ledger/payment.model.ts';
 import { verify } from '../modules/verification/verification.service.ts';
 import { collection } from '../platform/database.ts';
 import { pendingMigrations, runMigrations } from '../platform/migrations.ts';

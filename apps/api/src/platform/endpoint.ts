@@ -8,7 +8,7 @@ import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import type { Config } from '../config.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
-import { within } from './deadline.ts';
+import { withTimeout } from './timeout.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
 import { refuseCardNumberAsKey } from './card-number.ts';
@@ -100,8 +100,8 @@ export type Endpoint<G = never> = Description & {
 };
 
 /**
- * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only where
- * it does. The handler's `body` and `query` have the types that their schemas give.
+ * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only
+ * where it does. The handler's `body` and `query` have the types that their schemas give.
  */
 export function endpointFor<G>() {
   return <B extends z.$ZodType = z.$ZodUndefined, Q extends z.$ZodType = z.$ZodUndefined>(
@@ -201,7 +201,7 @@ export function keepsAnswers({ method, policy, endpoint: target }: Route): boole
 export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   router[method](route.path, async (request, response) => {
-    const answer = await within(
+    const answer = await withTimeout(
       deps.deadlines.request,
       answerOf(route, request, response, deps),
       unavailable,

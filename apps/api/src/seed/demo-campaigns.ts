@@ -19,8 +19,8 @@ import {
   type MembershipRecord,
   type NewMembership,
 } from '../modules/memberships/membership.service.ts';
-import type { OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
 import { commandAuthor } from '../platform/author.ts';
+import type { OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import type { Community, Family } from './demo-people.ts';
 import { someReceipt, someShare, type Share } from './payments.ts';
 

@@ -3,7 +3,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../platform/auth.ts';
 import type { Author } from '../../platform/author.ts';
 import { actorOf, type Context } from '../../platform/endpoint.ts';
-import { oncePer } from '../../platform/once-per.ts';
+import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { findMember, isLinkedTo, type MemberRecord } from '../members/member.service.ts';
 
@@ -19,7 +19,7 @@ export type MemberGrant = { member: MemberRecord; capacity: Capacity };
 type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
 
 /** The actor's own member, read once a request. */
-export const ownMember = oncePer(async (actor: Actor) =>
+export const ownMember = memoizeByIdentity(async (actor: Actor) =>
   actor.memberId === null ? undefined : findMember(actor.memberId),
 );
 

@@ -18,7 +18,7 @@ import { requireRun, updateRun } from '../campaign-runs/campaign-run.service.ts'
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
-import { recordOfflineReceipts } from '../payments/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 import {
   ensureGiftDonation,
   findDonations,

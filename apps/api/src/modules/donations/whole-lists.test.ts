@@ -15,7 +15,7 @@ import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
 import { findUnlinkedMatches, type MemberRecord } from '../members/member.service.ts';
 import { createHouseholds } from '../households/household-members.service.ts';
-import { recordOfflineReceipts } from '../payments/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 
 /**
  * What is computed from a list is computed from the whole of it: one more than what any list was ever cut to.

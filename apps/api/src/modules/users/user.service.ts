@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/auth.ts';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { oncePer } from '../../platform/once-per.ts';
+import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { organizationPaths } from '../organizations/organization.service.ts';
@@ -12,7 +12,7 @@ import { readRoles, readUserByEmail, readUser, insertUser, type User } from './u
 export type { User } from './user.model.ts';
 
 /** An actor's roles: read once a request, so that taking one away holds from the next. */
-const rolesOf = oncePer((actor: Actor) => readRoles(actor.userId));
+const rolesOf = memoizeByIdentity((actor: Actor) => readRoles(actor.userId));
 
 /** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
 export async function isActorPermitted(
@@ -35,7 +35,9 @@ export async function isPermittedOnPath(
   return isPermitted(await rolesOf(actor), permission, path);
 }
 
-/** The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere. */
+/**
+ * The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere.
+ */
 export async function permittedOrganizations(actor: Actor, permission: Permission): Promise<string[]> {
   return permittedAt(await rolesOf(actor), permission);
 }

@@ -7,6 +7,7 @@ import { checkAll, type Checks, type Problems } from '../../platform/verificatio
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { verifyCopiedNames } from '../copied-names/copied-names.service.ts';
+import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import {
   countBelow,
@@ -15,7 +16,6 @@ import {
   writeCounters,
   type Counters,
 } from '../organizations/organization.service.ts';
-import { verifyLedger, type LedgerReport } from '../payments/verify.service.ts';
 
 type Report = {
   checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number };

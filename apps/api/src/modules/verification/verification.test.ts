@@ -9,9 +9,10 @@ import { pay, sweepLater } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
 import { thoroughChecks, type Checks } from '../../platform/verification.ts';
+import { finals, openPayments } from '../charges/charge.model.ts';
+import { ledgerEntries } from '../ledger/ledger.model.ts';
+import { payments } from '../ledger/payment.model.ts';
 import { createGroup, createOrganization } from '../organizations/organization.service.ts';
-import { ledgerEntries } from '../payments/ledger.model.ts';
-import { finals, openPayments, payments } from '../payments/payment.model.ts';
 import { verify } from './verification.service.ts';
 
 let api: Api;
