@@ -42,7 +42,7 @@ module.exports = {
       name: 'features-do-not-know-the-app',
       severity: 'error',
       from: { path: '^apps/web/src/(features|ui|lib)/', pathNot: tests },
-      to: { path: '^apps/web/src/(app/|main\\.tsx)', pathNot: '^apps/web/src/app/paths\\.ts$' },
+      to: { path: '^apps/web/src/(app/|main\\.ts$)' },
     },
     {
       name: 'ui-and-lib-do-not-know-features',

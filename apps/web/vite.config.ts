@@ -46,7 +46,7 @@ const shared = new RegExp(
     'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-painted)\\.ts',
     'web/src/ui/(account-name|button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
-    'web/src/(app/(paths|sign-in-redirect)|features/identity/(identity-queries|typed-email))\\.ts',
+    'web/src/(paths|app/sign-in-redirect|features/identity/(identity-queries|typed-email))\\.ts',
   ].join('|'),
 );
 

@@ -7,7 +7,7 @@ import { session, useSession } from '../lib/session.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';
 import '../theme/member.scss';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** What is behind sign-in: sends everybody else to sign in, and then back here. */
 export function MemberArea() {

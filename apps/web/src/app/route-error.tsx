@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router-dom';
 import { reportError } from '../lib/error-log.ts';
 import { Page } from '../ui/page.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** A page that could not be drawn, or whose code did not arrive (a new version, no connection). */
 export function RouteError() {

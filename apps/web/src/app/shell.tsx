@@ -10,7 +10,7 @@ import { useIsPainted } from '../lib/use-is-painted.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 const AccountMenu = lazy(() =>
   import('../features/identity/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),

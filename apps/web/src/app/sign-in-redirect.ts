@@ -1,6 +1,6 @@
 import { isAddressStale } from '@kinfold/domain/member';
 import type { Session } from '../lib/session.ts';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** Whether somebody belongs to an organization without being a member: they hold a role there. */
 export function isStaffOnly(session: Session): boolean {

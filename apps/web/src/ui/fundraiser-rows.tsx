@@ -2,7 +2,7 @@ import { fundraiserState, type MemberCampaign } from '@kinfold/domain/campaign';
 import { coveredByOthers, type PersonCoverage } from '@kinfold/domain/coverage';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { donateLink, paths } from '../app/paths.ts';
+import { donateLink, paths } from '../paths.ts';
 import { coverageQuery } from '../lib/account-queries.ts';
 import { useMayPay } from '../lib/may-pay.ts';
 import { ButtonLink } from './button-link.tsx';

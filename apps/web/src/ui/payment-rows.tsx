@@ -1,5 +1,5 @@
 import type { MemberPayment } from '@kinfold/domain/payment';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { ButtonLink } from './button-link.tsx';
 import { DateText } from './date-text.tsx';
 import { DownloadButton } from './download-button.tsx';

@@ -17,7 +17,7 @@ import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /**
  * `/account-process-payment`: the older payment screen. It pays everything that is due, of one membership with

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 
 /** `/address-confirm`: asked at sign-in when an address was last confirmed 60 or more days ago. */
 export function AddressConfirmPage() {

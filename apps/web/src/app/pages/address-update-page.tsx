@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 
 /** `/address-update`, then its thank-you. */
 export function AddressUpdatePage() {

@@ -23,7 +23,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /**
  * `/donate` (everything that is due, with `payee` of a linked account) and `/member/:member_id/membership/:membershipId/donate` (one membership).

@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /** `/donate/thank-you?payment=<id>`: what was paid, with its receipt; the same after a reload. */
 export function DonateThankYouPage() {

@@ -12,7 +12,7 @@ import { http } from '../../lib/http.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /**
  * The organization that the address names; null for none, or one that there is not: then the person names it. While its

@@ -3,7 +3,7 @@ import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 import { homePath, signInRedirect } from '../sign-in-redirect.ts';
 
 /** `/link-account`: connects a sign-in with its member; then on as after signing in. */

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { MemberDashboard } from '../member-dashboard.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 const TABS = { campaigns: 'Campaigns', donations: 'Donations', payments: 'Payments' } as const;
 type Tab = keyof typeof TABS;

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountHint, LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {

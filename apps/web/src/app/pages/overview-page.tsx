@@ -12,7 +12,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 import { isStaffOnly, homePath } from '../sign-in-redirect.ts';
 
 /** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /** `/my/profile`: what we know of the signed-in member, and the cards that they keep. */
 export function ProfilePage() {

@@ -7,7 +7,7 @@ import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 const CodeState = z.object({ code: z.string() });
 

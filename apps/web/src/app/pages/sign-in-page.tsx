@@ -7,7 +7,7 @@ import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
 import { Page } from '../../ui/page.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 import { signInRedirect } from '../sign-in-redirect.ts';
 
 const LEADS = {

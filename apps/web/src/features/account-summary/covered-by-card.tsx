@@ -1,5 +1,5 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { donateLink } from '../../app/paths.ts';
+import { donateLink } from '../../paths.ts';
 import { useMayPay } from '../../lib/may-pay.ts';
 import { CoverStatus } from '../../ui/cover-status.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

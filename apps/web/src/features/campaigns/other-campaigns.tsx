@@ -2,7 +2,7 @@ import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { donateLink } from '../../app/paths.ts';
+import { donateLink } from '../../paths.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';

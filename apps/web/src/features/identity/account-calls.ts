@@ -1,6 +1,6 @@
 /** The calls of making, confirming and linking an account. None but linking needs a sign-in. */
 import { PasswordAnswer, TokenAnswer, type RegistrationForm } from '@kinfold/domain/identity';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { http } from '../../lib/http.ts';
 import { session } from '../../lib/session.ts';
 import { beginSession } from './identity-queries.ts';

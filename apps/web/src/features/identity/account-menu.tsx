@@ -1,7 +1,7 @@
 import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import type { Session } from '../../lib/session.ts';
 import '../../theme/menu.scss';
 import { AccountName } from '../../ui/account-name.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { updateMember } from '../../lib/account-queries.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';

@@ -4,7 +4,7 @@ import { formatWait } from '@kinfold/domain/text';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';

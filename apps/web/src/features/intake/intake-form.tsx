@@ -7,7 +7,7 @@ import { formatWait } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
 import { http } from '../../lib/http.ts';
 import { newId } from '../../lib/new-id.ts';

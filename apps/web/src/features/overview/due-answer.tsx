@@ -1,7 +1,7 @@
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { donateLink, paths } from '../../app/paths.ts';
+import { donateLink, paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { money } from '../../lib/format.ts';
 import { useNothingDue } from '../../lib/nothing-due.ts';

@@ -12,7 +12,7 @@ import {
 import type { Stripe, StripeElementChangeEvent } from '@stripe/stripe-js';
 import { useImperativeHandle, useId, useRef, useState, type Ref } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
 import {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { invalidateAccount } from '../../lib/account-queries.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDrafts } from './donate-draft.ts';
