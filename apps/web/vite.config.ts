@@ -46,7 +46,7 @@ const shared = new RegExp(
     'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-painted)\\.ts',
     'web/src/ui/(account-name|button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
-    'web/src/(paths|app/sign-in-redirect|features/identity/(identity-queries|typed-email))\\.ts',
+    'web/src/(paths|app/sign-in-redirect|queries/identity|features/identity/typed-email)\\.ts',
   ].join('|'),
 );
 
@@ -54,7 +54,8 @@ const shared = new RegExp(
 const member = new RegExp(
   [
     'web/src/ui/(?!toast|problem-note|use-form-call|date-field|checkbox)',
-    'web/src/lib/(account-queries|query-client|permission-query|may-pay)',
+    'web/src/lib/(may-pay|nothing-due)',
+    'web/src/queries/(campaigns|coverage|donations|member-data|members|payments|permissions|query-client)',
     'web/src/(app/(member-area|member-dashboard|link-account-offer|pages/overview-page)|features/overview/)',
     'node_modules/@tanstack',
     'packages/domain/src/(campaign|donation|permission)',
@@ -80,7 +81,7 @@ export default defineConfig({
           groups: [
             {
               name: 'entry',
-              test: /web\/src\/(main|lib\/prefetch)\.ts|rolldown\/runtime|vite\/preload-helper/,
+              test: /web\/src\/(main|lib\/(prefetch|url-path))\.ts|rolldown\/runtime|vite\/preload-helper/,
             },
             { name: 'shared', test: shared },
             // What renders apart from what asks and decides, which runs while this is on its way (`app/bootstrap.ts`).

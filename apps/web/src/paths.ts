@@ -1,4 +1,5 @@
-/** Every route of the spec's route table (section 2), with the builder of its address. */
+import { urlPath } from './lib/url-path.ts';
+
 type Query = Record<string, string | undefined>;
 
 function withQuery(path: string, query: Query): string {
@@ -12,8 +13,7 @@ function fixed<Path extends string>(path: Path) {
   return { path, href: (query: Query = {}) => withQuery(path, query) };
 }
 
-const part = encodeURIComponent;
-
+/** Every route of the spec's route table (section 2), with the builder of its address. */
 export const paths = {
   home: fixed('/'),
   signIn: fixed('/sign-in'),
@@ -33,45 +33,44 @@ export const paths = {
   organizationCreate: fixed('/organizations/create'),
   organization: {
     path: '/organizations/:organizationNumber',
-    href: (organizationNumber: string) => `/organizations/${part(organizationNumber)}`,
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}`,
   },
   campaignCreate: fixed('/campaign/create'),
-  campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => `/campaign/${part(campaignId)}` },
+  campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
   campaignRun: {
     path: '/campaign/:campaignId/run/:campaignRunId',
     href: (campaignId: string, campaignRunId: string) =>
-      `/campaign/${part(campaignId)}/run/${part(campaignRunId)}`,
+      urlPath`/campaign/${campaignId}/run/${campaignRunId}`,
   },
   campaignsRun: {
     path: '/campaigns/:campaignId/runs/:campaignRunId',
     href: (campaignId: string, campaignRunId: string) =>
-      `/campaigns/${part(campaignId)}/runs/${part(campaignRunId)}`,
+      urlPath`/campaigns/${campaignId}/runs/${campaignRunId}`,
   },
   campaignMemberships: {
     path: '/campaigns/:campaignId/memberships',
-    href: (campaignId: string) => `/campaigns/${part(campaignId)}/memberships`,
+    href: (campaignId: string) => urlPath`/campaigns/${campaignId}/memberships`,
   },
   donate: fixed('/donate'),
   membershipDonate: {
     path: '/member/:member_id/membership/:membershipId/donate',
     href: (memberId: string, membershipId: string) =>
-      `/member/${part(memberId)}/membership/${part(membershipId)}/donate`,
+      urlPath`/member/${memberId}/membership/${membershipId}/donate`,
   },
   donateReview: fixed('/donate/review'),
   donateThankYou: fixed('/donate/thank-you'),
   memberCreate: fixed('/member/create'),
   memberEdit: {
     path: '/member/edit/:memberId',
-    href: (memberId: string) => `/member/edit/${part(memberId)}`,
+    href: (memberId: string) => urlPath`/member/edit/${memberId}`,
   },
   member: {
     path: '/member/:memberId',
-    href: (memberId: string, activeTab?: string) => withQuery(`/member/${part(memberId)}`, { activeTab }),
+    href: (memberId: string, activeTab?: string) => withQuery(urlPath`/member/${memberId}`, { activeTab }),
   },
   membership: {
     path: '/member/:member_id/campaign/:membership_id',
-    href: (memberId: string, membershipId: string) =>
-      `/member/${part(memberId)}/campaign/${part(membershipId)}`,
+    href: (memberId: string, membershipId: string) => urlPath`/member/${memberId}/campaign/${membershipId}`,
   },
   search: fixed('/search'),
   wip: fixed('/wip'),

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Callout } from '../ui/callout.tsx';
-import { paths } from '../paths.ts';
 
 /** What a sign-in without a member is told wherever a member's things would stand: how to link it, or to become one. */
 export function LinkAccountOffer() {

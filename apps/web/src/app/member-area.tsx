@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
-import { forgetAnswers, queryClientOf } from '../lib/query-client.ts';
 import { session, useSession } from '../lib/session.ts';
+import { paths } from '../paths.ts';
+import { forgetAnswers, queryClientOf } from '../queries/query-client.ts';
+import '../theme/member.scss';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';
-import '../theme/member.scss';
-import { paths } from '../paths.ts';
 
 /** What is behind sign-in: sends everybody else to sign in, and then back here. */
 export function MemberArea() {

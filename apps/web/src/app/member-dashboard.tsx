@@ -4,11 +4,13 @@ import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
 import { DueAnswer } from '../features/overview/due-answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
-import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
-import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
+import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { useMayPay } from '../lib/may-pay.ts';
 import { useIsPainted } from '../lib/use-is-painted.ts';
+import { memberCampaignsQuery } from '../queries/campaigns.ts';
+import { coverageQuery } from '../queries/coverage.ts';
+import { memberQuery } from '../queries/members.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
 /** What the first words of a dashboard are made of. */

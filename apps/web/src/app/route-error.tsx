@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useRouteError } from 'react-router-dom';
 import { reportError } from '../lib/error-log.ts';
-import { Page } from '../ui/page.tsx';
-import { ButtonLink } from '../ui/button-link.tsx';
 import { paths } from '../paths.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Page } from '../ui/page.tsx';
 
 /** A page that could not be drawn, or whose code did not arrive (a new version, no connection). */
 export function RouteError() {

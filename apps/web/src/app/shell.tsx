@@ -7,10 +7,10 @@ import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
 import { useIsPainted } from '../lib/use-is-painted.ts';
+import { paths } from '../paths.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { paths } from '../paths.ts';
 
 const AccountMenu = lazy(() =>
   import('../features/identity/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),

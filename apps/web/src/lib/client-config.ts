@@ -4,9 +4,9 @@
  */
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
-import { prefetchedPaths } from './prefetch.ts';
 import { setDeployment } from './format.ts';
 import { http } from './http.ts';
+import { prefetchedPaths } from './prefetch.ts';
 import { asProblem, type Problem } from './problem.ts';
 
 /** Where the question stands, in the words of a query; `refetch` asks again after a failure. */

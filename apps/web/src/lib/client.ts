@@ -4,8 +4,8 @@
  */
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
 import axios, { isAxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
-import { ACCEPT, fetchOrTakePrefetched, identityHeaders } from './prefetch.ts';
 import { newId } from './new-id.ts';
+import { ACCEPT, fetchOrTakePrefetched, identityHeaders } from './prefetch.ts';
 import { noResponse, Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
 import { refreshSession } from './token-refresh.ts';

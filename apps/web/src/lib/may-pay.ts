@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkedAccountsQuery } from './account-queries.ts';
+import { linkedAccountsQuery } from '../queries/members.ts';
 import { useSession } from './session.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { coveredByOthers } from '@kinfold/domain/coverage';
 import { nothingDueText, type NothingDue } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
-import { coverageQuery, memberCampaignsQuery } from './account-queries.ts';
+import { memberCampaignsQuery } from '../queries/campaigns.ts';
+import { coverageQuery } from '../queries/coverage.ts';
 
 /**
  * What is said of a member, or of one membership of theirs, where nothing is due; undefined while it is not known.

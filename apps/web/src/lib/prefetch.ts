@@ -1,16 +1,17 @@
 /**
  * Calls that the page makes before the app's code has come. On a slow line that code takes a second, and the first
- * answer would wait for it; so this file needs nothing else. `client.ts` takes the answers up.
+ * answer would wait for it; so this file needs next to nothing. `client.ts` takes the answers up.
  */
+import { urlPath } from './url-path.ts';
 
 export const ACCEPT = 'application/json, application/problem+json';
 
 /** The calls that make the first words: of every page, and of the overview by the member's `_id`. */
 export const prefetchedPaths = {
   clientConfig: '/client-config',
-  member: (memberId: string) => `/v2/members/${memberId}`,
-  coverage: (memberId: string) => `/v2/members/${memberId}/coverage`,
-  campaigns: (memberId: string) => `/v2/members/${memberId}/campaigns?active=true`,
+  member: (memberId: string) => urlPath`/v2/members/${memberId}`,
+  coverage: (memberId: string) => urlPath`/v2/members/${memberId}/coverage`,
+  campaigns: (memberId: string) => urlPath`/v2/members/${memberId}/campaigns?active=true`,
 };
 
 /** What a call says of who asks. */

@@ -1,11 +1,11 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { forgetAnswers, retryPolicy } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
-import { endTest, watchCalls } from './test-end.ts';
+import { forgetAnswers, retryPolicy } from '../queries/query-client.ts';
 import { server } from './server.ts';
+import { endTest, watchCalls } from './test-end.ts';
 
 window.matchMedia = (query: string) =>
   ({

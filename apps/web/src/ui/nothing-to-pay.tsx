@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { coverageQuery } from '../lib/account-queries.ts';
 import { useNothingDue } from '../lib/nothing-due.ts';
+import { coverageQuery } from '../queries/coverage.ts';
 import { Callout } from './callout.tsx';
 import { CoverProblem } from './cover-problem.tsx';
 

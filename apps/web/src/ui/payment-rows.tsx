@@ -1,5 +1,6 @@
 import type { MemberPayment } from '@kinfold/domain/payment';
 import { paths } from '../paths.ts';
+import { receiptPath } from '../queries/payments.ts';
 import { ButtonLink } from './button-link.tsx';
 import { DateText } from './date-text.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -60,7 +61,7 @@ function PaymentRow({ payment }: { payment: MemberPayment }) {
           </ButtonLink>
           <DownloadButton
             variant="link"
-            path={`/v2/payments/${encodeURIComponent(paymentId)}/receipt.pdf`}
+            path={receiptPath(paymentId)}
             fileName={`receipt-${receiptNumber}.pdf`}
           >
             Receipt (PDF) <span className="visually-hidden">{receiptNumber}</span>

@@ -7,17 +7,18 @@ import { OlderCardPayment } from '../../features/payments/older-card-form.tsx';
 import { unansweredPayment } from '../../features/payments/older-payment-calls.ts';
 import { OlderSummary } from '../../features/payments/older-summary.tsx';
 import { linesFor, openDues } from '../../features/payments/payment-lines.ts';
-import { memberDonationsQuery, receiptQuery } from '../../features/payments/payment-queries.ts';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberDonationsQuery } from '../../queries/donations.ts';
+import { memberQuery } from '../../queries/members.ts';
+import { receiptQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths } from '../../paths.ts';
 
 /**
  * `/account-process-payment`: the older payment screen. It pays everything that is due, of one membership with

@@ -2,18 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { date } from '../../lib/format.ts';
-import { forgetAnswers } from '../../lib/query-client.ts';
-import {
-  coverage,
-  coveredByJorge,
-  donation,
-  inDays,
-  linkedAccount,
-  memberCampaign,
-  MEMBER_ID,
-  MEMBERSHIP_ID,
-  personCoverage,
-} from '../../test/factories.ts';
+import { forgetAnswers } from '../../queries/query-client.ts';
+import { coverage, coveredByJorge, donation, inDays, linkedAccount, MEMBER_ID, memberCampaign, MEMBERSHIP_ID, personCoverage } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { CoverageCard } from '../../features/account-summary/coverage-card.tsx';
 import { CoveredByCard } from '../../features/account-summary/covered-by-card.tsx';
 import { PastCoverCard } from '../../features/account-summary/past-cover-card.tsx';
-import { coverageQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { coverageQuery } from '../../queries/coverage.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoverProblem } from '../../ui/cover-problem.tsx';
@@ -14,7 +16,6 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../../paths.ts';
 
 /** `/account-summary`: the funeral-fund accounts of the signed-in member. */
 export function AccountSummaryPage() {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ConfirmEmailForm } from '../../features/identity/confirm-email-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths, safeReturnTo } from '../../paths.ts';
 
 /** `/confirm-email`: from the mail's link (query `email` and `code`) or by typing the code. */
 export function ConfirmEmailPage() {

@@ -5,25 +5,22 @@ import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { DonateForm } from '../../features/payments/donate-form.tsx';
 import { openDues } from '../../features/payments/payment-lines.ts';
-import { memberDonationsQuery } from '../../features/payments/payment-queries.ts';
 import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
 import { UnfinishedPayment } from '../../features/payments/unfinished-payment.tsx';
 import type { DonateTarget } from '../../features/payments/use-donation.ts';
-import {
-  duesQuery,
-  linkedAccountsQuery,
-  memberCampaignsQuery,
-  savedCardsQuery,
-} from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { savedCardsQuery } from '../../queries/cards.ts';
+import { duesQuery, memberDonationsQuery } from '../../queries/donations.ts';
+import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../../paths.ts';
 
 /**
  * `/donate` (everything that is due, with `payee` of a linked account) and `/member/:member_id/membership/:membershipId/donate` (one membership).

@@ -1,13 +1,13 @@
+import type { PaymentPayload, Unpaid } from '../../features/payments/payment-payload.ts';
 import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
 import { Review } from '../../features/payments/review.tsx';
-import type { PaymentPayload, Unpaid } from '../../features/payments/payment-payload.ts';
 import { usePayment, useStoredPayment } from '../../features/payments/use-payment.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { paths } from '../../paths.ts';
 
 /** `/donate/review`: the stored payment, to look over and to make. */
 export function DonateReviewPage() {

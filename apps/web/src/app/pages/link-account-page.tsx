@@ -2,8 +2,8 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
-import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../../paths.ts';
+import { Page } from '../../ui/page.tsx';
 import { homePath, signInRedirect } from '../sign-in-redirect.ts';
 
 /** `/link-account`: connects a sign-in with its member; then on as after signing in. */

@@ -4,15 +4,15 @@ import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
 import { DonationList } from '../../features/donations/donation-list.tsx';
 import { PaymentList } from '../../features/donations/payment-list.tsx';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { MemberDashboard } from '../member-dashboard.tsx';
-import { paths } from '../../paths.ts';
 
 const TABS = { campaigns: 'Campaigns', donations: 'Donations', payments: 'Payments' } as const;
 type Tab = keyof typeof TABS;

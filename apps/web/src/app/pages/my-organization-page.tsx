@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { OrganizationDetails } from '../../features/organization/organization-details.tsx';
-import { myOrganizationQuery } from '../../features/organization/organization-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { paths } from '../../paths.ts';
+import { myOrganizationQuery } from '../../queries/organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountHint, LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {

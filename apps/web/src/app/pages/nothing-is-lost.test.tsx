@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgetAnswers } from '../../lib/query-client.ts';
+import { forgetAnswers } from '../../queries/query-client.ts';
 import { donation, donationPage, member, MEMBER_ID, tokens } from '../../test/factories.ts';
 import { installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';

@@ -2,18 +2,18 @@ import { isAddressStale, type Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import { memberQuery } from '../../lib/account-queries.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/now.ts';
-import { queryClientOf } from '../../lib/query-client.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
+import { queryClientOf } from '../../queries/query-client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
-import { paths } from '../../paths.ts';
-import { isStaffOnly, homePath } from '../sign-in-redirect.ts';
+import { homePath, isStaffOnly } from '../sign-in-redirect.ts';
 
 /** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */
 const WAIT_MS = 50;

@@ -1,7 +1,7 @@
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../../paths.ts';
 
 /** `/public`: what anybody may know, and how to ask to belong. */
 export function PublicPage() {

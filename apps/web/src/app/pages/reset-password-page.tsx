@@ -4,10 +4,10 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import * as z from 'zod/mini';
 import { ResetPasswordForm } from '../../features/identity/reset-password-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../../paths.ts';
 
 const CodeState = z.object({ code: z.string() });
 

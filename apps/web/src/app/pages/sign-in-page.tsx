@@ -6,8 +6,8 @@ import { SignInForm } from '../../features/identity/sign-in-form.tsx';
 import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
-import { Page } from '../../ui/page.tsx';
 import { paths, safeReturnTo } from '../../paths.ts';
+import { Page } from '../../ui/page.tsx';
 import { signInRedirect } from '../sign-in-redirect.ts';
 
 const LEADS = {

@@ -1,6 +1,6 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { donateLink } from '../../paths.ts';
 import { useMayPay } from '../../lib/may-pay.ts';
+import { donateLink } from '../../paths.ts';
 import { CoverStatus } from '../../ui/cover-status.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CoverageCard } from './coverage-card.tsx';

@@ -2,15 +2,15 @@ import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { donateLink } from '../../paths.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { donateLink } from '../../paths.ts';
+import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { joinCampaign, otherCampaignsQuery } from './campaign-queries.ts';
 
 /** The campaigns that the member may still join, each with Join. */
 export function OtherCampaigns({ memberId }: { memberId: string }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { useMayPay } from '../../lib/may-pay.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { FundraiserRows } from '../../ui/fundraiser-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

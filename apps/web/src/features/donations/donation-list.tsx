@@ -3,8 +3,8 @@ import { isGift, type Donation } from '@kinfold/domain/donation';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { donationPageQuery } from '../../lib/account-queries.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { donationPageQuery, refreshDonation } from '../../queries/donations.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { DonationStatus } from '../../ui/donation-status.tsx';
@@ -14,7 +14,6 @@ import { Money } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { refreshDonation } from './donation-queries.ts';
 import './donations.scss';
 
 const SIZES = [DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE];

@@ -1,8 +1,8 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { paymentPageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paymentPageQuery } from '../../queries/payments.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';

@@ -1,12 +1,12 @@
 import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../paths.ts';
 import type { Session } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { logout } from './identity-queries.ts';
 
 /** Tells the menu that it is in a navbar: its place is fixed by the style and need not be measured at each press. */
 const IN_NAVBAR = { onToggle: () => undefined, expanded: false };

@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { confirmEmail, resendConfirmation } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { confirmEmail, resendConfirmation } from './account-calls.ts';
 
 type Form = { email: string; code: string };
 

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../paths.ts';
 import { readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { paths } from '../../paths.ts';
+import { forgotPassword } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { forgotPassword } from './account-calls.ts';
 import { TYPED_EMAIL } from './typed-email.ts';
 
 /** Asks for a link to set a new password. `onSent` is told the address it went to. */

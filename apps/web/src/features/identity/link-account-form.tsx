@@ -3,15 +3,15 @@ import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../paths.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { paths } from '../../paths.ts';
+import { linkAccount } from '../../queries/identity.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { linkAccount } from './account-calls.ts';
 
 /** What leads from a sign-in to its member. A success shows itself: the session names the member. */
 export function LinkAccountForm({ email }: { email: string }) {

@@ -4,10 +4,10 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
+import { changePassword } from '../../queries/identity.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { changePassword } from './account-calls.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const NewPassword = z.object({ password: Password, confirmPassword: z.string() }).check(

@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
+import { readSignedOut } from '../../lib/signed-out.ts';
 import { tokens } from '../../test/factories.ts';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
-import { readSignedOut } from '../../lib/signed-out.ts';
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
 const moveMouse = () => act(() => void window.dispatchEvent(new Event('pointermove')));

@@ -4,8 +4,8 @@ import { http } from '../../lib/http.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { forgetSignedOut } from '../../lib/signed-out.ts';
+import { logout } from '../../queries/identity.ts';
 import { IdleDialog } from './idle-dialog.tsx';
-import { logout } from './identity-queries.ts';
 import { useIdle } from './use-idle.ts';
 
 /**

@@ -4,11 +4,11 @@ import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { signIn } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { signIn } from './identity-queries.ts';
 import { TYPED_EMAIL } from './typed-email.ts';
 
 /**

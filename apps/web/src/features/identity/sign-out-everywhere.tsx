@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { logoutEverywhere } from '../../queries/identity.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { logoutEverywhere } from './identity-queries.ts';
 
 /** Ends every sign-in of this person, as after a lost phone. The sign-in page says that it is done. */
 export function SignOutEverywhere() {

@@ -4,15 +4,15 @@ import { formatWait } from '@kinfold/domain/text';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../paths.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { paths } from '../../paths.ts';
+import { register as registerAccount } from '../../queries/identity.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { register as registerAccount } from './account-calls.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const DRAFT = 'sign-up';

@@ -1,21 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { typedDate } from '@kinfold/domain/dates';
-import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
+import { IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
 import { formatTypedPhone } from '@kinfold/domain/phone';
 import { formatWait } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { paths } from '../../paths.ts';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
-import { http } from '../../lib/http.ts';
-import { newId } from '../../lib/new-id.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { newId } from '../../lib/new-id.ts';
+import { paths } from '../../paths.ts';
+import { sendIntakeRequest } from '../../queries/intake-requests.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import type { Failure } from '../../ui/problem-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
@@ -71,11 +70,7 @@ export function IntakeForm({
   });
   useKeepDraft(DRAFT, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    const body = { ...values, birthDt: typedDate(values.birthDt) };
-    await http.post('/v2/intake-requests', body, IntakeAnswer, {
-      isPublic: true,
-      idempotencyKey: requestKey(),
-    });
+    await sendIntakeRequest(values, requestKey());
     forgetDraft(DRAFT);
     forgetDraft(KEY);
     onSent(values);

@@ -7,13 +7,13 @@ import * as z from 'zod/mini';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { date } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
+import { addContact } from '../../queries/organizations.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { MemberField } from './member-field.tsx';
-import { addContact } from './organization-queries.ts';
 
 /** What is sent, and what is shown of the member beside it. */
 const AddContactForm = z.extend(ContactForm, {

@@ -2,14 +2,14 @@ import type { Contact, Organization } from '@kinfold/domain/organization';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { permissionQuery } from '../../lib/permission-query.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
+import { addContact, deleteContact } from '../../queries/organizations.ts';
+import { permissionQuery } from '../../queries/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ContactRow, DeletedRow } from './contact-rows.tsx';
-import { addContact, deleteContact } from './organization-queries.ts';
 
 // Only few may add: others never load its form.
 const AddContactDialog = lazy(() =>

@@ -11,8 +11,8 @@ import type { Ref } from 'react';
 import { date } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { memberSearchQuery } from '../../queries/organizations.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import { memberSearchQuery } from './organization-queries.ts';
 
 /** Finds a member of an organization while one types: from 3 characters, once nothing was typed for 200 ms. */
 export function MemberField({

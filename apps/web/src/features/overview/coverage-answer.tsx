@@ -2,8 +2,8 @@ import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { coverageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { coverageLetterPath, coverageQuery } from '../../queries/coverage.ts';
 import { CoverStatus } from '../../ui/cover-status.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
@@ -56,11 +56,7 @@ function Answer({ coverage }: { coverage: MemberCoverage }) {
           >
             {isOpen ? 'Hide who is covered' : 'Who is covered, and why'}
           </Button>
-          <DownloadButton
-            variant="link"
-            path={`/v2/members/${member_id}/coverage/letter.pdf`}
-            fileName="coverage-letter.pdf"
-          >
+          <DownloadButton variant="link" path={coverageLetterPath(member_id)} fileName="coverage-letter.pdf">
             Letter to keep (PDF)
           </DownloadButton>
         </div>

@@ -1,11 +1,11 @@
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { donateLink, paths } from '../../paths.ts';
-import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { money } from '../../lib/format.ts';
 import { useNothingDue } from '../../lib/nothing-due.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { donateLink, paths } from '../../paths.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';

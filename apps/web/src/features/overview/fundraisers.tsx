@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paths } from '../../paths.ts';
-import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
-import { permissionQuery } from '../../lib/permission-query.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { permissionQuery } from '../../queries/permissions.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FundraiserRow, FundraiserRows } from '../../ui/fundraiser-rows.tsx';

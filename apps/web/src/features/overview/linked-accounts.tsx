@@ -1,9 +1,9 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '../../paths.ts';
-import { linkedAccountsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';

@@ -1,15 +1,14 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../paths.ts';
-import { paymentPageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { statementsQuery } from './overview-queries.ts';
 
 const NEWEST = { number: 1, size: DASHBOARD_PAYMENTS };
 
@@ -58,7 +57,7 @@ function Statements({ memberId }: { memberId: string }) {
           {data.map((year) => (
             <DownloadButton
               key={year}
-              path={`/v2/members/${memberId}/statements/${year}.pdf`}
+              path={statementPath(memberId, year)}
               fileName={`statement-${year}.pdf`}
             >
               Statement {year} (PDF)

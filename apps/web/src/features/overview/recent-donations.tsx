@@ -1,9 +1,9 @@
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../paths.ts';
-import { donationPageQuery, recentDonationsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { donationPageQuery, recentDonationsQuery } from '../../queries/donations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';

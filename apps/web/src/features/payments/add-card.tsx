@@ -5,12 +5,12 @@ import Button from 'react-bootstrap/Button';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { cardProviderQuery } from '../../queries/card-provider.ts';
+import { saveCard, startCardSetup } from '../../queries/cards.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { keepCard, startCardSetup } from './card-calls.ts';
 import type { CardTaker } from './new-card-form.tsx';
 import { NewCard } from './new-card.tsx';
-import { cardProviderQuery } from './stripe-script.ts';
 
 const NOT_KEPT = 'The card is not kept';
 const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
@@ -61,7 +61,7 @@ export function AddCard({
     try {
       taken.current ??= await takeCard();
       if (taken.current) {
-        const card = await keepCard(client, memberId, taken.current);
+        const card = await saveCard(client, memberId, taken.current);
         forgetDraft(draftKey);
         onAdded(card);
         return;

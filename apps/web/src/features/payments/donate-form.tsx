@@ -1,8 +1,8 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../paths.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

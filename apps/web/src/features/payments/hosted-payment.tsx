@@ -2,16 +2,16 @@ import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../paths.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { CardTaker } from './new-card-form.tsx';
 import { NewCard } from './new-card.tsx';
+import type { Figures } from './payment-figures.tsx';
 import { linesFor } from './payment-lines.ts';
 import { storePayload } from './payment-payload.ts';
-import type { Figures } from './payment-figures.tsx';
 import { paymentOf } from './use-donation.ts';
 
 /** The older screen of a live deployment: the provider's fields, then Review and the usual way of paying. */

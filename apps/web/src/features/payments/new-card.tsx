@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { NewCardForm, type CardTaker, type Typed } from './new-card-form.tsx';
-import { cardProviderQuery } from './stripe-script.ts';
 
 /** The new card form, once the provider's script is there. */
 export function NewCard({

@@ -6,21 +6,22 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../paths.ts';
-import { invalidateAccount } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { dayOf, money } from '../../lib/format.ts';
+import { newId } from '../../lib/new-id.ts';
 import { useNow } from '../../lib/now.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { invalidateMemberData } from '../../queries/member-data.ts';
+import { sendOlderPayment } from '../../queries/payments.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { sendOlderPayment, unansweredPayment } from './older-payment-calls.ts';
+import { olderPayRequest, unansweredPayment } from './older-payment-calls.ts';
 import type { Figures } from './payment-figures.tsx';
-import { newId } from '../../lib/new-id.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Where the server's complaints belong. */
@@ -69,7 +70,7 @@ export function OlderCardPayment({
     const paymentId = unansweredPayment.read(payer.memberId) ?? newId();
     unansweredPayment.keep(payer.memberId, paymentId);
     try {
-      const answer = await sendOlderPayment(paymentId, payer, dues, figures, card);
+      const answer = await sendOlderPayment(paymentId, olderPayRequest(payer, dues, figures, card));
       // What the gateway did with it is not known: the next try is the same payment.
       if (answer.message !== OLDER_PAYMENT_TEXTS.unreachable) unansweredPayment.forget(payer.memberId);
       if (answer.result !== 'APPROVED') {
@@ -81,7 +82,7 @@ export function OlderCardPayment({
         replace: true,
         state: { amountPaid: answer.amount_paid, receiptNumber: answer.receipt_number ?? '' },
       });
-      void invalidateAccount(client);
+      void invalidateMemberData(client);
     } catch (thrown) {
       const failed = asProblem(thrown);
       if (failed.status >= 400 && failed.status < 500) unansweredPayment.forget(payer.memberId);
@@ -92,7 +93,7 @@ export function OlderCardPayment({
       for (const [place, { field, message }] of said.entries())
         setError(field, { message }, { shouldFocus: place === 0 });
       if (said.length === 0) setProblem(failed);
-      if (failed.code === 'figures_differ') void invalidateAccount(client);
+      if (failed.code === 'figures_differ') void invalidateMemberData(client);
     }
   });
 

@@ -1,8 +1,6 @@
-/** The older payment (spec sections 7 and 8): `POST /api/v1/donation/pay/`. Amounts are integer cents. */
-import { OLDER_PAYMENT_TIMEOUT_MS } from '@kinfold/domain/constants';
+/** The older payment (spec sections 7 and 8): a typed test card pays dues whole. Amounts are integer cents. */
 import type { Donation } from '@kinfold/domain/donation';
-import { fullYear, OlderPayAnswer, type OlderCardForm } from '@kinfold/domain/older-payment';
-import { http } from '../../lib/http.ts';
+import { fullYear, type OlderCardForm, type OlderPayRequest } from '@kinfold/domain/older-payment';
 import type { Figures } from './payment-figures.tsx';
 
 /** One line of the Summary card: what, its reference, and what is open of it. */
@@ -15,38 +13,32 @@ export function summaryLine(due: Donation) {
   };
 }
 
-/** Pays dues whole with a typed test card; asking again with the same payment id can never charge twice. */
-export function sendOlderPayment(
-  paymentId: string,
+/** The request that pays these dues. */
+export function olderPayRequest(
   payer: { memberId: string; memberName: string },
   dues: readonly Donation[],
   { processingFee, total }: Figures,
   card: OlderCardForm,
-): Promise<OlderPayAnswer> {
+): OlderPayRequest {
   const lines = dues.map(summaryLine);
-  return http.post(
-    '/api/v1/donation/pay/',
-    {
-      ...payer,
-      externalRef: lines.length > 1 ? 'Multiple' : (lines[0]?.ref ?? null),
-      testMode: true,
-      orderTotal: total,
-      processingFee,
-      lineItems: lines.map(({ ref, description, amount }) => ({
-        name: (ref ?? description).slice(0, 200),
-        price: amount,
-      })),
-      cardholderName: card.cardholderName,
-      card: {
-        cardNumber: card.cardNumber,
-        expMonth: card.expMM.padStart(2, '0'),
-        expYear: String(fullYear(card.expYY)),
-        CVV: card.CCV,
-      },
+  return {
+    ...payer,
+    externalRef: lines.length > 1 ? 'Multiple' : (lines[0]?.ref ?? null),
+    testMode: true,
+    orderTotal: total,
+    processingFee,
+    lineItems: lines.map(({ ref, description, amount }) => ({
+      name: (ref ?? description).slice(0, 200),
+      price: amount,
+    })),
+    cardholderName: card.cardholderName,
+    card: {
+      cardNumber: card.cardNumber,
+      expMonth: card.expMM.padStart(2, '0'),
+      expYear: String(fullYear(card.expYY)),
+      CVV: card.CCV,
     },
-    OlderPayAnswer,
-    { idempotencyKey: paymentId, timeout: OLDER_PAYMENT_TIMEOUT_MS },
-  );
+  };
 }
 
 const keyOf = (memberId: string) => `kinfold.older-payment.${memberId}`;

@@ -99,7 +99,7 @@ export function donationAmountOf(payment: Pick<PaymentPayload, 'totalAmount' | '
 }
 
 /** The donate pay request of a payment (spec section 3). */
-export function payRequest(payment: NewPayment): DonationPayRequest {
+export function payRequest(payment: NewPayment) {
   return {
     payee_member_id: payment.payee_member_id,
     cardData: payment.cardData,
@@ -114,5 +114,5 @@ export function payRequest(payment: NewPayment): DonationPayRequest {
       extRef,
       isPrimary,
     })),
-  };
+  } satisfies DonationPayRequest;
 }

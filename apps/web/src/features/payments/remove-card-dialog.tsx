@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { removeCard } from '../../queries/cards.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { removeCard } from './card-calls.ts';
 
 /** Asks before a card is removed, by its name: only the card itself could bring it back. */
 export function RemoveCardDialog({

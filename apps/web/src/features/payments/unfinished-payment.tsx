@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts';
 import { money } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { readPayload } from './payment-payload.ts';

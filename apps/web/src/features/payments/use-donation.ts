@@ -2,13 +2,14 @@ import type { SavedCard } from '@kinfold/domain/card';
 import type { Donation } from '@kinfold/domain/donation';
 import type { CardData } from '@kinfold/domain/payment';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { linkedAccountsQuery, savedCardsQuery } from '../../lib/account-queries.ts';
+import { savedCardsQuery } from '../../queries/cards.ts';
+import { memberDonationsQuery } from '../../queries/donations.ts';
+import { linkedAccountsQuery } from '../../queries/members.ts';
 import { methodOf } from './card-choice.tsx';
 import { composePayment, type ComposedPayment } from './compose-payment.ts';
 import { useDonateDraft } from './donate-draft.ts';
 import { openDues } from './payment-lines.ts';
 import type { NewPayment } from './payment-payload.ts';
-import { memberDonationsQuery } from './payment-queries.ts';
 
 /** Whose dues are paid, by whom, in which campaign. `membershipId` is null when it is everything a member owes. */
 export type DonateTarget = {

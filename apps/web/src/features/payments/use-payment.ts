@@ -1,22 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../paths.ts';
-import { invalidateAccount } from '../../lib/account-queries.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
+import { paths } from '../../paths.ts';
+import { cardProviderQuery } from '../../queries/card-provider.ts';
+import { invalidateMemberData } from '../../queries/member-data.ts';
+import { receiptQuery, sendPayment } from '../../queries/payments.ts';
 import { forgetDrafts } from './donate-draft.ts';
-import type { ThankYouState } from './thank-you-state.ts';
-import {
-  forgetPayload,
-  markSent,
-  readPayload,
-  readUnpaid,
-  rememberUnpaid,
-  type PaymentPayload,
-} from './payment-payload.ts';
-import { receiptQuery, sendPayment } from './payment-queries.ts';
+import { forgetPayload, markSent, payRequest, readPayload, readUnpaid, rememberUnpaid, type PaymentPayload } from './payment-payload.ts';
 import { settlePayment, type PayOutcome, type PayStage } from './settle-payment.ts';
-import { cardProviderQuery } from './stripe-script.ts';
+import type { ThankYouState } from './thank-you-state.ts';
 
 /** Where Review stands. `looking`: a payment of an earlier visit; `resumable`: it was not made, or not yet. */
 export type ReviewState =
@@ -46,7 +39,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     async (paid?: ThankYouState) => {
       forgetPayload(memberId, payload.payment_id);
       forgetDrafts(memberId);
-      void invalidateAccount(client);
+      void invalidateMemberData(client);
       // Replaced, so that Back does not lead to a payment that is made. Who has gone elsewhere stays there.
       if (isHere.current)
         await navigate(paths.donateThankYou.href({ payment: payload.payment_id }), {
@@ -70,7 +63,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     isRunning.current = true;
     markSent(memberId, payload);
     const outcome = await settlePayment({
-      send: () => sendPayment(payload),
+      send: () => sendPayment(payload.payment_id, payRequest(payload)),
       confirm: async (clientSecret) => {
         if (!config) throw new Error('the card provider is not known');
         const stripe = await client.fetchQuery(cardProviderQuery(config));
@@ -91,7 +84,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
         reason: outcome.kind === 'declined' ? outcome.text : null,
         href: donateHref(payload),
       });
-      void invalidateAccount(client);
+      void invalidateMemberData(client);
     }
     setState({ kind: 'done', outcome });
   };

@@ -3,14 +3,14 @@ import { PhoneForm, type Member } from '@kinfold/domain/member';
 import { formatTypedPhone, isValidPhone, phoneDigits } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { updateMember } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { updateMember } from '../../queries/members.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
 export const phoneDraft = (memberId: string) => `phone.${memberId}`;
 

@@ -5,7 +5,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { Problem } from '../../lib/problem.ts';
+import { Problem } from '../lib/problem.ts';
 
 const unavailable = () =>
   new Problem({ code: 'card_form_unavailable', detail: 'The secure card form could not be loaded.' });

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { asProblem } from './problem.ts';
+import { asProblem } from '../lib/problem.ts';
 
 /** One more try where it may help, after this many milliseconds. */
 export const retryPolicy = { delayMs: 600 };

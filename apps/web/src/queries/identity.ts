@@ -1,11 +1,20 @@
-import { AccessClaims, RefreshAnswer, TokenAnswer, type SignInForm } from '@kinfold/domain/identity';
+import {
+  AccessClaims,
+  PasswordAnswer,
+  RefreshAnswer,
+  TokenAnswer,
+  type RegistrationForm,
+  type SignInForm,
+} from '@kinfold/domain/identity';
 import { Member } from '@kinfold/domain/member';
 import { jwtDecode } from 'jwt-decode';
 import * as z from 'zod/mini';
-import { http } from '../../lib/http.ts';
-import { asProblem } from '../../lib/problem.ts';
-import { session } from '../../lib/session.ts';
-import type { SignedOutReason } from '../../lib/signed-out.ts';
+import { http } from '../lib/http.ts';
+import { prefetchedPaths } from '../lib/prefetch.ts';
+import { asProblem } from '../lib/problem.ts';
+import { session } from '../lib/session.ts';
+import type { SignedOutReason } from '../lib/signed-out.ts';
+import { paths } from '../paths.ts';
 
 /**
  * `POST /v2/token`, then the member, then the session begins, complete (spec section 4).
@@ -20,11 +29,11 @@ export async function signIn({ username, password }: SignInForm): Promise<void> 
 }
 
 /** Begins the session of these tokens with their member; without the member's data one can still go on. */
-export async function beginSession(tokens: TokenAnswer): Promise<void> {
+async function beginSession(tokens: TokenAnswer): Promise<void> {
   const { mid } = z.parse(AccessClaims, jwtDecode(tokens.access_token));
   const member = mid
     ? await http
-        .get(`/v2/members/${mid}`, Member, {
+        .get(prefetchedPaths.member(mid), Member, {
           isPublic: true,
           headers: { Authorization: `Bearer ${tokens.access_token}` },
         })
@@ -68,4 +77,45 @@ export async function logoutEverywhere(): Promise<void> {
   // Without a user token it means all of them.
   await http.postRaw('/logout', {}, { withoutUserToken: true });
   session.signOut('everywhere');
+}
+
+/** Where the link of the mail leads: a page of this origin. */
+const callBack = (path: string) => ({
+  isPublic: true,
+  headers: { callbackUrl: new URL(path, location.origin).href },
+});
+
+/** `POST /register`. Throws 409 `email_exists`. */
+export async function register(form: RegistrationForm): Promise<void> {
+  await http.postRaw('/register', form, callBack(paths.confirmEmail.path));
+}
+
+/** `POST /confirm-email`. Throws 404 when the code is not valid or expired. */
+export async function confirmEmail(form: { email: string; code: string }): Promise<void> {
+  await http.postRaw('/confirm-email', form, { isPublic: true });
+}
+
+/** `POST /confirm-email/resend`. */
+export async function resendConfirmation(email: string): Promise<void> {
+  await http.postRaw('/confirm-email/resend', { email }, callBack(paths.confirmEmail.path));
+}
+
+/** `POST /forgot-password`. Throws 404 for an address that is not registered or not confirmed. */
+export async function forgotPassword(email: string): Promise<void> {
+  await http.postRaw('/forgot-password', { email }, callBack(paths.resetPassword.path));
+}
+
+/**
+ * `POST /change-password`; gives the e-mail it is for. The server ends every sign-in of this person, so this browser
+ * forgets its own.
+ */
+export async function changePassword(form: { code: string; password: string }): Promise<string> {
+  const { email } = await http.post('/change-password', form, PasswordAnswer, { isPublic: true });
+  session.signOut();
+  return email;
+}
+
+/** `POST /v2/identity/account-link`; the session goes on with tokens that name the member. Throws 404. */
+export async function linkAccount(form: { lastNm: string; birthDt: string; phone: string }): Promise<void> {
+  await beginSession(await http.post('/v2/identity/account-link', form, TokenAnswer));
 }

@@ -2,11 +2,10 @@ import { FoundMember } from '@kinfold/domain/member';
 import { Contact, Organization, type ContactForm } from '@kinfold/domain/organization';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { http } from '../../lib/http.ts';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
 
-const part = encodeURIComponent;
 const FoundMembers = z.array(FoundMember);
-const contactsPath = (organizationNumber: string) => `/v2/organizations/${part(organizationNumber)}/contacts`;
 
 /** The organization of the signed-in user: `GET /v2/my/organization`. */
 export const myOrganizationQuery = queryOptions({
@@ -20,7 +19,7 @@ export const memberSearchQuery = (organizationNumber: string, term: string) =>
     queryKey: ['member-search', organizationNumber, term],
     queryFn: ({ signal }) =>
       http.get(
-        `/v2/organizations/${part(organizationNumber)}/members/search?search_term=${part(term)}`,
+        urlPath`/v2/organizations/${organizationNumber}/members/search?search_term=${term}`,
         FoundMembers,
         { signal },
       ),
@@ -47,8 +46,9 @@ export async function addContact(
   form: Pick<Contact, keyof ContactForm>,
 ): Promise<Contact> {
   const { member_id, title } = form;
+  const path = urlPath`/v2/organizations/${organizationNumber}/contacts`;
   try {
-    const added = await http.post(contactsPath(organizationNumber), { member_id, title }, Contact);
+    const added = await http.post(path, { member_id, title }, Contact);
     changeContacts(client, (contacts) => [...contacts.filter(({ _id }) => _id !== added._id), added]);
     return added;
   } finally {
@@ -63,7 +63,7 @@ export async function deleteContact(
   contactId: string,
 ): Promise<void> {
   try {
-    await http.delete(`${contactsPath(organizationNumber)}/${part(contactId)}`);
+    await http.delete(urlPath`/v2/organizations/${organizationNumber}/contacts/${contactId}`);
     changeContacts(client, (contacts) => contacts.filter(({ _id }) => _id !== contactId));
   } finally {
     refreshContacts(client);
