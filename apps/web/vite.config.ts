@@ -45,7 +45,8 @@ const shared = new RegExp(
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
     'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-painted)\\.ts',
-    'web/src/ui/(account-name|button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
+    'web/src/parts/account-menu-label',
+    'web/src/ui/(button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
     'web/src/(paths|app/sign-in-redirect|queries/identity|features/identity/typed-email)\\.ts',
   ].join('|'),
 );
@@ -54,7 +55,7 @@ const shared = new RegExp(
 const member = new RegExp(
   [
     'web/src/ui/(?!toast|problem-note|use-form-call|date-field|checkbox)',
-    'web/src/lib/(may-pay|nothing-due)',
+    'web/src/parts/',
     'web/src/queries/(campaigns|coverage|donations|member-data|members|payments|permissions|query-client)',
     'web/src/(app/(member-area|member-dashboard|link-account-offer|pages/overview-page)|features/overview/)',
     'node_modules/@tanstack',

@@ -7,8 +7,8 @@ import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
 import { useIsPainted } from '../lib/use-is-painted.ts';
+import { AccountMenuLabel } from '../parts/account-menu-label.tsx';
 import { paths } from '../paths.ts';
-import { AccountName } from '../ui/account-name.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 
@@ -98,7 +98,7 @@ function Navbar() {
 function MenuPlaceholder({ session }: { session: Session }) {
   return (
     <span className="btn btn-link account-menu" aria-hidden="true">
-      <AccountName firstNm={session.firstNm} />
+      <AccountMenuLabel firstNm={session.firstNm} />
     </span>
   );
 }

@@ -1,7 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clientConfig, coverage, donationPage, member, MEMBER_ID, memberCampaign, openDue, paymentPage, tokens } from '../test/factories.ts';
+import {
+  clientConfig,
+  coverage,
+  donationPage,
+  member,
+  MEMBER_ID,
+  memberCampaign,
+  openDue,
+  paymentPage,
+  tokens,
+} from '../test/factories.ts';
 import { openApp, signInAs } from '../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../test/server.ts';
 import { prefetchAnswers } from './prefetch.ts';

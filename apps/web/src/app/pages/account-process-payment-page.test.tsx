@@ -1,7 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientConfig, coverage, donation, donationPage, member, MEMBER_ID, memberCampaign, MEMBERSHIP_ID } from '../../test/factories.ts';
+import {
+  clientConfig,
+  coverage,
+  donation,
+  donationPage,
+  member,
+  MEMBER_ID,
+  memberCampaign,
+  MEMBERSHIP_ID,
+} from '../../test/factories.ts';
 import { installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';

@@ -3,7 +3,17 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { date } from '../../lib/format.ts';
 import { forgetAnswers } from '../../queries/query-client.ts';
-import { coverage, coveredByJorge, donation, inDays, linkedAccount, MEMBER_ID, memberCampaign, MEMBERSHIP_ID, personCoverage } from '../../test/factories.ts';
+import {
+  coverage,
+  coveredByJorge,
+  donation,
+  inDays,
+  linkedAccount,
+  MEMBER_ID,
+  memberCampaign,
+  MEMBERSHIP_ID,
+  personCoverage,
+} from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 

@@ -6,12 +6,12 @@ import { CoveredByCard } from '../../features/account-summary/covered-by-card.ts
 import { PastCoverCard } from '../../features/account-summary/past-cover-card.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { CoverProblem } from '../../parts/cover-problem.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CoverProblem } from '../../ui/cover-problem.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';

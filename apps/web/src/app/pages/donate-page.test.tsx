@@ -4,7 +4,19 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPayload } from '../../features/payments/payment-payload.ts';
 import { forgetAnswers } from '../../queries/query-client.ts';
-import { coverage, coveredByJorge, donation, donationPage, inDays, linkedAccount, member, MEMBER_ID, memberCampaign, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
+import {
+  coverage,
+  coveredByJorge,
+  donation,
+  donationPage,
+  inDays,
+  linkedAccount,
+  member,
+  MEMBER_ID,
+  memberCampaign,
+  MEMBERSHIP_ID,
+  tokens,
+} from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';

@@ -10,13 +10,13 @@ import { UnfinishedPayment } from '../../features/payments/unfinished-payment.ts
 import type { DonateTarget } from '../../features/payments/use-donation.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { duesQuery, memberDonationsQuery } from '../../queries/donations.ts';
 import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';

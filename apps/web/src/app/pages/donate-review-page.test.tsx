@@ -2,7 +2,12 @@ import { cents } from '@kinfold/domain/money';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetPayload, markSent, readPayload, storePayload } from '../../features/payments/payment-payload.ts';
+import {
+  forgetPayload,
+  markSent,
+  readPayload,
+  storePayload,
+} from '../../features/payments/payment-payload.ts';
 import { patience } from '../../features/payments/settle-payment.ts';
 import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';

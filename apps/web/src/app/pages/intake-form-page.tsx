@@ -1,7 +1,12 @@
 import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { IntakeForm, OF_THE_LINK, type AskedOrganization, type SentIntake } from '../../features/intake/intake-form.tsx';
+import {
+  IntakeForm,
+  OF_THE_LINK,
+  type AskedOrganization,
+  type SentIntake,
+} from '../../features/intake/intake-form.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { fetchIntakeOrganization } from '../../queries/intake-requests.ts';

@@ -1,7 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clientConfig, coverage, coveredByJorge, donation, donationPage, linkedAccount, member, MEMBER_ID, memberCampaign, otherCampaign, payment, paymentPage } from '../../test/factories.ts';
+import {
+  clientConfig,
+  coverage,
+  coveredByJorge,
+  donation,
+  donationPage,
+  linkedAccount,
+  member,
+  MEMBER_ID,
+  memberCampaign,
+  otherCampaign,
+  payment,
+  paymentPage,
+} from '../../test/factories.ts';
 import { findShown, openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 

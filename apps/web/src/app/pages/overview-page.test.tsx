@@ -2,7 +2,22 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { date } from '../../lib/format.ts';
-import { clientConfig, coverage, coveredByJorge, donation, donationPage, inDays, linkedAccount, member, MEMBER_ID, memberCampaign, MEMBERSHIP_ID, openDue, payment, paymentPage } from '../../test/factories.ts';
+import {
+  clientConfig,
+  coverage,
+  coveredByJorge,
+  donation,
+  donationPage,
+  inDays,
+  linkedAccount,
+  member,
+  MEMBER_ID,
+  memberCampaign,
+  MEMBERSHIP_ID,
+  openDue,
+  payment,
+  paymentPage,
+} from '../../test/factories.ts';
 import { findShown, openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 

@@ -2,7 +2,16 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { coverage, donationPage, inDays, member, MEMBER_ID, organization, paymentPage, tokens } from '../../test/factories.ts';
+import {
+  coverage,
+  donationPage,
+  inDays,
+  member,
+  MEMBER_ID,
+  organization,
+  paymentPage,
+  tokens,
+} from '../../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 

@@ -1,7 +1,7 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { DonationStatus } from '../../ui/donation-status.tsx';
-import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 

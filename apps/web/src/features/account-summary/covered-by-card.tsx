@@ -1,7 +1,7 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { useMayPay } from '../../lib/may-pay.ts';
+import { CoverStatus } from '../../parts/cover-status.tsx';
+import { useMayPay } from '../../parts/use-may-pay.ts';
 import { donateLink } from '../../paths.ts';
-import { CoverStatus } from '../../ui/cover-status.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CoverageCard } from './coverage-card.tsx';
 import { FundCard } from './fund-card.tsx';

@@ -1,5 +1,5 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { CoverStatus } from '../../ui/cover-status.tsx';
+import { CoverStatus } from '../../parts/cover-status.tsx';
 import { FundCard } from './fund-card.tsx';
 
 /** A membership that once covered the member: that it does not any more, why, and whom to ask. */

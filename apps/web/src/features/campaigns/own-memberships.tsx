@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMayPay } from '../../lib/may-pay.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { FundraiserRows } from '../../parts/fundraiser-rows.tsx';
+import { useMayPay } from '../../parts/use-may-pay.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
-import { FundraiserRows } from '../../ui/fundraiser-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
 import { donationPageQuery, refreshDonation } from '../../queries/donations.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { DonationStatus } from '../../ui/donation-status.tsx';
-import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -2,10 +2,10 @@ import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { PaymentRows, PaymentSkeleton } from '../../parts/payment-rows.tsx';
 import { paymentPageQuery } from '../../queries/payments.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
 /** All payments of a member with their receipts, page by page; the page is part of the address. */

@@ -2,10 +2,10 @@ import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Session } from '../../lib/session.ts';
+import { AccountMenuLabel } from '../../parts/account-menu-label.tsx';
 import { paths } from '../../paths.ts';
 import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';
-import { AccountName } from '../../ui/account-name.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Tells the menu that it is in a navbar: its place is fixed by the style and need not be measured at each press. */
@@ -18,7 +18,7 @@ export function AccountMenu({ session }: { session: Session }) {
     <NavbarContext value={IN_NAVBAR}>
       <Dropdown align="end">
         <Dropdown.Toggle variant="link" className="account-menu">
-          <AccountName firstNm={session.firstNm} />
+          <AccountMenuLabel firstNm={session.firstNm} />
         </Dropdown.Toggle>
         <Dropdown.Menu renderOnMount>
           <div className="dropdown-identity">Signed in as {session.email}</div>

@@ -1,8 +1,8 @@
 import type { Contact } from '@kinfold/domain/organization';
 import { useEffect, useId, useRef } from 'react';
 import Button from 'react-bootstrap/Button';
+import { Phone } from '../../parts/phone.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Phone } from '../../ui/phone.tsx';
 
 /** Whom to ask, as what, and how to reach them. A row that has just come takes the focus. */
 export function ContactRow({

@@ -1,6 +1,6 @@
 import type { Organization } from '@kinfold/domain/organization';
+import { Phone } from '../../parts/phone.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Phone } from '../../ui/phone.tsx';
 import { Contacts } from './contacts.tsx';
 
 /** Where an organization is, and whom to ask there. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asProblem } from '../../lib/problem.ts';
+import { FundraiserRow, FundraiserRows } from '../../parts/fundraiser-rows.tsx';
 import { paths } from '../../paths.ts';
 import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { permissionQuery } from '../../queries/permissions.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FundraiserRow, FundraiserRows } from '../../ui/fundraiser-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 

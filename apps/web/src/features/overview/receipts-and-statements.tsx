@@ -1,12 +1,12 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
+import { PaymentRows, PaymentSkeleton } from '../../parts/payment-rows.tsx';
 import { paths } from '../../paths.ts';
 import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 

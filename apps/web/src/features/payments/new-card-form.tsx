@@ -15,7 +15,13 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
-import { CARD_FIELDS, fieldOfCode, missingIn, type CardField, type CardProblems } from './card-field-problems.ts';
+import {
+  CARD_FIELDS,
+  fieldOfCode,
+  missingIn,
+  type CardField,
+  type CardProblems,
+} from './card-field-problems.ts';
 import { useHostedFieldStyle } from './hosted-field-style.ts';
 import './payments.scss';
 

@@ -1,6 +1,6 @@
 import type { Donation } from '@kinfold/domain/donation';
+import { ExternalRef } from '../../parts/external-ref.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Money } from '../../ui/money.tsx';
 import { summaryLine } from './older-payment-calls.ts';
 import type { Figures } from './payment-figures.tsx';

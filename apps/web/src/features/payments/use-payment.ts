@@ -7,7 +7,15 @@ import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
 import { receiptQuery, sendPayment } from '../../queries/payments.ts';
 import { forgetDrafts } from './donate-draft.ts';
-import { forgetPayload, markSent, payRequest, readPayload, readUnpaid, rememberUnpaid, type PaymentPayload } from './payment-payload.ts';
+import {
+  forgetPayload,
+  markSent,
+  payRequest,
+  readPayload,
+  readUnpaid,
+  rememberUnpaid,
+  type PaymentPayload,
+} from './payment-payload.ts';
 import { settlePayment, type PayOutcome, type PayStage } from './settle-payment.ts';
 import type { ThankYouState } from './thank-you-state.ts';
 

@@ -2,9 +2,9 @@ import type { Member } from '@kinfold/domain/member';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
+import { Phone } from '../../parts/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Phone } from '../../ui/phone.tsx';
 import { AddressDialog, addressDraft } from './address-dialog.tsx';
 import { PhoneDialog, phoneDraft } from './phone-dialog.tsx';
 

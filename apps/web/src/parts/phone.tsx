@@ -1,5 +1,5 @@
 import { isValidPhone, phoneDigits, showPhone } from '@kinfold/domain/phone';
-import { Icon } from './icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 
 /** A phone number to read and to call; one without ten digits is marked as invalid (spec section 5). */
 export function Phone({ value }: { value: string }) {

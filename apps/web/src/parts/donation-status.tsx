@@ -1,6 +1,6 @@
 import { isGift, type Donation } from '@kinfold/domain/donation';
-import { Money } from './money.tsx';
-import { StatusDot } from './status-dot.tsx';
+import { Money } from '../ui/money.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
 
 /** Where a donation stands: given, paid, paused, or what is still open of it and whether that is late. */
 export function DonationStatus({ donation }: { donation: Donation }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../lib/session.ts';
 import { linkedAccountsQuery } from '../queries/members.ts';
-import { useSession } from './session.ts';
 
 /**
  * Whether the signed-in person may pay for a member: for themselves and for linked accounts (decisions.md "Roles").

@@ -1,11 +1,11 @@
 import type { MemberPayment } from '@kinfold/domain/payment';
 import { paths } from '../paths.ts';
 import { receiptPath } from '../queries/payments.ts';
-import { ButtonLink } from './button-link.tsx';
-import { DateText } from './date-text.tsx';
-import { DownloadButton } from './download-button.tsx';
-import { Money } from './money.tsx';
-import { SkeletonRows } from './skeleton.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { DateText } from '../ui/date-text.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Money } from '../ui/money.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
 
 /** Payments with what they were for; those of one's own have a receipt, to see and as a file. */
 export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }) {

@@ -1,6 +1,6 @@
 import type { AddressForm, Member } from '@kinfold/domain/member';
 import type { ComponentProps } from 'react';
-import { TextField } from './text-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 /** A member's address as the form begins; empty where there is none. */
 export function addressOf({ address }: Pick<Member, 'address'>): AddressForm {

@@ -1,7 +1,7 @@
-import { Icon } from './icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 
 /** What the button of the signed-in person's menu shows; it stands there before the menu's code has come. */
-export function AccountName({ firstNm }: { firstNm: string | null }) {
+export function AccountMenuLabel({ firstNm }: { firstNm: string | null }) {
   return (
     <>
       <Icon name="person" />

@@ -1,5 +1,5 @@
 import { useClientConfig } from '../lib/client-config.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 
 /** A reference of another system: a link where the deployment has an address for it, text otherwise. */
 export function ExternalRef({ value }: { value: string }) {

@@ -2,15 +2,15 @@ import { fundraiserState, type MemberCampaign } from '@kinfold/domain/campaign';
 import { coveredByOthers, type PersonCoverage } from '@kinfold/domain/coverage';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMayPay } from '../lib/may-pay.ts';
 import { donateLink, paths } from '../paths.ts';
 import { coverageQuery } from '../queries/coverage.ts';
-import { ButtonLink } from './button-link.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Money } from '../ui/money.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
 import { CoverProblem } from './cover-problem.tsx';
 import { CoverStatus } from './cover-status.tsx';
-import { Money } from './money.tsx';
-import { SkeletonRows } from './skeleton.tsx';
-import { StatusDot } from './status-dot.tsx';
+import { useMayPay } from './use-may-pay.ts';
 
 /** The fundraisers of a member, and the funds that cover them through a membership for which somebody else pays. */
 export function FundraiserRows({

@@ -1,5 +1,5 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { StatusDot, type Tone } from './status-dot.tsx';
+import { StatusDot, type Tone } from '../ui/status-dot.tsx';
 
 const tones: Record<'true' | 'false' | 'null', Tone> = { true: 'ok', false: 'due', null: 'warn' };
 

@@ -1,7 +1,7 @@
 import type { MemberCoverage } from '@kinfold/domain/coverage';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { asProblem } from '../lib/problem.ts';
-import { ErrorPanel } from './states.tsx';
+import { ErrorPanel } from '../ui/states.tsx';
 
 /** That the funds which others pay for cannot be had, and a way to ask again; nothing once they are known. */
 export function CoverProblem({ coverage }: { coverage: UseQueryResult<MemberCoverage> }) {

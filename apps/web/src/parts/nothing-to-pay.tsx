@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNothingDue } from '../lib/nothing-due.ts';
 import { coverageQuery } from '../queries/coverage.ts';
-import { Callout } from './callout.tsx';
+import { Callout } from '../ui/callout.tsx';
 import { CoverProblem } from './cover-problem.tsx';
+import { useNothingDue } from './use-nothing-due.ts';
 
 /** That there is nothing to pay, for a member or in one membership of theirs, and why. */
 export function NothingToPay({
