@@ -55,7 +55,7 @@ const shared = new RegExp(
 const member = new RegExp(
   [
     'web/src/ui/(?!toast|problem-note|use-form-call|date-field|checkbox)',
-    'web/src/parts/',
+    'web/src/parts/(?!card-|donate-draft|payment-(figures|lines|payload|steps)|payments)',
     'web/src/queries/(campaigns|coverage|donations|member-data|members|payments|permissions|query-client)',
     'web/src/(app/(member-area|member-dashboard|link-account-offer|pages/overview-page)|features/overview/)',
     'node_modules/@tanstack',

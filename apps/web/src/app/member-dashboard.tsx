@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
 import { DueAnswer } from '../features/overview/due-answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
-import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
+import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
 import { useIsPainted } from '../lib/use-is-painted.ts';
@@ -52,7 +52,7 @@ export function MemberDashboard({
               mayPay={mayPay === true}
             />
             <RecentDonations memberId={memberId} isOwn={isOwn} />
-            {isOwn && <LinkedAccounts memberId={memberId} />}
+            {isOwn && <LinkedAccountsCard memberId={memberId} />}
             {/* Far below: it asks when the answers are there, so that it does not slow them. */}
             {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
           </>

@@ -2,7 +2,7 @@ import { CARD_NUMBER } from '@kinfold/domain/card-number';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPayload } from '../../features/payments/payment-payload.ts';
+import { readPayload } from '../../parts/payment-payload.ts';
 import { forgetAnswers } from '../../queries/query-client.ts';
 import {
   coverage,

@@ -2,13 +2,8 @@ import { cents } from '@kinfold/domain/money';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  forgetPayload,
-  markSent,
-  readPayload,
-  storePayload,
-} from '../../features/payments/payment-payload.ts';
-import { patience } from '../../features/payments/settle-payment.ts';
+import { patience } from '../../features/review/poll-payment.ts';
+import { forgetPayload, markSent, readPayload, storePayload } from '../../parts/payment-payload.ts';
 import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';

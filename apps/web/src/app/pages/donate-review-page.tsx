@@ -1,8 +1,8 @@
-import type { PaymentPayload, Unpaid } from '../../features/payments/payment-payload.ts';
-import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
-import { Review } from '../../features/payments/review.tsx';
-import { usePayment, useStoredPayment } from '../../features/payments/use-payment.ts';
+import { Review } from '../../features/review/review.tsx';
+import { usePayment, useStoredPayment } from '../../features/review/use-payment.ts';
 import { useSession } from '../../lib/session.ts';
+import type { PaymentPayload, Unpaid } from '../../parts/payment-payload.ts';
+import { PaymentSteps } from '../../parts/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';

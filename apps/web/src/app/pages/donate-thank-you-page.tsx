@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { ReceiptView } from '../../features/payments/receipt-view.tsx';
-import { readThankYouState, type ThankYouState } from '../../features/payments/thank-you-state.ts';
+import { ReceiptView } from '../../features/review/receipt-view.tsx';
+import { readThankYouState, type ThankYouState } from '../../features/review/thank-you-state.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { receiptPath, receiptQuery } from '../../queries/payments.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { PaymentCards } from '../../features/cards/payment-cards.tsx';
 import { SignOutEverywhere } from '../../features/identity/sign-out-everywhere.tsx';
-import { PaymentCards } from '../../features/payments/payment-cards.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,0 +1,47 @@
+import type { SavedCard } from '@kinfold/domain/card';
+import { useState, type Ref } from 'react';
+import type { CardTaker } from '../../parts/card-form/new-card-form.tsx';
+import { NewCard } from '../../parts/card-form/new-card.tsx';
+import type { DonateDraft } from '../../parts/donate-draft.ts';
+import { MethodChoice, SavedCards, type PaymentMethod } from './card-choice.tsx';
+
+/** Which card pays: a saved one, or a new one typed into the provider's fields. */
+export function CardSection({
+  cards,
+  method,
+  draft,
+  onDraft,
+  cardTaker,
+}: {
+  cards: readonly SavedCard[];
+  method: PaymentMethod;
+  draft: DonateDraft;
+  onDraft: (change: Partial<DonateDraft>) => void;
+  cardTaker: Ref<CardTaker>;
+}) {
+  // Once shown the form stays, out of sight if need be: choosing a saved card loses nothing that was typed.
+  const [wasNew, setWasNew] = useState(method === 'new');
+  if (method === 'new' && !wasNew) setWasNew(true);
+  return (
+    <>
+      <MethodChoice
+        method={method}
+        hasSavedCards={cards.length > 0}
+        onChoose={(chosen) => onDraft({ method: chosen })}
+      />
+      {method === 'existing' && (
+        <SavedCards cards={cards} chosenId={draft.cardId} onChoose={(cardId) => onDraft({ cardId })} />
+      )}
+      {wasNew && (
+        <div hidden={method !== 'new'}>
+          <NewCard
+            typed={draft}
+            onType={onDraft}
+            cardTaker={cardTaker}
+            kept={`Nothing you chose is lost.${cards.length > 0 ? ' You can also pay with a saved card.' : ''}`}
+          />
+        </div>
+      )}
+    </>
+  );
+}

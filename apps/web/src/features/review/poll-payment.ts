@@ -1,0 +1,108 @@
+/**
+ * Asks for a payment until its outcome is known (design payments.md, steps 8 and 9). Every ask carries the same
+ * payment id, so asking again can never charge twice; a new id could. Knows nothing of React or of the network.
+ */
+import { declineText } from '@kinfold/domain/decline';
+import { DonationPayAnswer, DonationPayPending } from '@kinfold/domain/payment';
+import type { Cents } from '@kinfold/domain/money';
+import { cents } from '@kinfold/domain/money';
+import * as z from 'zod/mini';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+
+/** What came of a payment. Nothing was charged when it is declined, busy, changed or refused. */
+export type PayOutcome =
+  | { kind: 'paid'; paymentId: string; receiptNumber: string; amountPaid: Cents }
+  | { kind: 'declined'; text: string; hint: string }
+  | { kind: 'busy' }
+  | { kind: 'changed'; figures: { amount: Cents; processingFee: Cents; total: Cents } | undefined }
+  | { kind: 'refused'; text: string; hint?: string }
+  | { kind: 'unknown' }
+  | { kind: 'unconfirmed' };
+
+/** What the member is told meanwhile. */
+export type PayStage = 'paying' | 'confirming' | 'checking';
+
+type Ports = {
+  /** Sends the payment; throws a Problem for anything but 2xx and for no answer. */
+  send: () => Promise<{ status: number; data: unknown }>;
+  /** Lets the bank ask the cardholder; throws when the provider's script is not there. */
+  confirm: (clientSecret: string) => Promise<void>;
+  wait: (milliseconds: number) => Promise<void>;
+  onStage: (stage: PayStage) => void;
+};
+
+/** Pauses between asks while the outcome is not known; after the last one the member is told so. */
+export const patience = { pausesMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000] };
+const MAX_CONFIRMATIONS = 2;
+/** Who is to wait longer than this is told so, and not kept waiting. */
+const MAX_WAIT_S = 30;
+const KNOWN_CARD = 'A card that you have paid with before can be used at any time: Try Again leads to it.';
+
+/** Asks until the outcome is known, or says that it is not. Never throws. */
+export async function pollPayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
+  const pauses = [...patience.pausesMs];
+  let confirmations = 0;
+  onStage('paying');
+  for (;;) {
+    const answer = await send().then(understand, (error: unknown) => failure(asProblem(error)));
+    if (answer.kind === 'action') {
+      confirmations += 1;
+      if (confirmations > MAX_CONFIRMATIONS) return { kind: 'unconfirmed' };
+      onStage('confirming');
+      try {
+        // Confirmed or refused, the server asks the provider: its answer to the next send is the outcome.
+        await confirm(answer.clientSecret);
+      } catch {
+        return { kind: 'unconfirmed' };
+      }
+      onStage('checking');
+    } else if (answer.kind === 'ask again') {
+      const pause = pauses.shift();
+      if (pause === undefined) return { kind: 'unknown' };
+      onStage('checking');
+      await wait(Math.max(pause, answer.afterMs));
+    } else return answer;
+  }
+}
+
+type Answer = PayOutcome | { kind: 'ask again'; afterMs: number } | { kind: 'action'; clientSecret: string };
+const askAgain: Answer = { kind: 'ask again', afterMs: 0 };
+
+function understand({ status, data }: { status: number; data: unknown }): Answer {
+  const paid = z.safeParse(DonationPayAnswer, data);
+  if (status === 200 && paid.success) {
+    const { payment_id, receipt_number, amount_paid } = paid.data.data;
+    return { kind: 'paid', paymentId: payment_id, receiptNumber: receipt_number, amountPaid: amount_paid };
+  }
+  const pending = z.safeParse(DonationPayPending, data);
+  if (pending.success && pending.data.status === 'requires_action' && pending.data.client_secret)
+    return { kind: 'action', clientSecret: pending.data.client_secret };
+  return askAgain;
+}
+
+function failure(problem: Problem): Answer {
+  const { status, code, figures, retryAfter = 0 } = problem;
+  if (status === 402)
+    return {
+      kind: 'declined',
+      ...declineText({ code, decline_code: problem.decline_code, message: problem.detail }),
+    };
+  if (code === 'too_many_declines') return { kind: 'refused', text: problem.detail, hint: KNOWN_CARD };
+  if (status === 429 && retryAfter > MAX_WAIT_S) return { kind: 'refused', text: problem.detail };
+  // No answer, a fault of the server or of something in between: the charge may or may not have been made.
+  if (status < 400 || status === 408 || status === 429 || status >= 500)
+    return { kind: 'ask again', afterMs: retryAfter * 1000 };
+  // Signed out meanwhile: after signing in again Review looks up what became of it.
+  if (status === 401) return { kind: 'unknown' };
+  if (code === 'payment_in_progress') return { kind: 'busy' };
+  if (code === 'amount_changed' || figures)
+    return {
+      kind: 'changed',
+      figures: figures && {
+        amount: cents(figures.donationAmount),
+        processingFee: cents(figures.processingFee),
+        total: cents(figures.total),
+      },
+    };
+  return { kind: 'refused', text: problem.detail };
+}
