@@ -44,10 +44,10 @@ const shared = new RegExp(
     'node_modules/react-router/(?!.*dom-export)',
     'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
     'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
-    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-painted)\\.ts',
+    'web/src/lib/(client|client-config|error-log|format|http|uuid|use-now|problem|session|signed-out|toast|token-refresh|use-is-after-first-paint)\\.ts',
     'web/src/parts/account-menu-label',
     'web/src/ui/(button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
-    'web/src/(paths|app/sign-in-redirect|queries/identity|features/identity/typed-email)\\.ts',
+    'web/src/(paths|app/sign-in-redirect|queries/identity|features/identity/email-draft)\\.ts',
   ].join('|'),
 );
 

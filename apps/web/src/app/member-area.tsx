@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { session, useSession } from '../lib/session.ts';
 import { paths } from '../paths.ts';
-import { forgetAnswers, queryClientOf } from '../queries/query-client.ts';
+import { queryClientOf, resetQueryClient } from '../queries/query-client.ts';
 import '../theme/member.scss';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';
@@ -19,7 +19,7 @@ export function MemberArea() {
   useEffect(
     () =>
       session.subscribe(() => {
-        if (!session.current()) forgetAnswers();
+        if (!session.current()) resetQueryClient();
       }),
     [],
   );

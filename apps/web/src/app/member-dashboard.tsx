@@ -6,7 +6,7 @@ import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
 import { RecentDonations } from '../features/overview/recent-donations.tsx';
-import { useIsPainted } from '../lib/use-is-painted.ts';
+import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
 import { useMayPay } from '../parts/use-may-pay.ts';
 import { memberCampaignsQuery } from '../queries/campaigns.ts';
 import { coverageQuery } from '../queries/coverage.ts';
@@ -36,7 +36,7 @@ export function MemberDashboard({
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
   // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
-  const isRestShown = useIsPainted();
+  const isRestShown = useIsAfterFirstPaint();
   return (
     <>
       {isLoading && <DashboardSkeleton />}

@@ -58,7 +58,7 @@ const memberPages: RouteObject[] = [
     lazy: () =>
       import('./pages/overview-page.tsx').then((m) => ({
         Component: m.OverviewPage,
-        loader: m.askForOverview,
+        loader: m.prefetchOverview,
       })),
   },
   page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),

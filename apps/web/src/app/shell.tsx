@@ -3,10 +3,10 @@ import { lazy, Suspense, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { dayOf } from '../lib/format.ts';
-import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
-import { useIsPainted } from '../lib/use-is-painted.ts';
+import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
+import { useNow } from '../lib/use-now.ts';
 import { AccountMenuLabel } from '../parts/account-menu-label.tsx';
 import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -67,7 +67,7 @@ function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
   // The menu's code is fetched when the page has been drawn: a slow phone first shows what is due.
-  const isPagePainted = useIsPainted();
+  const isPagePainted = useIsAfterFirstPaint();
   return (
     <header className="top">
       <div className="bar">
@@ -123,7 +123,7 @@ function Footer() {
 
 function KeptSession() {
   const isSignedIn = useSession() !== null;
-  const isPagePainted = useIsPainted();
+  const isPagePainted = useIsAfterFirstPaint();
   return isSignedIn && isPagePainted ? (
     <Suspense fallback={null}>
       <SessionKeeper />

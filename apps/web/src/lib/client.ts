@@ -4,11 +4,11 @@
  */
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
 import axios, { isAxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
-import { newId } from './new-id.ts';
 import { ACCEPT, fetchOrTakePrefetched, identityHeaders } from './prefetch.ts';
 import { noResponse, Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
-import { refreshSession } from './token-refresh.ts';
+import { refreshAccessToken } from './token-refresh.ts';
+import { newUuid } from './uuid.ts';
 
 declare module 'axios' {
   // Only an interface can add to that of the library.
@@ -36,8 +36,8 @@ export const client = axios.create({
   headers: { Accept: ACCEPT, 'User-Agent': false },
 });
 
-function sayWhoAsks(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
-  const { headers, isPublic, withoutUserToken, idempotencyKey = newId() } = config;
+function addHeaders(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
+  const { headers, isPublic, withoutUserToken, idempotencyKey = newUuid() } = config;
   if (!isPublic) {
     config.sentToken = session.accessToken();
     headers.set(identityHeaders(config.sentToken, withoutUserToken ? null : session.userToken()));
@@ -47,13 +47,13 @@ function sayWhoAsks(config: InternalAxiosRequestConfig): InternalAxiosRequestCon
   return config;
 }
 
-const askForTokens = (userToken: string): Promise<AxiosResponse<unknown>> =>
+const requestTokens = (userToken: string): Promise<AxiosResponse<unknown>> =>
   client.post('/token/refresh', { userToken }, { isPublic: true });
 
 /** Exchanges the tokens for fresh ones before they are refused; a sign-in that is over ends here. */
 export async function refreshTokens(): Promise<void> {
   const accessToken = session.accessToken();
-  if (accessToken) await refreshSession(accessToken, askForTokens);
+  if (accessToken) await refreshAccessToken(accessToken, requestTokens);
 }
 
 async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
@@ -65,7 +65,7 @@ async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
     session.signOut('ended');
     throw error;
   }
-  await refreshSession(config.sentToken, askForTokens);
+  await refreshAccessToken(config.sentToken, requestTokens);
   return client.request({ ...config, isRepeated: true });
 }
 
@@ -84,6 +84,6 @@ async function throwProblem(error: unknown): Promise<never> {
   throw problemOf(response.status, await bodyOf(response), retryAfter > 0 ? retryAfter : undefined);
 }
 
-client.interceptors.request.use(sayWhoAsks);
+client.interceptors.request.use(addHeaders);
 client.interceptors.response.use(undefined, refreshAndRepeat);
 client.interceptors.response.use(undefined, throwProblem);

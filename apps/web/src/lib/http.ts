@@ -4,7 +4,7 @@
  */
 import type { AxiosRequestConfig } from 'axios';
 import * as z from 'zod/mini';
-import { client, refreshTokens } from './client.ts';
+import { client } from './client.ts';
 import { reportError } from './error-log.ts';
 import { Problem } from './problem.ts';
 
@@ -56,7 +56,4 @@ export const http = {
   async delete(path: string, options?: AxiosRequestConfig): Promise<void> {
     await client.delete(path, options);
   },
-
-  /** Exchanges the tokens for fresh ones before they are refused; a sign-in that is over ends here. */
-  refresh: refreshTokens,
 };

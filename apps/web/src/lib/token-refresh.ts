@@ -27,7 +27,7 @@ function oneTabAtATime(work: () => Promise<void>): Promise<void> {
  * `staleToken` is the access token that was refused. When the server refuses the user token the person is
  * signed out; that and every other failure throws its Problem.
  */
-export function refreshSession(
+export function refreshAccessToken(
   staleToken: string,
   askServer: (userToken: string) => Promise<{ data: unknown }>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { cents } from '@kinfold/domain/money';
 import { describe, expect, it, vi } from 'vitest';
-import { newId } from '../lib/new-id.ts';
+import { newUuid } from '../lib/uuid.ts';
 import { forgetPayload, markSent, payRequest, readPayload, storePayload } from './payment-payload.ts';
 
 const payment = {
@@ -65,17 +65,17 @@ describe('the stored payment', () => {
   });
 });
 
-describe('newId', () => {
+describe('newUuid', () => {
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-  it('is a UUID', () => expect(newId()).toMatch(uuid));
+  it('is a UUID', () => expect(newUuid()).toMatch(uuid));
 
   it('is one where the page is not secure, too', () => {
     vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
       throw new Error('must not be called');
     });
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-    const ids = new Set(Array.from({ length: 50 }, newId));
+    const ids = new Set(Array.from({ length: 50 }, newUuid));
     Reflect.deleteProperty(crypto, 'randomUUID');
     expect(ids.size).toBe(50);
     for (const id of ids) expect(id).toMatch(uuid);

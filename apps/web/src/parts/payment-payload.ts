@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { cents, type Cents } from '@kinfold/domain/money';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
-import { newId } from '../lib/new-id.ts';
+import { newUuid } from '../lib/uuid.ts';
 import type { Figures } from './payment-figures.tsx';
 import type { PaymentLine } from './payment-lines.ts';
 
@@ -81,25 +81,25 @@ export function readPayload(memberId: string): PaymentPayload | undefined {
   }
 }
 
-const Unpaid = z.object({
+const FailedPayment = z.object({
   /** Why, when a card was declined. */
   reason: z.nullable(z.string()),
   /** The donate page to try again on. */
   href: z.string(),
 });
-export type Unpaid = z.infer<typeof Unpaid>;
+export type FailedPayment = z.infer<typeof FailedPayment>;
 
-const unpaidKeyOf = (memberId: string) => `kinfold.unpaid.${memberId}`;
+const failedKeyOf = (memberId: string) => `kinfold.unpaid.${memberId}`;
 
 /** Notes in this tab that a payment was not made and why, so that Review can say so after a reload. */
-export function rememberUnpaid(memberId: string, unpaid: Unpaid): void {
-  sessionStorage.setItem(unpaidKeyOf(memberId), JSON.stringify(unpaid));
+export function storeFailedPayment(memberId: string, failedPayment: FailedPayment): void {
+  sessionStorage.setItem(failedKeyOf(memberId), JSON.stringify(failedPayment));
 }
 
 /** The last payment in this tab that was not made, unless another was begun since. */
-export function readUnpaid(memberId: string): Unpaid | undefined {
-  const stored = sessionStorage.getItem(unpaidKeyOf(memberId));
-  return stored === null ? undefined : z.safeParse(Unpaid, JSON.parse(stored)).data;
+export function readFailedPayment(memberId: string): FailedPayment | undefined {
+  const stored = sessionStorage.getItem(failedKeyOf(memberId));
+  return stored === null ? undefined : z.safeParse(FailedPayment, JSON.parse(stored)).data;
 }
 
 const write = (memberId: string, payload: PaymentPayload) =>
@@ -109,9 +109,9 @@ const write = (memberId: string, payload: PaymentPayload) =>
 export function storePayload(memberId: string, payment: NewPayment): PaymentPayload {
   const stored = readPayload(memberId);
   const isSame = stored && JSON.stringify(payRequest(stored)) === JSON.stringify(payRequest(payment));
-  const payload = isSame ? stored : { ...payment, payment_id: newId(), wasSent: false };
+  const payload = isSame ? stored : { ...payment, payment_id: newUuid(), wasSent: false };
   write(memberId, payload);
-  sessionStorage.removeItem(unpaidKeyOf(memberId));
+  sessionStorage.removeItem(failedKeyOf(memberId));
   return payload;
 }
 

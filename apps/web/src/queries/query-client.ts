@@ -35,6 +35,6 @@ export function queryClientOf(email: string): QueryClient {
 }
 
 /** Forgets every answer, as when somebody signs out. */
-export function forgetAnswers(): void {
+export function resetQueryClient(): void {
   owner = undefined;
 }

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
-import { forgetAnswers, retryPolicy } from '../queries/query-client.ts';
+import { resetQueryClient, retryPolicy } from '../queries/query-client.ts';
 import { server } from './server.ts';
 import { endTest, watchCalls } from './test-end.ts';
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   await endTest();
   toast.dismiss();
   session.signOut();
-  forgetAnswers();
+  resetQueryClient();
   localStorage.clear();
   sessionStorage.clear();
   server.resetHandlers();

@@ -2,7 +2,7 @@ import { TYPEAHEAD_MENU_PX } from '@kinfold/domain/constants';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import '../theme/combobox.scss';
 import { Field, fieldInput } from './field.tsx';
-import { usePlaceBelow } from './use-place-below.ts';
+import { usePopupPosition } from './use-popup-position.ts';
 
 /**
  * A field that suggests while one types (ARIA's combobox with a list): arrows go through the suggestions, Enter takes
@@ -43,7 +43,7 @@ export function Combobox<Option>({
   const [isOpen, setOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string>();
   const isShown = isOpen && options.length > 0;
-  const place = usePlaceBelow(frame, isShown, TYPEAHEAD_MENU_PX);
+  const place = usePopupPosition(frame, isShown, TYPEAHEAD_MENU_PX);
   const active = options.findIndex((option) => keyOf(option) === activeKey);
   useEffect(() => {
     if (isShown) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { date } from '../../lib/format.ts';
-import { forgetAnswers } from '../../queries/query-client.ts';
+import { resetQueryClient } from '../../queries/query-client.ts';
 import {
   coverage,
   coveredByJorge,
@@ -79,7 +79,7 @@ describe('account summary', () => {
     await screen.findByText('Total Payment Due');
     expect(screen.queryByText(/^Latest Payment/)).toBeNull();
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     server.use(
       http.get(`/v2/membership/${MEMBERSHIP_ID}/latest-payment`, () => problemAnswer(404, 'Not there.')),
     );

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPayload } from '../../parts/payment-payload.ts';
-import { forgetAnswers } from '../../queries/query-client.ts';
+import { resetQueryClient } from '../../queries/query-client.ts';
 import {
   coverage,
   coveredByJorge,
@@ -195,7 +195,7 @@ describe('Donate', () => {
     await choose(openApp(ADDRESS).user);
     expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('4242');
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     openApp(ADDRESS);
     await expectChosen();
   });
@@ -225,7 +225,7 @@ describe('Donate', () => {
     const { user } = openApp(ADDRESS);
     await user.type(await screen.findByLabelText('How much would you like to give?'), '12.50');
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     openApp(ADDRESS);
     expect(await screen.findByLabelText('How much would you like to give?')).toHaveValue('12.50');
   });

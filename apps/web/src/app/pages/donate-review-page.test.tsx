@@ -2,19 +2,19 @@ import { cents } from '@kinfold/domain/money';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { patience } from '../../features/review/poll-payment.ts';
+import { pollPolicy } from '../../features/review/poll-payment.ts';
 import { forgetPayload, markSent, readPayload, storePayload } from '../../parts/payment-payload.ts';
 import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
-const { pausesMs } = patience;
+const { delaysMs } = pollPolicy;
 beforeAll(() => {
-  patience.pausesMs = pausesMs.map(() => 30);
+  pollPolicy.delaysMs = delaysMs.map(() => 30);
 });
 afterAll(() => {
-  patience.pausesMs = pausesMs;
+  pollPolicy.delaysMs = delaysMs;
 });
 
 const PAY = `/api/v1/member/${MEMBER_ID}/donation/pay`;

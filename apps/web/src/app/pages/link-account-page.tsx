@@ -1,7 +1,7 @@
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
-import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { paths, safeReturnTo } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { homePath, signInRedirect } from '../sign-in-redirect.ts';

@@ -2,9 +2,9 @@ import { isAddressStale, type Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import { useNow } from '../../lib/now.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { paths } from '../../paths.ts';
 import { memberQuery } from '../../queries/members.ts';
 import { queryClientOf } from '../../queries/query-client.ts';
@@ -19,7 +19,7 @@ import { homePath, isStaffOnly } from '../sign-in-redirect.ts';
 const WAIT_MS = 50;
 
 /** Asks for the answers of the overview before anything is drawn: drawing takes a slow phone a while, twice longer. */
-export async function askForOverview(): Promise<null> {
+export async function prefetchOverview(): Promise<null> {
   const current = session.current();
   if (current?.memberId) {
     const client = queryClientOf(current.email);

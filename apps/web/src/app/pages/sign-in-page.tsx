@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
-import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { paths, safeReturnTo } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { signInRedirect } from '../sign-in-redirect.ts';
@@ -18,7 +18,7 @@ const LEADS = {
 const GivenState = z.object({ email: z.string() });
 
 /** While somebody types, the code of the next page is on its way. */
-function warmUp(): void {
+function preloadOverview(): void {
   Promise.all([import('../member-area.tsx'), import('./overview-page.tsx')]).catch(() => undefined);
 }
 
@@ -35,7 +35,7 @@ export function SignInPage() {
   if (session) return <Navigate to={signInRedirect(session, now, returnTo)} replace />;
   const isSentHere = returnTo !== undefined && returnTo !== paths.overview.path;
   return (
-    <div className="page-narrow" onFocus={warmUp}>
+    <div className="page-narrow" onFocus={preloadOverview}>
       <Page
         title="Sign In"
         lead={signedOut ? LEADS[signedOut.why] : isSentHere ? 'Please sign in to go on.' : undefined}

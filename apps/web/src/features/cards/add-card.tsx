@@ -5,7 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
-import type { CardTaker } from '../../parts/card-form/new-card-form.tsx';
+import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { saveCard, startCardSetup } from '../../queries/cards.ts';
@@ -34,13 +34,13 @@ export function AddCard({
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const cardTaker = useRef<CardTaker>(null);
+  const cardForm = useRef<CardFormHandle>(null);
   // The provider has it and our server has not answered: another try goes on from here.
   const taken = useRef<string>(undefined);
 
-  /** Hands the typed card to the provider; undefined when it was not taken, which is said. */
-  const takeCard = async (): Promise<string | undefined> => {
-    const card = await cardTaker.current?.takeCard();
+  /** Gives the typed card to the provider: the id of its setup; undefined when it was refused, which is shown. */
+  const setUpCard = async (): Promise<string | undefined> => {
+    const card = await cardForm.current?.tokenizeCard();
     if (!card?.token || !config) return undefined;
     const clientSecret = await startCardSetup(memberId);
     const stripe = await client.fetchQuery(cardProviderQuery(config));
@@ -59,7 +59,7 @@ export function AddCard({
     setProblem(undefined);
     setAttempt((before) => before + 1);
     try {
-      taken.current ??= await takeCard();
+      taken.current ??= await setUpCard();
       if (taken.current) {
         const card = await saveCard(client, memberId, taken.current);
         forgetDraft(draftKey);
@@ -89,7 +89,7 @@ export function AddCard({
           writeDraft(draftKey, next);
           setTyped(next);
         }}
-        cardTaker={cardTaker}
+        cardForm={cardForm}
         kept="Nothing is lost. You can add a card later."
         isToKeep
       />

@@ -1,6 +1,6 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { useState, type Ref } from 'react';
-import type { CardTaker } from '../../parts/card-form/new-card-form.tsx';
+import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
 import type { DonateDraft } from '../../parts/donate-draft.ts';
 import { MethodChoice, SavedCards, type PaymentMethod } from './card-choice.tsx';
@@ -11,13 +11,13 @@ export function CardSection({
   method,
   draft,
   onDraft,
-  cardTaker,
+  cardForm,
 }: {
   cards: readonly SavedCard[];
   method: PaymentMethod;
   draft: DonateDraft;
   onDraft: (change: Partial<DonateDraft>) => void;
-  cardTaker: Ref<CardTaker>;
+  cardForm: Ref<CardFormHandle>;
 }) {
   // Once shown the form stays, out of sight if need be: choosing a saved card loses nothing that was typed.
   const [wasNew, setWasNew] = useState(method === 'new');
@@ -37,7 +37,7 @@ export function CardSection({
           <NewCard
             typed={draft}
             onType={onDraft}
-            cardTaker={cardTaker}
+            cardForm={cardForm}
             kept={`Nothing you chose is lost.${cards.length > 0 ? ' You can also pay with a saved card.' : ''}`}
           />
         </div>

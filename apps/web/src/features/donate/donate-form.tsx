@@ -2,7 +2,7 @@ import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
-import type { CardTaker } from '../../parts/card-form/new-card-form.tsx';
+import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { PaymentFigures } from '../../parts/payment-figures.tsx';
 import { owedOn } from '../../parts/payment-lines.ts';
 import { paymentOf, storePayload, type DonateTarget } from '../../parts/payment-payload.ts';
@@ -27,7 +27,7 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const cardTaker = useRef<CardTaker>(null);
+  const cardForm = useRef<CardFormHandle>(null);
   const isCardMissing = method === 'existing' && !chosen;
 
   const onSubmit = async (event: FormEvent) => {
@@ -36,11 +36,11 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
     setAttempt((before) => before + 1);
     const amountProblem = payment.amountProblem ?? payment.problem;
     const notReady =
-      chosen || cardTaker.current ? undefined : 'The card form is not there yet. Please wait a moment.';
+      chosen || cardForm.current ? undefined : 'The card form is not there yet. Please wait a moment.';
     setProblem(amountProblem ?? notReady);
     if (amountProblem ?? notReady) return;
     setBusy(true);
-    const cardData = chosen ? savedCardData(chosen) : await cardTaker.current?.takeCard();
+    const cardData = chosen ? savedCardData(chosen) : await cardForm.current?.tokenizeCard();
     setBusy(false);
     if (!cardData) return;
     storePayload(target.memberId, paymentOf(target, payment, cardData));
@@ -118,7 +118,7 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
               method={method}
               draft={draft}
               onDraft={update}
-              cardTaker={cardTaker}
+              cardForm={cardForm}
             />
           </>
         )}

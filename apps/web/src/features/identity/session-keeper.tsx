@@ -1,6 +1,6 @@
 import { TOKEN_REFRESH_SECONDS } from '@kinfold/domain/constants';
 import { useEffect } from 'react';
-import { http } from '../../lib/http.ts';
+import { refreshTokens } from '../../lib/client.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { forgetSignedOut } from '../../lib/signed-out.ts';
@@ -35,7 +35,7 @@ function keepTokensFresh(): () => void {
   const refresh = async (retries = RETRY_AFTER_SECONDS) => {
     const [soon, ...later] = retries;
     try {
-      await http.refresh();
+      await refreshTokens();
       plan();
     } catch (error) {
       if (soon && asProblem(error).code === 'no_response')

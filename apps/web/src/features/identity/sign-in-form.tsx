@@ -9,7 +9,7 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { TYPED_EMAIL } from './typed-email.ts';
+import { EMAIL_DRAFT } from './email-draft.ts';
 
 /**
  * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
@@ -26,12 +26,12 @@ export function SignInForm({
   const form = useForm({
     resolver: zodResolver(SignInSchema),
     // The password is never kept.
-    defaultValues: { username: email || readDraft(TYPED_EMAIL, { email: '' }).email, password: '' },
+    defaultValues: { username: email || readDraft(EMAIL_DRAFT, { email: '' }).email, password: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     try {
       await signIn(values);
-      forgetDraft(TYPED_EMAIL);
+      forgetDraft(EMAIL_DRAFT);
     } catch (error) {
       if (asProblem(error).code !== 'email_not_verified') throw error;
       onUnconfirmed(values.username);
@@ -44,7 +44,7 @@ export function SignInForm({
       <EmailField
         {...username}
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
-          writeDraft(TYPED_EMAIL, { email: event.target.value });
+          writeDraft(EMAIL_DRAFT, { email: event.target.value });
           void username.onChange(event);
         }}
       />

@@ -1,6 +1,6 @@
 import { IDLE_GRACE_SECONDS, IDLE_SECONDS } from '@kinfold/domain/constants';
 import { useEffect, useState } from 'react';
-import { idleSeconds, touch } from './idle-clock.ts';
+import { idleSeconds, recordActivity } from './last-activity.ts';
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'scroll', 'focus'] as const;
 
@@ -17,7 +17,7 @@ export function useIdle(): { secondsLeft: number | null; stay: () => void } {
     };
     const onActivity = () => {
       // Whoever comes back late is asked first: a move of the mouse is no answer.
-      if (idleSeconds() < IDLE_SECONDS) touch();
+      if (idleSeconds() < IDLE_SECONDS) recordActivity();
     };
     // Opening a page is an activity too, and no answer: a tab that was closed meanwhile leaves nobody signed in.
     onActivity();
@@ -33,7 +33,7 @@ export function useIdle(): { secondsLeft: number | null; stay: () => void } {
     };
   }, []);
   const stay = () => {
-    touch();
+    recordActivity();
     setSecondsLeft(null);
   };
   return { secondsLeft, stay };

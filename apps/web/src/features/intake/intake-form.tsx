@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
-import { newId } from '../../lib/new-id.ts';
+import { newUuid } from '../../lib/uuid.ts';
 import { paths } from '../../paths.ts';
 import { sendIntakeRequest } from '../../queries/intake-requests.ts';
 import { DateField } from '../../ui/date-field.tsx';
@@ -34,7 +34,7 @@ const EMPTY = {
 
 /** The same for every try of one request, over a reload too: one whose answer was lost does not count twice. */
 function requestKey(): string {
-  const { key } = readDraft(KEY, { key: newId() });
+  const { key } = readDraft(KEY, { key: newUuid() });
   writeDraft(KEY, { key });
   return key;
 }

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import type { CardTaker } from '../../parts/card-form/new-card-form.tsx';
+import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
 import type { Figures } from '../../parts/payment-figures.tsx';
 import { linesFor } from '../../parts/payment-lines.ts';
@@ -32,15 +32,15 @@ export function HostedPayment({
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
-  const cardTaker = useRef<CardTaker>(null);
+  const cardForm = useRef<CardFormHandle>(null);
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setAttempt((before) => before + 1);
-    setProblem(cardTaker.current ? undefined : 'The card form is not there yet. Please wait a moment.');
+    setProblem(cardForm.current ? undefined : 'The card form is not there yet. Please wait a moment.');
     setBusy(true);
-    const cardData = await cardTaker.current?.takeCard();
+    const cardData = await cardForm.current?.tokenizeCard();
     setBusy(false);
     if (!cardData) return;
     const target = {
@@ -65,7 +65,7 @@ export function HostedPayment({
             writeDraft(draftKey, next);
             setTyped(next);
           }}
-          cardTaker={cardTaker}
+          cardForm={cardForm}
           kept="Nothing was charged."
         />
         <div className="button-row">

@@ -8,9 +8,9 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { dayOf, money } from '../../lib/format.ts';
-import { newId } from '../../lib/new-id.ts';
-import { useNow } from '../../lib/now.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { newUuid } from '../../lib/uuid.ts';
 import type { Figures } from '../../parts/payment-figures.tsx';
 import { paths } from '../../paths.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
@@ -63,18 +63,18 @@ export function OlderCardPayment({
   });
   const [problem, setProblem] = useState<Problem>();
   const { errors, isSubmitting, submitCount } = formState;
-  const sayOnNumber = (message: string) => setError('cardNumber', { message }, { shouldFocus: true });
+  const setNumberError = (message: string) => setError('cardNumber', { message }, { shouldFocus: true });
 
   const submit = handleSubmit(async (card) => {
     setProblem(undefined);
-    const paymentId = unansweredPayment.read(payer.memberId) ?? newId();
+    const paymentId = unansweredPayment.read(payer.memberId) ?? newUuid();
     unansweredPayment.keep(payer.memberId, paymentId);
     try {
       const answer = await sendOlderPayment(paymentId, olderPayRequest(payer, dues, figures, card));
       // What the gateway did with it is not known: the next try is the same payment.
       if (answer.message !== OLDER_PAYMENT_TEXTS.unreachable) unansweredPayment.forget(payer.memberId);
       if (answer.result !== 'APPROVED') {
-        sayOnNumber(answer.message);
+        setNumberError(answer.message);
         return;
       }
       forgetDraft(draftKey);

@@ -11,7 +11,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { dueParts, type DueParts } from './due-parts.ts';
+import { duesByDate, type DuesByDate } from './dues-by-date.ts';
 
 /** The overview's first words: what is due by when, or that nothing is; and the one action. */
 export function DueAnswer({
@@ -55,7 +55,7 @@ export function DueAnswer({
       <p className="answer-sentence">
         <DueSentence
           total={total}
-          parts={dueParts(owing.flatMap((campaign) => campaign.openDues))}
+          parts={duesByDate(owing.flatMap((campaign) => campaign.openDues))}
           isCoverage={owing.every((campaign) => campaign.requiresMembership && campaign.isActive)}
         />
       </p>
@@ -114,7 +114,7 @@ function WhatItIsFor({ memberId, isOwn }: { memberId: string; isOwn: boolean }) 
   );
 }
 
-function DueSentence({ total, parts, isCoverage }: { total: Cents; parts: DueParts; isCoverage: boolean }) {
+function DueSentence({ total, parts, isCoverage }: { total: Cents; parts: DuesByDate; isCoverage: boolean }) {
   const amount = <Money amount={total} />;
   const [first, ...others] = parts.dated;
   if (!first) return <>{amount} from an earlier collection is still open.</>;

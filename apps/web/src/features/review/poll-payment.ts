@@ -32,7 +32,7 @@ type Ports = {
 };
 
 /** Pauses between asks while the outcome is not known; after the last one the member is told so. */
-export const patience = { pausesMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000] };
+export const pollPolicy = { delaysMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000] };
 const MAX_CONFIRMATIONS = 2;
 /** Who is to wait longer than this is told so, and not kept waiting. */
 const MAX_WAIT_S = 30;
@@ -40,11 +40,11 @@ const KNOWN_CARD = 'A card that you have paid with before can be used at any tim
 
 /** Asks until the outcome is known, or says that it is not. Never throws. */
 export async function pollPayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
-  const pauses = [...patience.pausesMs];
+  const delays = [...pollPolicy.delaysMs];
   let confirmations = 0;
   onStage('paying');
   for (;;) {
-    const answer = await send().then(understand, (error: unknown) => failure(asProblem(error)));
+    const answer = await send().then(readAnswer, (error: unknown) => readProblem(asProblem(error)));
     if (answer.kind === 'action') {
       confirmations += 1;
       if (confirmations > MAX_CONFIRMATIONS) return { kind: 'unconfirmed' };
@@ -56,19 +56,19 @@ export async function pollPayment({ send, confirm, wait, onStage }: Ports): Prom
         return { kind: 'unconfirmed' };
       }
       onStage('checking');
-    } else if (answer.kind === 'ask again') {
-      const pause = pauses.shift();
-      if (pause === undefined) return { kind: 'unknown' };
+    } else if (answer.kind === 'retry') {
+      const delay = delays.shift();
+      if (delay === undefined) return { kind: 'unknown' };
       onStage('checking');
-      await wait(Math.max(pause, answer.afterMs));
+      await wait(Math.max(delay, answer.afterMs));
     } else return answer;
   }
 }
 
-type Answer = PayOutcome | { kind: 'ask again'; afterMs: number } | { kind: 'action'; clientSecret: string };
-const askAgain: Answer = { kind: 'ask again', afterMs: 0 };
+type Answer = PayOutcome | { kind: 'retry'; afterMs: number } | { kind: 'action'; clientSecret: string };
+const RETRY: Answer = { kind: 'retry', afterMs: 0 };
 
-function understand({ status, data }: { status: number; data: unknown }): Answer {
+function readAnswer({ status, data }: { status: number; data: unknown }): Answer {
   const paid = z.safeParse(DonationPayAnswer, data);
   if (status === 200 && paid.success) {
     const { payment_id, receipt_number, amount_paid } = paid.data.data;
@@ -77,10 +77,10 @@ function understand({ status, data }: { status: number; data: unknown }): Answer
   const pending = z.safeParse(DonationPayPending, data);
   if (pending.success && pending.data.status === 'requires_action' && pending.data.client_secret)
     return { kind: 'action', clientSecret: pending.data.client_secret };
-  return askAgain;
+  return RETRY;
 }
 
-function failure(problem: Problem): Answer {
+function readProblem(problem: Problem): Answer {
   const { status, code, figures, retryAfter = 0 } = problem;
   if (status === 402)
     return {
@@ -91,7 +91,7 @@ function failure(problem: Problem): Answer {
   if (status === 429 && retryAfter > MAX_WAIT_S) return { kind: 'refused', text: problem.detail };
   // No answer, a fault of the server or of something in between: the charge may or may not have been made.
   if (status < 400 || status === 408 || status === 429 || status >= 500)
-    return { kind: 'ask again', afterMs: retryAfter * 1000 };
+    return { kind: 'retry', afterMs: retryAfter * 1000 };
   // Signed out meanwhile: after signing in again Review looks up what became of it.
   if (status === 401) return { kind: 'unknown' };
   if (code === 'payment_in_progress') return { kind: 'busy' };

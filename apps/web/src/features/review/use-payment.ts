@@ -7,9 +7,9 @@ import {
   forgetPayload,
   markSent,
   payRequest,
+  readFailedPayment,
   readPayload,
-  readUnpaid,
-  rememberUnpaid,
+  storeFailedPayment,
   type PaymentPayload,
 } from '../../parts/payment-payload.ts';
 import { paths } from '../../paths.ts';
@@ -88,7 +88,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     // Settled without a charge: the next try is a new payment. What is not known stays, under its id.
     if (outcome.kind !== 'unknown' && outcome.kind !== 'unconfirmed') {
       forgetPayload(memberId, payload.payment_id);
-      rememberUnpaid(memberId, {
+      storeFailedPayment(memberId, {
         reason: outcome.kind === 'declined' ? outcome.text : null,
         href: donateHref(payload),
       });
@@ -103,7 +103,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
 
 /** The stored payment as it was when the screen opened; or else the one before it, when that was not made. */
 export function useStoredPayment(memberId: string) {
-  return useState(() => ({ payload: readPayload(memberId), unpaid: readUnpaid(memberId) }))[0];
+  return useState(() => ({ payload: readPayload(memberId), failedPayment: readFailedPayment(memberId) }))[0];
 }
 
 /** The donate page that a payment came from; what was chosen there is still there. */

@@ -13,13 +13,13 @@ const unfinished: Readonly<Record<CardField, string>> = {
 };
 
 /** The problems of a form of which these fields are complete; what the provider has said already stays. */
-export function missingIn(complete: ReadonlySet<CardField>, said: CardProblems): CardProblems {
+export function incompleteFields(complete: ReadonlySet<CardField>, said: CardProblems): CardProblems {
   const missing = CARD_FIELDS.filter((field) => !complete.has(field));
   return Object.fromEntries(missing.map((field) => [field, said[field] ?? unfinished[field]]));
 }
 
 /** The field that an error code of the provider is about, such as `incomplete_number` or `invalid_expiry_year`. */
-export function fieldOfCode(code: string | undefined): CardField | 'form' {
+export function fieldOfErrorCode(code: string | undefined): CardField | 'form' {
   if (!code) return 'form';
   if (/zip|postal/.test(code)) return 'postalCode';
   if (/cvc/.test(code)) return 'cardCvc';

@@ -17,8 +17,8 @@ import { Callout } from '../../ui/callout.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
 import {
   CARD_FIELDS,
-  fieldOfCode,
-  missingIn,
+  fieldOfErrorCode,
+  incompleteFields,
   type CardField,
   type CardProblems,
 } from './card-field-problems.ts';
@@ -26,14 +26,14 @@ import './card-form.scss';
 import { useHostedFieldStyle } from './hosted-field-style.ts';
 
 /** Turns what was typed into a token. Undefined when it cannot: the form then says why and takes the focus. */
-export type CardTaker = { takeCard: () => Promise<CardData | undefined> };
+export type CardFormHandle = { tokenizeCard: () => Promise<CardData | undefined> };
 
 /** What is typed beside the provider's fields, and kept. */
-export type Typed = { cardholderName: string; postalCode: string };
+export type BillingDetails = { cardholderName: string; postalCode: string };
 type Props = {
-  ref: Ref<CardTaker>;
-  typed: Typed;
-  onType: (typed: Partial<Typed>) => void;
+  ref: Ref<CardFormHandle>;
+  typed: BillingDetails;
+  onType: (typed: Partial<BillingDetails>) => void;
   testPayments: boolean;
   /** Whether the card is to be kept: then nothing is said of keeping it. */
   isToKeep?: boolean;
@@ -80,13 +80,13 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
     if (field === 'cardCvc') elements?.getElement(CardCvcElement)?.focus();
   };
 
-  const takeCard = async (): Promise<CardData | undefined> => {
+  const tokenizeCard = async (): Promise<CardData | undefined> => {
     const name = typed.cardholderName.trim();
     const postalCode = typed.postalCode.trim();
     const complete = new Set(finished.current);
     if (name) complete.add('name');
     if (postalCode.length >= 3) complete.add('postalCode');
-    const missing = missingIn(complete, problems);
+    const missing = incompleteFields(complete, problems);
     // The name goes to the provider as any text, not as the number does. A postal code is too short for a number.
     if (hasCardNumber(name)) missing.name = CARD_NUMBER;
     const first = CARD_FIELDS.find((field) => missing[field]);
@@ -105,7 +105,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
       })
       .catch(() => ({ paymentMethod: undefined, error: undefined }));
     if (!paymentMethod) {
-      const field = fieldOfCode(error?.code);
+      const field = fieldOfErrorCode(error?.code);
       const message = error?.message ?? 'The card could not be checked. Please try again.';
       setProblems({ ...missing, [field]: message });
       focus(field);
@@ -121,7 +121,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
         : null,
     };
   };
-  useImperativeHandle(ref, () => ({ takeCard }));
+  useImperativeHandle(ref, () => ({ tokenizeCard }));
 
   const frame = (problem?: string) => `form-control hosted-field${problem ? ' is-invalid' : ''}`;
   const own = (field: 'name' | 'postalCode') => ({

@@ -5,19 +5,19 @@ import { asProblem } from '../../lib/problem.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { NewCardForm, type CardTaker, type Typed } from './new-card-form.tsx';
+import { NewCardForm, type BillingDetails, type CardFormHandle } from './new-card-form.tsx';
 
 /** The new card form, once the provider's script is there. */
 export function NewCard({
   typed,
   onType,
-  cardTaker,
+  cardForm,
   kept,
   isToKeep,
 }: {
-  typed: Typed;
-  onType: (typed: Partial<Typed>) => void;
-  cardTaker: Ref<CardTaker>;
+  typed: BillingDetails;
+  onType: (typed: Partial<BillingDetails>) => void;
+  cardForm: Ref<CardFormHandle>;
   /** Said when the form cannot be had: what is not lost, and another way. */
   kept: string;
   isToKeep?: boolean;
@@ -30,7 +30,7 @@ export function NewCard({
   if (provider.data)
     return (
       <NewCardForm
-        ref={cardTaker}
+        ref={cardForm}
         stripe={provider.data}
         typed={typed}
         onType={onType}

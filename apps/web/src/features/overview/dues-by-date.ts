@@ -3,10 +3,10 @@ import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { dayOf } from '../../lib/format.ts';
 
 /** What is due, by when: cents by date, earliest first, and what ended collections left open. */
-export type DueParts = { late: Cents; dated: { by: Date; amount: Cents }[] };
+export type DuesByDate = { late: Cents; dated: { by: Date; amount: Cents }[] };
 
 /** Splits what is open by the day until which it is due. */
-export function dueParts(dues: readonly OpenDue[]): DueParts {
+export function duesByDate(dues: readonly OpenDue[]): DuesByDate {
   const byDay = new Map<string, { by: Date; amount: Cents }>();
   for (const { endDt, balance, isLate } of dues) {
     if (isLate) continue;

@@ -8,17 +8,17 @@ import { LAST_ACTIVE_KEY } from '../../lib/session.ts';
 const WRITE_EVERY_MS = 1_000;
 
 /** Somebody is here. */
-export function touch(now = Date.now()): void {
-  if (now - lastActive(now) >= WRITE_EVERY_MS || !localStorage.getItem(LAST_ACTIVE_KEY))
+export function recordActivity(now = Date.now()): void {
+  if (now - lastActivity(now) >= WRITE_EVERY_MS || !localStorage.getItem(LAST_ACTIVE_KEY))
     localStorage.setItem(LAST_ACTIVE_KEY, String(now));
 }
 
 /** Seconds since somebody was here, in whichever tab. */
 export function idleSeconds(now = Date.now()): number {
-  return Math.floor((now - lastActive(now)) / 1000);
+  return Math.floor((now - lastActivity(now)) / 1000);
 }
 
-function lastActive(now: number): number {
+function lastActivity(now: number): number {
   const stored = Number(localStorage.getItem(LAST_ACTIVE_KEY) ?? Number.NaN);
   // Missing, or of a clock that was set back since.
   return Number.isFinite(stored) && stored <= now ? stored : now;

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 
 /** False for a component's first drawing, true right after that was painted: what can wait comes then. */
-export function useIsPainted(): boolean {
+export function useIsAfterFirstPaint(): boolean {
   return useDeferredValue(true, false);
 }

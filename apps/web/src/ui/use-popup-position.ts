@@ -8,7 +8,7 @@ const LEAST_PX = 150;
  * Where a list of at most `maxHeight` stands that belongs to a field: below it, or above where an on-screen keyboard
  * or the edge leaves more room there. Fixed to the window, so that no dialog that scrolls cuts it off.
  */
-export function usePlaceBelow(
+export function usePopupPosition(
   field: RefObject<HTMLElement | null>,
   isShown: boolean,
   maxHeight: number,

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgetAnswers } from '../../queries/query-client.ts';
+import { resetQueryClient } from '../../queries/query-client.ts';
 import { donation, donationPage, member, MEMBER_ID, tokens } from '../../test/factories.ts';
 import { installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
@@ -239,7 +239,7 @@ describe.each(forms)('$name', (form) => {
       expect(stored).not.toContain(`"${shown}"`);
     }
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     openApp(form.address);
     await expectTyped(keptOf(form));
     for (const { label } of secretsOf(form)) expect(await field(label)).toHaveValue('');

@@ -1,5 +1,5 @@
 /** A UUID (version 4), as for one payment or one request. `randomUUID` exists only where the page is secure; a plain http address is not. */
-export function newId(): string {
+export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {

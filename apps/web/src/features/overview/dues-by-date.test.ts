@@ -1,11 +1,11 @@
 import { OpenDue } from '@kinfold/domain/campaign';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dueParts } from './due-parts.ts';
+import { duesByDate } from './dues-by-date.ts';
 
 const due = (endDt: string, isLate = false) => z.parse(OpenDue, { endDt, balance: 45, isLate });
 
-describe('dueParts', () => {
+describe('duesByDate', () => {
   it.each([
     ['nothing', [], 0, []],
     ['one', [due('2026-12-15T00:00:00.000Z')], 0, ['2026-12-15 4500']],
@@ -29,7 +29,7 @@ describe('dueParts', () => {
       ['2026-12-15 4500'],
     ],
   ])('%s', (_, dues, late, dated) => {
-    const parts = dueParts(dues);
+    const parts = duesByDate(dues);
     expect(parts.late).toBe(late);
     expect(parts.dated.map((part) => `${part.by.toISOString().slice(0, 10)} ${part.amount}`)).toEqual(dated);
   });
