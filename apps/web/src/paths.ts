@@ -13,7 +13,7 @@ function fixed<Path extends string>(path: Path) {
   return { path, href: (query: Query = {}) => withQuery(path, query) };
 }
 
-/** Every route of the spec's route table (section 2), with the builder of its address. */
+/** Every route of the spec (section 2) with the builder of its address. */
 export const paths = {
   home: fixed('/'),
   signIn: fixed('/sign-in'),
@@ -82,7 +82,7 @@ export const paths = {
   error: fixed('/error'),
 } as const;
 
-/** What the donate page may be told by the link that leads there (spec section 2). */
+/** Navigation state of the donate page (spec section 2). */
 export type DonateState = {
   member_id: string;
   payee_member_id: string;
@@ -91,7 +91,7 @@ export type DonateState = {
   campaignName: string;
 };
 
-/** The link to pay what a membership owes: by saved card, in part, with relatives. */
+/** The link to the donate page of a membership. */
 export function donateLink(
   memberId: string,
   membership: { campaignId: string; campaignMembershipId: string; campaignName: string },
@@ -109,10 +109,10 @@ export function donateLink(
   };
 }
 
-/** Steps of the way in: whoever returned to one of them would go in circles. */
+/** Pages of the sign-in flow: returning to one of them would loop. */
 const stepsIn: string[] = [paths.signIn.path, paths.linkAccount.path, paths.addressConfirm.path];
 
-/** Whether a path is one of the table above; its parts are text that can be decoded. */
+/** Whether a path is one of the table above and can be decoded. */
 function isOwnPath(pathname: string): boolean {
   const pattern = ({ path }: { path: string }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
   try {
@@ -124,15 +124,15 @@ function isOwnPath(pathname: string): boolean {
 }
 
 /**
- * The address to return to after sign-in, from a query that anybody may have written: a page of our own table, else
- * undefined. It begins with one slash, and browsers read it as that page: no backslash, no control characters (they leave
- * tabs and line ends out), and what comes of `.` and `..` is looked at again.
+ * The page to return to after sign-in, from an untrusted query parameter: a path of the table above, otherwise
+ * undefined (no open redirect). It starts with exactly one slash and contains no backslash and no control characters,
+ * which browsers normalize; the parsed path is checked, after `.` and `..` are resolved.
  */
 export function safeReturnTo(address: string | null): string | undefined {
   if (!address || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(address) || !URL.canParse(address, location.origin))
     return undefined;
   const { origin, pathname, search, hash } = new URL(address, location.origin);
-  // With a slash at its end it is the same page.
+  // A trailing slash is ignored.
   const page = pathname.replace(/([^/])\/$/, '$1');
   const isOurs = origin === location.origin && isOwnPath(page) && !stepsIn.includes(page);
   return isOurs ? `${pathname}${search}${hash}` : undefined;

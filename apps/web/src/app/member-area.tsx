@@ -9,12 +9,12 @@ import '../theme/member.scss';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';
 
-/** What is behind sign-in: sends everybody else to sign in, and then back here. */
+/** The layout of all pages that need a sign-in; redirects to /sign-in and back. */
 export function MemberArea() {
   const current = useSession();
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state === 'loading';
-  // Amounts and days are shown in the deployment's currency and time zone: known before the first of them.
+  // Amounts and dates need the currency and time zone of the deployment before they are rendered.
   const config = useClientConfig();
   useEffect(
     () =>

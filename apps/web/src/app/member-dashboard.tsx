@@ -13,11 +13,11 @@ import { coverageQuery } from '../queries/coverage.ts';
 import { memberQuery } from '../queries/members.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
-/** What the first words of a dashboard are made of. */
+/** The queries of the first two sections, cover and dues. */
 export const answerQueries = (memberId: string) =>
   [memberQuery(memberId), coverageQuery(memberId), memberCampaignsQuery(memberId)] as const;
 
-/** What a member's account comes to, the answer first: one's own, or a linked account's. */
+/** The dashboard of a member: of the signed-in member (`isOwn`) or of a linked account. */
 export function MemberDashboard({
   memberId,
   isOwn,
@@ -26,16 +26,16 @@ export function MemberDashboard({
 }: {
   memberId: string;
   isOwn: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   organizationNumber: string | undefined;
-  /** Stands below the answers. */
+  /** Rendered below the answers. */
   note?: ReactNode;
 }) {
-  // The answers come together, so that nothing jumps under a thumb; what is below them asks at the same time.
+  // The answers are shown together, to avoid layout shift; the sections below send their queries meanwhile.
   const answers = useQueries({ queries: answerQueries(memberId) });
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
-  // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
+  // Rendering all of it at once delays the first paint on a slow phone.
   const isRestShown = useIsAfterFirstPaint();
   return (
     <>
@@ -62,7 +62,7 @@ export function MemberDashboard({
   );
 }
 
-/** The shape of the answers while they are on their way. */
+/** Placeholder of the answers while they load. */
 function DashboardSkeleton() {
   return (
     <div className="dashboard-skeleton">

@@ -20,7 +20,7 @@ const SessionKeeper = lazy(() =>
 );
 const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
 
-/** What stands around every page: development banner, navbar, footer, error toast. */
+/** The layout of every page: environment banner, navbar, footer, error toast. */
 export function Shell() {
   const isNavigating = useNavigation().state === 'loading';
   const main = useRef<HTMLElement>(null);
@@ -66,7 +66,7 @@ function EnvironmentBanner() {
 function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
-  // The menu's code is fetched when the page has been drawn: a slow phone first shows what is due.
+  // Loads the menu after the first paint of the page, which shows what is due.
   const isPagePainted = useIsAfterFirstPaint();
   return (
     <header className="top">
@@ -94,7 +94,7 @@ function Navbar() {
   );
 }
 
-/** The menu while it cannot be opened yet: nothing jumps when it can. */
+/** Has the size of the menu, to avoid layout shift when it is loaded. */
 function MenuPlaceholder({ session }: { session: Session }) {
   return (
     <span className="btn btn-link account-menu" aria-hidden="true">

@@ -1,12 +1,12 @@
 /**
- * Calls that the page makes before the app's code has come. On a slow line that code takes a second, and the first
- * answer would wait for it; so this file needs next to nothing. `client.ts` takes the answers up.
+ * Requests that start before the code of the app is loaded, which takes a second on a slow line (docs/decisions/009).
+ * This file is in the first script, so it imports next to nothing. `client.ts` takes the answers.
  */
 import { urlPath } from './url-path.ts';
 
 export const ACCEPT = 'application/json, application/problem+json';
 
-/** The calls that make the first words: of every page, and of the overview by the member's `_id`. */
+/** The prefetched addresses: of every page, and of the overview by the `_id` of the member. */
 export const prefetchedPaths = {
   clientConfig: '/client-config',
   member: (memberId: string) => urlPath`/v2/members/${memberId}`,
@@ -14,7 +14,7 @@ export const prefetchedPaths = {
   campaigns: (memberId: string) => urlPath`/v2/members/${memberId}/campaigns?active=true`,
 };
 
-/** What a call says of who asks. */
+/** The headers with the tokens. */
 export function identityHeaders(
   accessToken: string | null,
   userToken: string | null,
@@ -27,24 +27,24 @@ export function identityHeaders(
 
 type PrefetchedCall = { answer: Promise<Response>; end: () => void };
 
-/** By what was asked and who asked. */
+/** By path and tokens. */
 const calls = new Map<string, PrefetchedCall>();
 
 const keyOf = (path: string, headers: Record<string, string>) =>
   [path, headers['Authorization'], headers['Authorization-Token']].join(' ');
 
-/** An answer that nobody took up in this time, in ms, is no longer the newest. */
+/** An unused answer is dropped after this time, in ms, because it may be out of date. */
 const FRESH_MS = 10_000;
 
 function ask(path: string, identity: Record<string, string>): void {
   const ending = new AbortController();
   const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: ending.signal });
-  // A failure is told to whoever takes the answer up.
+  // Avoids an unhandled rejection; whoever takes the answer still gets the error.
   answer.catch(() => undefined);
   calls.set(keyOf(path, identity), { answer, end: () => ending.abort() });
 }
 
-/** Asks for the configuration, and for the overview's answers when somebody who is signed in opens it. */
+/** Prefetches the configuration, and the answers of the overview when a signed-in member opens it. */
 export function prefetchAnswers(): void {
   ask(prefetchedPaths.clientConfig, {});
   const accessToken = localStorage.getItem('accessToken');
@@ -57,7 +57,7 @@ export function prefetchAnswers(): void {
   setTimeout(() => calls.clear(), FRESH_MS);
 }
 
-/** `fetch` as axios' adapter calls it; the answer to just this call, when it was prefetched, is handed over once. */
+/** The `fetch` of axios' adapter: returns the prefetched answer to the same request once, otherwise fetches. */
 export function fetchOrTakePrefetched(
   input: URL | Request | string,
   init: RequestInit = {},

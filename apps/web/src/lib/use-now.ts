@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The instant at which the component appeared: components read the clock here and nowhere else. */
+/** The time of the first render. Components read the clock only here. */
 export function useNow(): Date {
   const [now] = useState(() => new Date());
   return now;

@@ -1,4 +1,4 @@
-/** A UUID (version 4), as for one payment or one request. `randomUUID` exists only where the page is secure; a plain http address is not. */
+/** A random UUID (version 4). `crypto.randomUUID` exists in secure contexts only, not on a plain http address. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon.tsx';
 
-/** What the button of the signed-in person's menu shows; it stands there before the menu's code has come. */
+/** The content of the account menu button; the shell shows it before the code of the menu is loaded. */
 export function AccountMenuLabel({ firstNm }: { firstNm: string | null }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { AddressForm, Member } from '@kinfold/domain/member';
 import type { ComponentProps } from 'react';
 import { TextField } from '../ui/text-field.tsx';
 
-/** A member's address as the form begins; empty where there is none. */
+/** The default values of an address form. */
 export function addressOf({ address }: Pick<Member, 'address'>): AddressForm {
   const { streetAddress = '', cityNm = '', stateCd = '', postalCd = '' } = address ?? {};
   return { streetAddress, cityNm, stateCd, postalCd };

@@ -2,7 +2,7 @@ import { showExpirationDate, type SavedCard } from '@kinfold/domain/card';
 import type { ReactNode } from 'react';
 import { StatusDot } from '../ui/status-dot.tsx';
 
-/** `expires 04/31`, or that it has expired: once, with its mark. */
+/** `expires 04/31`, or that the card has expired. */
 export function CardExpiry({
   isExpired,
   expirationDate,
@@ -11,7 +11,7 @@ export function CardExpiry({
   return isExpired ? <StatusDot tone="warn">Expired {date}</StatusDot> : `expires ${date}`;
 }
 
-/** `Visa ending 4242` to see; `Visa ... 4242`, the spec's words, to hear. */
+/** `Visa ending 4242`; screen readers get the words of the spec, `Visa ... 4242`. */
 export function CardName({
   cardType,
   last4,

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { asProblem } from '../lib/problem.ts';
 import { ErrorPanel } from '../ui/states.tsx';
 
-/** That the funds which others pay for cannot be had, and a way to ask again; nothing once they are known. */
+/** The error of loading the coverage, where the page works without it. */
 export function CoverProblem({ coverage }: { coverage: UseQueryResult<MemberCoverage> }) {
   const { data, error, refetch } = coverage;
   if (data || !error) return null;

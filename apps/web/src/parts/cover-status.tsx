@@ -3,7 +3,7 @@ import { StatusDot, type Tone } from '../ui/status-dot.tsx';
 
 const tones: Record<'true' | 'false' | 'null', Tone> = { true: 'ok', false: 'due', null: 'warn' };
 
-/** How somebody stands with one fund: the sentence, and the reasons below it. */
+/** The cover of a person in one fund, with the reasons. */
 export function CoverStatus({ cover }: { cover: PersonCoverage }) {
   return (
     <>

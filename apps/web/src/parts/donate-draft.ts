@@ -1,13 +1,13 @@
-/** What was chosen and typed on Donate, kept in this tab: a reload and Try Again lose nothing (card data excepted). */
+/** The draft of the donate page in sessionStorage: it survives a reload and Try Again. It holds no card data. */
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
 const DonateDraft = z.object({
-  /** Whether the payee's own dues are paid; else only the ticked accounts'. */
+  /** Whether the payee's own dues are paid, or only those of ticked accounts. */
   paysOwn: z.boolean(),
-  /** Ids of the linked accounts that are paid too. */
+  /** Member ids of the linked accounts to pay for. */
   ticked: z.array(z.string()),
-  /** A typed amount; null pays all that is owed. */
+  /** The typed amount; null pays everything that is due. */
   amountText: z.nullable(z.string()),
   method: z.nullable(z.enum(['existing', 'new'])),
   cardId: z.nullable(z.string()),
@@ -36,7 +36,7 @@ function read(key: string): DonateDraft {
   }
 }
 
-/** The draft of a signed-in member for one donate page (`scope`: a membership's id, or the payee's). */
+/** The draft of a member for one donate page; `scope` is the id of the membership or of the payee. */
 export function useDonateDraft(memberId: string, scope: string) {
   const key = `${PREFIX}${memberId}.${scope}`;
   const [draft, setDraft] = useState(() => read(key));
@@ -49,7 +49,7 @@ export function useDonateDraft(memberId: string, scope: string) {
   return [draft, update] as const;
 }
 
-/** Forgets the drafts of a member: what they were for has been paid. */
+/** Deletes the drafts of a member, after a payment. */
 export function forgetDrafts(memberId: string): void {
   const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index));
   for (const key of keys) if (key?.startsWith(`${PREFIX}${memberId}.`)) sessionStorage.removeItem(key);

@@ -2,7 +2,7 @@ import { isGift, type Donation } from '@kinfold/domain/donation';
 import { Money } from '../ui/money.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 
-/** Where a donation stands: given, paid, paused, or what is still open of it and whether that is late. */
+/** The status of a donation: given, paid, paused, or the open or late amount. */
 export function DonationStatus({ donation }: { donation: Donation }) {
   if (isGift(donation)) return <StatusDot tone="ok">Given</StatusDot>;
   if (donation.totalBalance <= 0) return <StatusDot tone="ok">Paid</StatusDot>;

@@ -12,7 +12,7 @@ import { CoverProblem } from './cover-problem.tsx';
 import { CoverStatus } from './cover-status.tsx';
 import { useMayPay } from './use-may-pay.ts';
 
-/** The fundraisers of a member, and the funds that cover them through a membership for which somebody else pays. */
+/** The fundraisers of a member, and the funds that cover them through the membership of somebody else. */
 export function FundraiserRows({
   memberId,
   campaigns,
@@ -22,7 +22,7 @@ export function FundraiserRows({
   memberId: string;
   campaigns: readonly MemberCampaign[];
   mayPay: boolean;
-  /** Stands where there is nothing to list. */
+  /** Rendered when the list is empty. */
   empty: ReactNode;
 }) {
   const coverage = useQuery(coverageQuery(memberId));
@@ -50,7 +50,7 @@ export function FundraiserRows({
   );
 }
 
-/** A fundraiser in a list: its name and what it is, where the member stands with it, one action. */
+/** A fundraiser with its status and the button to pay or give. */
 export function FundraiserRow({
   memberId,
   campaign,

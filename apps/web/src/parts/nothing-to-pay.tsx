@@ -4,7 +4,7 @@ import { Callout } from '../ui/callout.tsx';
 import { CoverProblem } from './cover-problem.tsx';
 import { useNothingDue } from './use-nothing-due.ts';
 
-/** That there is nothing to pay, for a member or in one membership of theirs, and why. */
+/** Says that nothing is due for a member or one membership, and why. */
 export function NothingToPay({
   memberId,
   membershipId,

@@ -8,12 +8,12 @@ import './payments.scss';
 /** Amount, fee and total of a payment, in cents (domain `paymentFigures`). */
 export type Figures = { amount: Cents; processingFee: Cents; total: Cents };
 
-/** Whom and what a payment is for, line by line. */
+/** The lines of a payment or receipt. */
 export function PaymentLines({
   lines,
 }: {
   lines: readonly (Pick<PaymentLine, 'donation_id' | 'description' | 'paidFor' | 'amount'> & {
-    /** Whose dues they are, where that must be said. */
+    /** The organization, when the lines belong to several. */
     organization?: string | undefined;
   })[];
 }) {
@@ -31,7 +31,7 @@ export function PaymentLines({
   );
 }
 
-/** One row of a payment: what it is and what it comes to. */
+/** A row with an amount. */
 export function AmountRow({ name, note, amount }: { name: string; note: ReactNode; amount: Cents }) {
   return (
     <li className="row-item">
@@ -46,7 +46,7 @@ export function AmountRow({ name, note, amount }: { name: string; note: ReactNod
   );
 }
 
-/** Amount + fee = total. */
+/** Amount, fee and total. */
 export function PaymentFigures({ amount, processingFee, total }: Figures) {
   return (
     <dl className="figures">
@@ -66,7 +66,7 @@ export function PaymentFigures({ amount, processingFee, total }: Figures) {
   );
 }
 
-/** The spec's line below a total, when there is a fee (section 9). */
+/** The note on the fee below a total (spec section 9); empty without a fee. */
 export function feeNote(processingFee: Cents): string {
   return processingFee > 0 ? `Includes ${money(processingFee)} processing fee` : '';
 }

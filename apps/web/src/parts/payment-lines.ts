@@ -1,13 +1,13 @@
-/** What a payment is made of: which dues it pays, how much of each, and for whom. Amounts are cents. */
+/** The lines of a payment: which dues, how much of each, and for whom. Amounts are integer cents. */
 import type { Donation } from '@kinfold/domain/donation';
 import { allocateOldestFirst } from '@kinfold/domain/donation';
 import { centsFromText, sumCents, type Cents } from '@kinfold/domain/money';
 import { money } from '../lib/format.ts';
 
-/** The server takes no more in one payment (domain `DonationPayRequest`). */
+/** The limit of the server (domain `DonationPayRequest`). */
 export const MAX_LINES = 100;
 
-/** One line of a payment: a donation, what is paid on it, and the words that a receipt needs. */
+/** A line of a payment: a donation, the amount paid on it, and the texts of the receipt. */
 export type PaymentLine = {
   donation_id: string;
   amount: Cents;
@@ -18,19 +18,19 @@ export type PaymentLine = {
   campaignName: string;
 };
 
-/** Of some donations those that can be paid now, oldest first. */
+/** The donations that can be paid now, oldest first. */
 export function openDues(donations: readonly Donation[]): Donation[] {
   return donations
     .filter((donation) => donation.payableBalance > 0)
     .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime());
 }
 
-/** What some dues need together. */
+/** The sum of what can be paid on the dues. */
 export function owedOn(dues: readonly Donation[]): Cents {
   return sumCents(dues.map((due) => due.payableBalance));
 }
 
-/** The lines that pay `amount` on dues, oldest first; all of it unless told otherwise. */
+/** The lines that pay `amount` (default: everything) on the dues, oldest first. */
 export function linesFor(
   dues: readonly Donation[],
   isPrimary: boolean,
@@ -51,7 +51,7 @@ export function linesFor(
   }));
 }
 
-/** A typed amount: its cents, or what to do about it. `limit` is what is owed; a gift has none. */
+/** Parses a typed amount: cents, or an error message. `limit` is what is due; a gift has none. */
 export function readAmount(
   text: string,
   { limit, mayBeZero }: { limit?: Cents | undefined; mayBeZero: boolean },

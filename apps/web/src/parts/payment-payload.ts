@@ -1,6 +1,6 @@
 /**
- * What Review pays (spec section 3, "Payment payload stored locally"): kept in this browser under the signed-in
- * member, so that a reload, Back, or a second tab shows and pays the very same payment. Amounts are integer cents.
+ * The payment payload (spec section 3, "Payment payload stored locally"), in localStorage by signed-in member: a
+ * reload, Back or a second tab shows and pays the same payment. Amounts are integer cents.
  */
 import * as z from 'zod/mini';
 import { cents, type Cents } from '@kinfold/domain/money';
@@ -12,7 +12,7 @@ import type { PaymentLine } from './payment-lines.ts';
 const StoredCents = z.pipe(z.number().check(z.refine(Number.isSafeInteger)), z.transform(cents));
 
 const PaymentPayload = z.object({
-  /** Sent as Idempotency-Key: one payment, however often it is asked for. */
+  /** Sent as Idempotency-Key: all attempts are one payment. */
   payment_id: z.string(),
   payee_member_id: z.string(),
   campaign_id: z.nullable(z.string()),
@@ -32,24 +32,24 @@ const PaymentPayload = z.object({
       paidFor: z.string(),
     }),
   ),
-  /** Whether Donate Now was pressed and no answer has settled it yet. */
+  /** True after Donate Now, until the outcome is known. */
   wasSent: z.boolean(),
 });
 export type PaymentPayload = z.infer<typeof PaymentPayload>;
 type NewPayment = Omit<PaymentPayload, 'payment_id' | 'wasSent'>;
 
-/** Whose dues are paid, by whom, in which campaign. `membershipId` is null when it is everything a member owes. */
+/** Whose dues are paid, by whom, in which campaign. `membershipId` is null for everything that a member owes. */
 export type DonateTarget = {
   memberId: string;
   payeeId: string;
   membershipId: string | null;
   campaignId: string | null;
   campaignName: string | null;
-  /** An open campaign: nothing is due and any amount may be given. */
+  /** An open campaign: nothing is due, any amount can be given. */
   isGift: boolean;
 };
 
-/** The payment that Review gets (spec section 3, "Payment payload stored locally"). */
+/** The payment to store for Review. */
 export function paymentOf(
   target: DonateTarget,
   payment: { lines: PaymentLine[]; figures: Figures },
@@ -71,32 +71,32 @@ export function paymentOf(
 
 const keyOf = (memberId: string) => `kinfold.payment.${memberId}`;
 
-/** The member's stored payment, if there is one that can be read. */
+/** The stored payment of a member, if it can be read. */
 export function readPayload(memberId: string): PaymentPayload | undefined {
   try {
     const stored = localStorage.getItem(keyOf(memberId));
     return stored === null ? undefined : z.safeParse(PaymentPayload, JSON.parse(stored)).data;
   } catch {
-    return undefined; // not JSON, or storage is switched off: as good as none
+    return undefined; // not JSON, or no storage
   }
 }
 
 const FailedPayment = z.object({
-  /** Why, when a card was declined. */
+  /** The reason of a declined card. */
   reason: z.nullable(z.string()),
-  /** The donate page to try again on. */
+  /** The donate page to try again. */
   href: z.string(),
 });
 export type FailedPayment = z.infer<typeof FailedPayment>;
 
 const failedKeyOf = (memberId: string) => `kinfold.unpaid.${memberId}`;
 
-/** Notes in this tab that a payment was not made and why, so that Review can say so after a reload. */
+/** Stores in this tab that the payment failed, for Review after a reload. */
 export function storeFailedPayment(memberId: string, failedPayment: FailedPayment): void {
   sessionStorage.setItem(failedKeyOf(memberId), JSON.stringify(failedPayment));
 }
 
-/** The last payment in this tab that was not made, unless another was begun since. */
+/** The last failed payment of this tab, unless another was started since. */
 export function readFailedPayment(memberId: string): FailedPayment | undefined {
   const stored = sessionStorage.getItem(failedKeyOf(memberId));
   return stored === null ? undefined : z.safeParse(FailedPayment, JSON.parse(stored)).data;
@@ -105,7 +105,7 @@ export function readFailedPayment(memberId: string): FailedPayment | undefined {
 const write = (memberId: string, payload: PaymentPayload) =>
   localStorage.setItem(keyOf(memberId), JSON.stringify(payload));
 
-/** Stores a payment for Review. The same payment once more keeps its id: Back and Continue must not make a second. */
+/** Stores a payment for Review. An equal payment keeps its id: Back and Continue must not make a second one. */
 export function storePayload(memberId: string, payment: NewPayment): PaymentPayload {
   const stored = readPayload(memberId);
   const isSame = stored && JSON.stringify(payRequest(stored)) === JSON.stringify(payRequest(payment));
@@ -115,22 +115,22 @@ export function storePayload(memberId: string, payment: NewPayment): PaymentPayl
   return payload;
 }
 
-/** Notes that the payment is on its way, so that a later visit asks what became of it. */
+/** Marks the payment as sent, so that a later visit looks up its outcome. */
 export function markSent(memberId: string, payload: PaymentPayload): void {
   write(memberId, { ...payload, wasSent: true });
 }
 
-/** Forgets a settled payment, but not another one that a second tab has stored since. */
+/** Deletes a settled payment, unless another tab has stored a new one. */
 export function forgetPayload(memberId: string, paymentId: string): void {
   if (readPayload(memberId)?.payment_id === paymentId) localStorage.removeItem(keyOf(memberId));
 }
 
-/** What is paid before the fee, in cents. */
+/** The amount before the fee, in cents. */
 export function donationAmountOf(payment: Pick<PaymentPayload, 'totalAmount' | 'processingFee'>): Cents {
   return cents(payment.totalAmount - payment.processingFee);
 }
 
-/** The donate pay request of a payment (spec section 3). */
+/** The body of the pay request (spec section 3). */
 export function payRequest(payment: NewPayment) {
   return {
     payee_member_id: payment.payee_member_id,

@@ -7,7 +7,7 @@ import { DownloadButton } from '../ui/download-button.tsx';
 import { Money } from '../ui/money.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 
-/** Payments with what they were for; those of one's own have a receipt, to see and as a file. */
+/** Payments with their lines; those of the signed-in member link to the receipt. */
 export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }) {
   return (
     <ul className="rows">
@@ -21,7 +21,7 @@ export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }
   );
 }
 
-/** The shape of payments that are on their way. */
+/** Placeholder of the payments while they load. */
 export function PaymentSkeleton({ rows }: { rows: number }) {
   return (
     <div className="payment-skeleton">

@@ -2,7 +2,7 @@ import './payments.scss';
 
 const steps = ['Amount', 'Card', 'Review'] as const;
 
-/** The way through a payment, as words; `current` is where one is. */
+/** The steps of a payment. */
 export function PaymentSteps({ current }: { current: (typeof steps)[number] }) {
   return (
     <ol className="steps" aria-label="Steps of this payment">

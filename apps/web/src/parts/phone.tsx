@@ -1,7 +1,7 @@
 import { isValidPhone, phoneDigits, showPhone } from '@kinfold/domain/phone';
 import { Icon } from '../ui/icon.tsx';
 
-/** A phone number to read and to call; one without ten digits is marked as invalid (spec section 5). */
+/** A phone number as a `tel:` link; one without ten digits is marked as invalid (spec section 5). */
 export function Phone({ value }: { value: string }) {
   if (!isValidPhone(value))
     return (

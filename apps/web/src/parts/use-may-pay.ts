@@ -3,8 +3,8 @@ import { useSession } from '../lib/session.ts';
 import { linkedAccountsQuery } from '../queries/members.ts';
 
 /**
- * Whether the signed-in person may pay for a member: for themselves and for linked accounts (decisions.md "Roles").
- * Undefined while it is not known; when it cannot be asked they may try, and the server decides.
+ * Whether the signed-in user may pay for a member: for themselves and linked accounts (decisions.md "Roles").
+ * Undefined while loading; true when it cannot be loaded, because the server decides.
  */
 export function useMayPay(memberId: string): boolean | undefined {
   const own = useSession()?.memberId ?? null;

@@ -32,7 +32,7 @@ export const otherCampaignsQuery = (memberId: string) =>
       http.get(urlPath`/v2/members/${memberId}/campaigns/other`, OtherCampaigns, { signal }),
   });
 
-/** Joins a campaign; joining again changes nothing (`POST /v2/members/{id}/campaigns/{campaignId}/join`). */
+/** Joins a campaign; idempotent (`POST /v2/members/{id}/campaigns/{campaignId}/join`). */
 export async function joinCampaign(
   client: QueryClient,
   memberId: string,

@@ -1,6 +1,6 @@
 /**
- * The card provider's script, from the configured address (design payments.md: load it first, then `loadStripe`,
- * which fetches from Stripe's own address only, but takes a `window.Stripe` that is there).
+ * The card provider's script, from the configured address (design payments.md). It is loaded first, because
+ * `loadStripe` on its own loads from Stripe's address only; it uses an existing `window.Stripe`.
  */
 import { queryOptions } from '@tanstack/react-query';
 import type { Stripe } from '@stripe/stripe-js';
@@ -16,14 +16,16 @@ function loadScript(address: string): Promise<void> {
     script.src = address;
     script.onload = () => resolve();
     script.onerror = () => {
-      script.remove(); // so that another try fetches it again
+      script.remove(); // lets the next attempt load it again
       reject(unavailable());
     };
     document.head.append(script);
   });
 }
 
-/** The provider's object for a publishable key. Throws a Problem when the script cannot be had; another call tries again. */
+/**
+ * The Stripe object of a publishable key. Throws a Problem when the script fails to load; a further call tries again.
+ */
 async function loadCardProvider(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   if (!window.Stripe) await loadScript(scriptUrl);
   if (!window.Stripe) throw unavailable();
@@ -32,7 +34,7 @@ async function loadCardProvider(scriptUrl: string, publishableKey: string): Prom
   return stripe;
 }
 
-/** The provider's object as a query: one for the whole visit, loaded when a card form or a bank's question needs it. */
+/** The Stripe object, loaded once when a card form or a bank confirmation (3-D Secure) needs it. */
 export function cardProviderQuery(config: { stripeScriptUrl: string; stripePublishableKey: string }) {
   return queryOptions({
     queryKey: ['card-provider', config.stripeScriptUrl, config.stripePublishableKey],

@@ -14,13 +14,15 @@ export const savedCardsQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(urlPath`/api/v1/member/${memberId}/cards`, SavedCards, { signal }),
   });
 
-/** Starts saving a card: the secret for the provider's script (`POST .../cards/setup`). 429 after 20 an hour. */
+/**
+ * Starts saving a card: the client secret for the provider's script (`POST .../cards/setup`). 429 after 20 an hour.
+ */
 export async function startCardSetup(memberId: string): Promise<string> {
   const path = urlPath`/api/v1/member/${memberId}/cards/setup`;
   return (await http.post(path, {}, CardSetupAnswer)).client_secret;
 }
 
-/** Saves the card that the provider has taken (`POST .../cards`); sending it twice is harmless. */
+/** Saves the card of a confirmed setup (`POST .../cards`); idempotent. */
 export async function saveCard(
   client: QueryClient,
   memberId: string,
@@ -32,7 +34,7 @@ export async function saveCard(
   return card;
 }
 
-/** Removes a saved card (`DELETE .../cards/{cardId}`); one that is gone already is no error. */
+/** Removes a saved card (`DELETE .../cards/{cardId}`); idempotent. */
 export async function removeCard(client: QueryClient, memberId: string, cardId: string): Promise<void> {
   await http.delete(urlPath`/api/v1/member/${memberId}/cards/${cardId}`);
   const { queryKey } = savedCardsQuery(memberId);

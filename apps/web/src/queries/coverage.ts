@@ -12,5 +12,5 @@ export const coverageQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(prefetchedPaths.coverage(memberId), MemberCoverage, { signal }),
   });
 
-/** The letter that says who is covered, a PDF. */
+/** The PDF of the coverage letter. */
 export const coverageLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage/letter.pdf`;

@@ -21,7 +21,7 @@ export const donationPageQuery = (memberId: string, page: Page) =>
     queryFn: ({ signal }) => http.get(pagePath(memberId, page), DonationPage, { signal }),
   });
 
-/** Every donation of a member, in all campaigns: `GET /v2/members/{id}/donations`, page by page. */
+/** Every donation of a member, in all campaigns: all pages of `GET /v2/members/{id}/donations`. */
 export const memberDonationsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'donations', memberId],
@@ -41,14 +41,14 @@ export const recentDonationsQuery = queryOptions({
     http.get(urlPath`/v2/my/donations?page_size=${DASHBOARD_DONATIONS}`, DonationPage, { signal }),
 });
 
-/** Everything charged to a membership, with whom it was for: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
+/** The donations of a membership with the members they cover: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
 export const duesQuery = (membershipId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'dues', membershipId],
     queryFn: ({ signal }) => http.get(urlPath`/api/v1/donation/${membershipId}/dues`, Dues, { signal }),
   });
 
-/** Asks for one donation as it stands now and puts it into every list that shows it (`GET /v2/donations/{id}`). */
+/** Reloads one donation (`GET /v2/donations/{id}`) and replaces it in all cached pages. */
 export async function refreshDonation(client: QueryClient, donationId: string): Promise<void> {
   const fresh = await http.get(urlPath`/v2/donations/${donationId}`, Donation);
   client.setQueriesData<DonationPage>(

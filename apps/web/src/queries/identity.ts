@@ -17,8 +17,8 @@ import type { SignedOutReason } from '../lib/signed-out.ts';
 import { paths } from '../paths.ts';
 
 /**
- * `POST /v2/token`, then the member, then the session begins, complete (spec section 4).
- * Throws the Problem of the sign-in.
+ * Signs in (`POST /v2/token`), loads the member and stores the session (spec section 4). Throws the Problem of the
+ * sign-in.
  */
 export async function signIn({ username, password }: SignInForm): Promise<void> {
   await beginSession(
@@ -28,7 +28,7 @@ export async function signIn({ username, password }: SignInForm): Promise<void> 
   );
 }
 
-/** Begins the session of these tokens with their member; without the member's data one can still go on. */
+/** Loads the member of the tokens and stores the session; without the member when that fails. */
 async function beginSession(tokens: TokenAnswer): Promise<void> {
   const { mid } = z.parse(AccessClaims, jwtDecode(tokens.access_token));
   const member = mid
@@ -43,8 +43,8 @@ async function beginSession(tokens: TokenAnswer): Promise<void> {
 }
 
 /**
- * Forgets the sign-in here at once; the server is told behind it (`POST /logout`), however slow the line. `why` when the
- * person did not ask for it.
+ * Signs out in this browser at once and on the server in the background (`POST /logout`). `why` is given when the
+ * user did not press Logout.
  */
 export function logout(why?: SignedOutReason): void {
   const accessToken = session.accessToken();
@@ -53,7 +53,7 @@ export function logout(why?: SignedOutReason): void {
   if (accessToken && userToken) endSession(accessToken, userToken).catch(() => undefined);
 }
 
-/** With the tokens of the session that was, never with those of whoever signs in next. */
+/** Uses the given tokens, because somebody else may sign in meanwhile. */
 async function endSession(accessToken: string, userToken: string): Promise<void> {
   const behind = { isPublic: true, fetchOptions: { keepalive: true } };
   const end = (access: string, user: string) =>
@@ -65,21 +65,21 @@ async function endSession(accessToken: string, userToken: string): Promise<void>
   try {
     await end(accessToken, userToken);
   } catch (error) {
-    // The access token has run out, as after a long absence: the user token gets another.
+    // The access token has expired: the user token gets a new one.
     if (asProblem(error).status !== 401) throw error;
     const fresh = await http.post('/token/refresh', { userToken }, RefreshAnswer, behind);
     await end(fresh.access_token, fresh.token);
   }
 }
 
-/** Ends every sign-in of this person, then forgets this one. Throws the Problem: only the server can tell. */
+/** Ends all sessions of the user, then signs out here. Throws the Problem: without the server nothing is ended. */
 export async function logoutEverywhere(): Promise<void> {
-  // Without a user token it means all of them.
+  // Without a user token the server ends all sessions.
   await http.postRaw('/logout', {}, { withoutUserToken: true });
   session.signOut('everywhere');
 }
 
-/** Where the link of the mail leads: a page of this origin. */
+/** The page that the link in the e-mail opens. */
 const callBack = (path: string) => ({
   isPublic: true,
   headers: { callbackUrl: new URL(path, location.origin).href },
@@ -106,8 +106,8 @@ export async function forgotPassword(email: string): Promise<void> {
 }
 
 /**
- * `POST /change-password`; gives the e-mail it is for. The server ends every sign-in of this person, so this browser
- * forgets its own.
+ * `POST /change-password`; returns the e-mail of the account. The server ends all sessions, so this browser signs
+ * out.
  */
 export async function changePassword(form: { code: string; password: string }): Promise<string> {
   const { email } = await http.post('/change-password', form, PasswordAnswer, { isPublic: true });
@@ -115,7 +115,7 @@ export async function changePassword(form: { code: string; password: string }): 
   return email;
 }
 
-/** `POST /v2/identity/account-link`; the session goes on with tokens that name the member. Throws 404. */
+/** `POST /v2/identity/account-link`; stores the new tokens, which contain the member. Throws 404. */
 export async function linkAccount(form: { lastNm: string; birthDt: string; phone: string }): Promise<void> {
   await beginSession(await http.post('/v2/identity/account-link', form, TokenAnswer));
 }

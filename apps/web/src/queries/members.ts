@@ -15,7 +15,7 @@ export const memberQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(prefetchedPaths.member(memberId), Member, { signal }),
   });
 
-/** Changes the address or phones of the signed-in member (`POST /api/v1/member`); what it shows is fresh at once. */
+/** Updates the address or phones of the signed-in member (`POST /api/v1/member`) and the cached member. */
 export async function updateMember(
   client: QueryClient,
   memberId: string,

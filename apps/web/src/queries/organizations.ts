@@ -13,7 +13,7 @@ export const myOrganizationQuery = queryOptions({
   queryFn: ({ signal }) => http.get('/v2/my/organization', Organization, { signal }),
 });
 
-/** Members of an organization by part of a name: `GET /v2/organizations/{n}/members/search?search_term=`. */
+/** Members of an organization by search term: `GET /v2/organizations/{n}/members/search?search_term=`. */
 export const memberSearchQuery = (organizationNumber: string, term: string) =>
   queryOptions({
     queryKey: ['member-search', organizationNumber, term],
@@ -26,7 +26,7 @@ export const memberSearchQuery = (organizationNumber: string, term: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What was changed is shown at once; asking again shows what others changed meanwhile. */
+/** Updates the cached contacts at once; `refreshContacts` then loads the changes of others. */
 function changeContacts(client: QueryClient, change: (contacts: Contact[]) => Contact[]): void {
   client.setQueryData(
     myOrganizationQuery.queryKey,
@@ -34,12 +34,12 @@ function changeContacts(client: QueryClient, change: (contacts: Contact[]) => Co
   );
 }
 
-/** Asks for the contacts again: what happened at a call that failed is not always known. */
+/** Refetches the contacts, also after an error: the server may have made the change. */
 function refreshContacts(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: myOrganizationQuery.queryKey });
 }
 
-/** Makes a member a contact: `POST /v2/organizations/{n}/contacts`. */
+/** Adds a member as a contact: `POST /v2/organizations/{n}/contacts`. */
 export async function addContact(
   client: QueryClient,
   organizationNumber: string,
@@ -56,7 +56,7 @@ export async function addContact(
   }
 }
 
-/** Deletes a contact, and not the member: `DELETE /v2/organizations/{n}/contacts/{contactId}`. */
+/** Deletes a contact (not the member): `DELETE /v2/organizations/{n}/contacts/{contactId}`. */
 export async function deleteContact(
   client: QueryClient,
   organizationNumber: string,

@@ -10,7 +10,7 @@ import { MEMBER_DATA } from './member-data.ts';
 
 const Statements = z.object({ years: z.array(z.number()) });
 
-/** A page of what a member, or somebody for them, has paid, newest first: `GET /v2/members/{id}/payments`. */
+/** A page of the payments for a member, newest first: `GET /v2/members/{id}/payments`. */
 export const paymentPageQuery = (memberId: string, page: { number: number; size: number }) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'payment-page', memberId, page],
@@ -30,7 +30,7 @@ export const latestPaymentQuery = (membershipId: string) =>
       http.get(urlPath`/v2/membership/${membershipId}/latest-payment`, LatestPayment, { signal }),
   });
 
-/** The years in which a member has paid, newest first: `GET /v2/members/{id}/statements`. */
+/** The years with payments, newest first: `GET /v2/members/{id}/statements`. */
 export const statementsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'statements', memberId],
@@ -38,28 +38,31 @@ export const statementsQuery = (memberId: string) =>
       (await http.get(urlPath`/v2/members/${memberId}/statements`, Statements, { signal })).years,
   });
 
-/** The statement of a year, a PDF. */
+/** The PDF of a yearly statement. */
 export const statementPath = (memberId: string, year: number) =>
   urlPath`/v2/members/${memberId}/statements/${year}.pdf`;
 
-/** The receipt of a payment that the signed-in user has made; 404 while, or when, nothing was paid. */
+/** The receipt of a payment by the signed-in user (`GET /v2/payments/{id}`); 404 unless it was charged. */
 export const receiptQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ['receipts', paymentId],
     queryFn: ({ signal }) => http.get(urlPath`/v2/payments/${paymentId}`, Receipt, { signal }),
   });
 
-/** The receipt of a payment, a PDF. */
+/** The PDF of a receipt. */
 export const receiptPath = (paymentId: string) => urlPath`/v2/payments/${paymentId}/receipt.pdf`;
 
-/** Asks for a payment (`POST /api/v1/member/{id}/donation/pay`); with the same id it is the same payment, and is charged once. */
+/**
+ * Pays (`POST /api/v1/member/{id}/donation/pay`). Idempotent: one payment id is charged once. Returns the raw answer,
+ * because 202 means that it is not settled.
+ */
 export function sendPayment(paymentId: string, request: DonationPayRequest & { payee_member_id: string }) {
   return http.postRaw(urlPath`/api/v1/member/${request.payee_member_id}/donation/pay`, request, {
     idempotencyKey: paymentId,
   });
 }
 
-/** Asks for a payment of the older screen (`POST /api/v1/donation/pay/`); with the same id it is charged once. */
+/** Pays on the older screen (`POST /api/v1/donation/pay/`). Idempotent: one payment id is charged once. */
 export function sendOlderPayment(paymentId: string, request: OlderPayRequest): Promise<OlderPayAnswer> {
   return http.post('/api/v1/donation/pay/', request, OlderPayAnswer, {
     idempotencyKey: paymentId,

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { asProblem } from '../lib/problem.ts';
 
-/** One more try where it may help, after this many milliseconds. */
+/** Delay before the one retry of a failed query, in ms. */
 export const retryPolicy = { delayMs: 600 };
 
 function createQueryClient(): QueryClient {
@@ -9,7 +9,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Being offline is an error to show, not a wait without words.
+        // Offline is an error to show; the default would pause the query.
         networkMode: 'always',
         retry: (failures, error) => {
           const { status, code } = asProblem(error);
@@ -25,7 +25,7 @@ function createQueryClient(): QueryClient {
 let owner: string | undefined;
 let client = createQueryClient();
 
-/** The query client of whoever is signed in: nothing of one person stays for the next. */
+/** The query client of the signed-in user: another user never sees cached answers. */
 export function queryClientOf(email: string): QueryClient {
   if (owner !== email) {
     client = createQueryClient();
@@ -34,7 +34,7 @@ export function queryClientOf(email: string): QueryClient {
   return client;
 }
 
-/** Forgets every answer, as when somebody signs out. */
+/** Drops the cache, on sign-out. */
 export function resetQueryClient(): void {
   owner = undefined;
 }

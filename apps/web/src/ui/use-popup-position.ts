@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
 
 const GAP_PX = 4;
-/** What is left of a list at the least: three rows. */
+/** Minimum height: three rows. */
 const LEAST_PX = 150;
 
 /**
- * Where a list of at most `maxHeight` stands that belongs to a field: below it, or above where an on-screen keyboard
- * or the edge leaves more room there. Fixed to the window, so that no dialog that scrolls cuts it off.
+ * The position of a popup list of at most `maxHeight` px: below its field, or above when the on-screen keyboard or
+ * the window edge leaves more room there. Fixed to the window, so that a scrolling dialog does not clip it.
  */
 export function usePopupPosition(
   field: RefObject<HTMLElement | null>,

@@ -21,8 +21,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
 /**
- * `/account-process-payment`: the older payment screen. It pays everything that is due, of one membership with
- * `membership`; what that is comes from the server and not from the navigation, so a reload shows and pays the same.
+ * `/account-process-payment`: the older payment screen. It pays everything that is due, or with `membership` the dues
+ * of one membership; they come from the server, so a reload shows and pays the same.
  */
 export function AccountProcessPaymentPage() {
   const memberId = useSession()?.memberId;
@@ -39,7 +39,7 @@ function OlderPayment({ memberId, membershipId }: { memberId: string; membership
   const member = useQuery(memberQuery(memberId));
   const donations = useQuery(memberDonationsQuery(memberId));
   const testPayments = useClientConfig().data?.testPayments ?? false;
-  // Sent before a reload and never answered: a receipt says that it was paid. Looking charges nothing.
+  // A payment that was sent before a reload and not answered: its receipt exists if it was charged.
   const [unanswered] = useState(() => unansweredPayment.read(memberId));
   const receipt = useQuery({
     ...receiptQuery(unanswered ?? ''),

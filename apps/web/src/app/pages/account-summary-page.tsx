@@ -44,7 +44,7 @@ function Accounts({ memberId }: { memberId: string }) {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
   const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
-  // Without the cover nobody can say that there is no fund.
+  // An empty list of funds is only final once the coverage is loaded.
   const needed = funds?.length === 0 ? coverage : campaigns;
   const failed = needed.isError && !needed.data && needed;
   if (failed || !campaigns.data || !funds || coverage.isPending)

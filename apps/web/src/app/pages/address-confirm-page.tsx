@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
-/** `/address-confirm`: asked at sign-in when an address was last confirmed 60 or more days ago. */
+/** `/address-confirm`: after sign-in, when the address was last confirmed 60 or more days ago. */
 export function AddressConfirmPage() {
   const memberId = useSession()?.memberId;
   const returnTo = safeReturnTo(useSearchParams()[0].get('returnTo'));

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
-/** `/address-update`, then its thank-you. */
+/** `/address-update` and its thank-you. */
 export function AddressUpdatePage() {
   const memberId = useSession()?.memberId;
   const returnTo = safeReturnTo(useSearchParams()[0].get('returnTo'));

@@ -23,8 +23,9 @@ import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 
 /**
- * `/donate` (everything that is due, with `payee` of a linked account) and `/member/:member_id/membership/:membershipId/donate` (one membership).
- * What it pays comes from the address and the server, so a reload or a link from a letter works like a press.
+ * `/donate` (everything that is due, with `payee` of a linked account) and
+ * `/member/:member_id/membership/:membershipId/donate` (one membership). All of it comes from the address and the
+ * server, so a reload or a link in a letter works.
  */
 export function DonatePage() {
   const memberId = useSession()?.memberId;
@@ -46,7 +47,7 @@ export function DonatePage() {
 }
 
 function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: string | undefined }) {
-  // Needed at the end of the page: asked for with the rest, not after it.
+  // Needed further down: requested in parallel.
   usePrefetchQuery(savedCardsQuery(memberId));
   usePrefetchQuery(linkedAccountsQuery(memberId));
   return membershipId ? (
@@ -63,7 +64,7 @@ function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: str
 
 type Ids = { memberId: string; payeeId: string };
 
-/** The linked account that is paid for; undefined when it is one's own. */
+/** The linked account to pay for; undefined for oneself. */
 function usePayee({ memberId, payeeId }: Ids) {
   return useQuery(linkedAccountsQuery(memberId)).data?.find(
     ({ primary_member_id }) => primary_member_id === payeeId,
@@ -124,7 +125,7 @@ function EverythingDonate({ memberId, payeeId }: Ids) {
 
 function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; dues: readonly Donation[] }) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
-  // The rows come all at once: nothing moves under a finger. Once failed, the form says so and asks again.
+  // All rows appear together, to avoid layout shift. On failure the form shows the error with a retry.
   if (!linked.isFetched) return <Loading lead={lead} />;
   const mayPay =
     target.isGift ||

@@ -9,7 +9,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** `/donate/review`: the stored payment, to look over and to make. */
+/** `/donate/review`: the stored payment, to check and to pay. */
 export function DonateReviewPage() {
   const memberId = useSession()?.memberId;
   return memberId ? <StoredReview key={memberId} memberId={memberId} /> : <NoData />;
@@ -34,7 +34,7 @@ function ReviewOf({ memberId, payload }: { memberId: string; payload: PaymentPay
   );
 }
 
-/** Nothing to review. After a payment that was not made, that comes first: it is what one looks for. */
+/** No stored payment; after a failed one, its reason comes first. */
 function NoData({ failedPayment }: { failedPayment?: FailedPayment | undefined }) {
   return (
     <Page title="Review">

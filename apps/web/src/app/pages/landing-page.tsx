@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** `/`: who we are, and the way in. */
+/** `/`: the start page. */
 export function LandingPage() {
   const session = useSession();
   return (

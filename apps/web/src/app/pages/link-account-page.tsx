@@ -6,7 +6,7 @@ import { paths, safeReturnTo } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { homePath, signInRedirect } from '../sign-in-redirect.ts';
 
-/** `/link-account`: connects a sign-in with its member; then on as after signing in. */
+/** `/link-account`: links a sign-in to its member, then continues as after sign-in. */
 export function LinkAccountPage() {
   const session = useSession();
   const now = useNow();

@@ -16,7 +16,7 @@ import { LinkAccountHint, LinkAccountOffer } from '../link-account-offer.tsx';
 export function MyOrganizationPage() {
   const isLinked = useSession()?.memberId !== null;
   const { data, error, errorUpdatedAt, refetch } = useQuery(myOrganizationQuery);
-  // A failure is told by the toast as well (spec section 8); belonging nowhere, or not being allowed, is none.
+  // Errors are also shown as a toast (spec section 8); 403 and 404 are expected here.
   useEffect(() => {
     const failed = error && asProblem(error);
     if (failed && ![403, 404].includes(failed.status)) toast.problem(failed);

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** Every address that is no page. */
+/** Unknown addresses. */
 export function NotFoundPage() {
   const session = useSession();
   return (

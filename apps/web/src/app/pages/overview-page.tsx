@@ -15,10 +15,10 @@ import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { homePath, isStaffOnly } from '../sign-in-redirect.ts';
 
-/** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */
+/** How long the first render waits for the answers, in ms: usually they were prefetched. */
 const WAIT_MS = 50;
 
-/** Asks for the answers of the overview before anything is drawn: drawing takes a slow phone a while, twice longer. */
+/** Loads the answers before the first render: rendering twice takes long on a slow phone. */
 export async function prefetchOverview(): Promise<null> {
   const current = session.current();
   if (current?.memberId) {
@@ -52,7 +52,7 @@ function MemberOverview({ memberId }: { memberId: string }) {
 
   if (member.error && !member.data) {
     const { status, detail } = asProblem(member.error);
-    // Spec section 8; what may pass by itself is shown in place instead.
+    // Spec section 8; errors that may be temporary are shown in place.
     if (status >= 400 && status < 500)
       return <Navigate to={paths.badRequest.href()} state={{ code: status, message: detail }} replace />;
   }

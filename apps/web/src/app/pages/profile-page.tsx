@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 
-/** `/my/profile`: what we know of the signed-in member, and the cards that they keep. */
+/** `/my/profile`: contact data and saved cards of the signed-in member. */
 export function ProfilePage() {
   const session = useSession();
   return (

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** `/sign-up`: an account of one's own; afterwards the address is confirmed. */
+/** `/sign-up`: registration; afterwards the e-mail is confirmed. */
 export function SignUpPage() {
   const session = useSession();
   const [email, setEmail] = useState<string>();

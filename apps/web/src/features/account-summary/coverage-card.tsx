@@ -16,7 +16,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { CoverageDetails } from './coverage-details.tsx';
 import { FundCard } from './fund-card.tsx';
 
-/** What one funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
+/** What a funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
 export function CoverageCard({
   fund,
   payLink,
@@ -26,7 +26,7 @@ export function CoverageCard({
   fund: { campaignMembershipId: string; campaignName: string };
   payLink: Pick<LinkProps, 'to' | 'state'>;
   isOnlyOne: boolean;
-  /** Stands above the figures: what else must be known. */
+  /** Rendered above the figures. */
   children?: ReactNode;
 }) {
   const dues = useQuery(duesQuery(fund.campaignMembershipId));

@@ -5,7 +5,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Each donation by date, reference and amount, with whom it was for and their prices when it was made. */
+/** The donations, newest first, with the members they cover and their prices at that time. */
 export function CoverageDetails({ donations }: { donations: DetailedDonation[] }) {
   if (donations.length === 0)
     return (

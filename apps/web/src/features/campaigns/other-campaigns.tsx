@@ -12,7 +12,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/** The campaigns that the member may still join, each with Join. */
+/** The campaigns that the member can join. */
 export function OtherCampaigns({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(otherCampaignsQuery(memberId));
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
     setAttempt((before) => before + 1);
     try {
       setJoined(await joinCampaign(client, memberId, _id));
-      // The pressed button is gone with its row.
+      // The button is removed with its row, so the message takes the focus.
       said.current?.focus();
     } catch (thrown) {
       setFailure({ problem: asProblem(thrown), name: campaignName });

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/** The campaigns that a member is in, and how to pay or give to each. */
+/** The campaign memberships of a member, with the button to pay or give. */
 export function OwnMemberships({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
   const mayPay = useMayPay(memberId);

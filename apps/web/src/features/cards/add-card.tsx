@@ -17,7 +17,7 @@ const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
 
 export const addCardDraft = (memberId: string) => `card.${memberId}`;
 
-/** Adds a card through the provider's fields: nothing is charged, and its number never comes to us. */
+/** Saves a card with hosted fields: nothing is charged, and card data goes to the provider only. */
 export function AddCard({
   memberId,
   onCancel,
@@ -35,10 +35,10 @@ export function AddCard({
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const cardForm = useRef<CardFormHandle>(null);
-  // The provider has it and our server has not answered: another try goes on from here.
+  // The confirmed setup when our server did not answer: the next attempt continues with it.
   const taken = useRef<string>(undefined);
 
-  /** Gives the typed card to the provider: the id of its setup; undefined when it was refused, which is shown. */
+  /** Confirms a card setup at the provider and returns its id; undefined after an error, which is shown. */
   const setUpCard = async (): Promise<string | undefined> => {
     const card = await cardForm.current?.tokenizeCard();
     if (!card?.token || !config) return undefined;
@@ -68,7 +68,7 @@ export function AddCard({
       }
     } catch (thrown) {
       const failed = asProblem(thrown);
-      // Refused for good: the next try needs a new setup.
+      // Refused: the next attempt needs a new setup.
       if (failed.status === 422 || failed.status === 402) taken.current = undefined;
       setProblem(failed.status === 429 ? failed.detail : `${failed.detail} ${TRY_AGAIN}`);
     }

@@ -16,15 +16,15 @@ import { RemoveCardDialog } from './remove-card-dialog.tsx';
 /** `Visa ending 4242`, as plain text. */
 const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`;
 
-/** The cards that a member keeps: to see, to add, to remove (decisions.md "Oddities"). */
+/** The saved cards of a member (decisions.md "Oddities"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
-  // What an ended session or a reload left half typed is open again.
+  // A draft opens the form again after a reload or a new sign-in.
   const [isAdding, setAdding] = useState(() => hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
   const [said, setSaid] = useState('');
   const news = useRef<HTMLOutputElement>(null);
-  // What was pressed is gone: the news takes its place, once the dialog over it is closed.
+  // The pressed button is gone: the message takes the focus, after the dialog is closed.
   useEffect(() => {
     if (said) news.current?.focus();
   }, [said]);

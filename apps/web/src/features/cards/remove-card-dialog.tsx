@@ -7,7 +7,7 @@ import { removeCard } from '../../queries/cards.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 
-/** Asks before a card is removed, by its name: only the card itself could bring it back. */
+/** Confirms the removal of a card, which cannot be undone without the card. */
 export function RemoveCardDialog({
   memberId,
   card,

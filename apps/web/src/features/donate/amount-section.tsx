@@ -13,12 +13,12 @@ import type { PaymentQuote } from './payment-quote.ts';
 type AmountProps = {
   amountText: string | null;
   onAmountText: (text: string | null) => void;
-  /** Why the amount cannot be taken; said once the field is left, or when the form was sent. */
+  /** The error of the amount; shown on blur and after submit. */
   problem: string | undefined;
   wasSent: boolean;
 };
 
-/** The payee's own dues: all of them, or a typed amount that goes to the oldest first, with what each gets. */
+/** The payee's own dues: all of them, or a typed amount that pays the oldest first, with the part of each. */
 export function OwnDues({
   parts,
   owed,
@@ -30,9 +30,9 @@ export function OwnDues({
 }: AmountProps & {
   parts: PaymentQuote['ownParts'];
   owed: Cents;
-  /** Whose dues they are, or of which membership. */
+  /** Whose dues, or of which membership. */
   payee: { memberId: string; membershipId: string | null };
-  /** Where only others' dues may be paid: whether these are, and how to change that. */
+  /** The checkbox to leave these dues out, when there are others to pay. */
   skip: { label: string; paysOwn: boolean; onPaysOwn: (paysOwn: boolean) => void } | undefined;
 }) {
   const [isOpening, setOpening] = useState(false);
@@ -124,7 +124,7 @@ function AmountField({
   problem: string | undefined;
   wasSent: boolean;
   onText: (text: string) => void;
-  /** Opened by a press: the next thing one does is to type. */
+  /** Focuses the input when a button has opened it. */
   takesFocus?: boolean;
 }) {
   const frame = useRef<HTMLDivElement>(null);

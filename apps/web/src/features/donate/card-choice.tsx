@@ -5,13 +5,13 @@ import { Choice } from './choice.tsx';
 
 export type PaymentMethod = 'existing' | 'new';
 
-/** The method in force: what was chosen, or a saved card where one can be used (spec section 2, Donate). */
+/** The selected method; by default a saved card if one is valid (spec section 2, Donate). */
 export function methodOf(chosen: PaymentMethod | null, cards: readonly SavedCard[]): PaymentMethod {
   if (cards.length === 0) return 'new';
   return chosen ?? (cards.some((card) => !card.isExpired) ? 'existing' : 'new');
 }
 
-/** How to pay: a saved card or a new one (spec section 2, Donate). Without saved cards only a new one. */
+/** Saved or new card (spec section 2, Donate); without saved cards only a new one. */
 export function MethodChoice({
   method,
   hasSavedCards,
@@ -44,7 +44,7 @@ export function MethodChoice({
   );
 }
 
-/** The saved cards as rows; an expired one is marked and cannot be chosen. */
+/** The saved cards as radio buttons; expired ones are disabled. */
 export function SavedCards({
   cards,
   chosenId,

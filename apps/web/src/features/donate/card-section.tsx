@@ -5,7 +5,7 @@ import { NewCard } from '../../parts/card-form/new-card.tsx';
 import type { DonateDraft } from '../../parts/donate-draft.ts';
 import { MethodChoice, SavedCards, type PaymentMethod } from './card-choice.tsx';
 
-/** Which card pays: a saved one, or a new one typed into the provider's fields. */
+/** The card to pay with: a saved or a new one. */
 export function CardSection({
   cards,
   method,
@@ -19,7 +19,7 @@ export function CardSection({
   onDraft: (change: Partial<DonateDraft>) => void;
   cardForm: Ref<CardFormHandle>;
 }) {
-  // Once shown the form stays, out of sight if need be: choosing a saved card loses nothing that was typed.
+  // Once rendered the form is only hidden: switching to a saved card keeps what was typed.
   const [wasNew, setWasNew] = useState(method === 'new');
   if (method === 'new' && !wasNew) setWasNew(true);
   return (

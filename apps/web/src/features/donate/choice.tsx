@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import './choice.scss';
 
-/** One big row to tick or to choose: the whole row is the target. */
+/** A checkbox or radio button whose whole row is the target. */
 export function Choice({
   name,
   note,
@@ -12,7 +12,7 @@ export function Choice({
   name: ReactNode;
   note?: ReactNode;
   side?: ReactNode;
-  /** The name of the group of radios. */
+  /** The name of the radio group. */
   group?: string;
 }) {
   const { group, ...rest } = input;

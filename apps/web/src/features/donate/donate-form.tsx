@@ -19,7 +19,7 @@ import { LinkedAccountChoice } from './linked-account-choice.tsx';
 import { PaymentTotal } from './payment-total.tsx';
 import { savedCardData, useDonation } from './use-donation.ts';
 
-/** Amount and card of a payment (spec section 2, Donate); Continue stores it and leads to Review. */
+/** Amount and card of a payment (spec section 2, Donate); Continue stores it and opens Review. */
 export function DonateForm({ target, dues }: { target: DonateTarget; dues: readonly Donation[] }) {
   const navigate = useNavigate();
   const donation = useDonation(target, dues);

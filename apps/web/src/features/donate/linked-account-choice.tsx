@@ -4,7 +4,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { Choice } from './choice.tsx';
 
-/** The linked accounts of spec section 2, Donate: ticking one adds what it owes to the payment. */
+/** The linked accounts (spec section 2, Donate): a ticked one adds its dues to the payment. */
 export function LinkedAccountChoice({
   accounts,
   ticked,
@@ -14,7 +14,7 @@ export function LinkedAccountChoice({
   ticked: readonly string[];
   onTick: (ticked: string[]) => void;
 }) {
-  // The tick is seen at once; adding it all up follows, a slow phone takes a while for it.
+  // Optimistic: computing the payment takes a while on a slow phone.
   const [shown, show] = useOptimistic(ticked);
   const tick = (next: string[]) =>
     startTransition(() => {

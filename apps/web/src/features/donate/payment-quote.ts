@@ -13,21 +13,24 @@ import {
   type PaymentLine,
 } from '../../parts/payment-lines.ts';
 
-/** A payment as it stands on Donate; amounts in cents. */
+/** The payment on the donate page; amounts in cents. */
 export type PaymentQuote = {
   lines: PaymentLine[];
-  /** What is given to an open campaign: no dues, any amount. */
+  /** The gift to an open campaign. */
   gift: Cents;
   figures: Figures;
-  /** Why the typed amount cannot be taken; beside its field. */
+  /** The error of the typed amount. */
   amountProblem: string | undefined;
-  /** Why the payment as a whole cannot be made. */
+  /** The error of the payment as a whole. */
   problem: string | undefined;
-  /** Every open due of the payee with the part that is paid, and what stays open. */
+  /** Every open due of the payee with the amount paid on it and the rest. */
   ownParts: { due: Donation; amount: Cents; left: Cents }[];
 };
 
-/** Puts a payment together from the payee's dues (or a gift), the typed amount and the ticked accounts' dues. */
+/**
+ * Computes lines, figures and errors of a payment from the payee's dues (or a gift), the typed amount and the dues of
+ * ticked accounts.
+ */
 export function quotePayment({
   dues,
   isGift,

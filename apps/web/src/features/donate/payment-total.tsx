@@ -3,7 +3,7 @@ import { money } from '../../lib/format.ts';
 import { feeNote, type Figures } from '../../parts/payment-figures.tsx';
 import { Money } from '../../ui/money.tsx';
 
-/** The total at the foot of Donate. A change is announced politely, once the ticking or typing rests. */
+/** The total in the footer of the form; changes are announced politely, debounced by 400 ms. */
 export function PaymentTotal({ processingFee, total }: Figures) {
   return (
     <div className="foot-total">

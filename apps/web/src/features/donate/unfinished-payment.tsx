@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
-/** A payment that was sent and never answered: look what became of it before making another. */
+/** A payment that was sent without an answer: its outcome must be looked up before another payment. */
 export function UnfinishedPayment({ memberId }: { memberId: string }) {
   const payload = readPayload(memberId);
   if (!payload?.wasSent) return null;

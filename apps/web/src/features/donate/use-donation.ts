@@ -11,14 +11,14 @@ import { linkedAccountsQuery } from '../../queries/members.ts';
 import { methodOf } from './card-choice.tsx';
 import { quotePayment } from './payment-quote.ts';
 
-/** What Donate shows and pays: the target's dues, the linked accounts, the saved cards, and what was chosen. */
+/** The state of the donate page: dues, linked accounts, saved cards, draft and the resulting payment. */
 export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   const { memberId, payeeId, isGift } = target;
   const [draft, update] = useDonateDraft(memberId, target.membershipId ?? payeeId);
   const linked = useQuery(linkedAccountsQuery(memberId));
   const cards = useQuery(savedCardsQuery(memberId));
 
-  // A gift is a payment of its own: the server takes dues and gifts apart.
+  // The server does not take dues and gifts in one payment.
   const accounts = isGift
     ? []
     : (linked.data ?? []).filter((account) => account.primary_member_id !== payeeId);
@@ -54,7 +54,7 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
     cards,
     saved,
     method,
-    /** The saved card that pays. */
+    /** The selected saved card. */
     chosen:
       method === 'existing'
         ? saved.find(({ id, isExpired }) => id === draft.cardId && !isExpired)
@@ -66,7 +66,7 @@ function nameOf([due]: readonly Donation[]): string {
   return due ? `${due.primaryMember.firstNm} ${due.primaryMember.lastNm}` : '';
 }
 
-/** A saved card as it pays. */
+/** The card data of a saved card for the payment. */
 export function savedCardData({ id, cardType, last4, expirationDate }: SavedCard): CardData {
   return { id, cardType, last4, expirationDate };
 }

@@ -18,7 +18,7 @@ import './donations.scss';
 
 const SIZES = [DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE];
 
-/** All donations of a member, page by page; the page is part of the address (spec section 2, "Member donations list"). */
+/** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
 export function DonationList({ memberId }: { memberId: string }) {
   const [query, setQuery] = useSearchParams();
   const size = SIZES.find((known) => String(known) === query.get('page_size')) ?? DEFAULT_DONATIONS_PAGE;

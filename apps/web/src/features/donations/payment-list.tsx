@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/** All payments of a member with their receipts, page by page; the page is part of the address. */
+/** The payments of a member with their receipts, paged by the query string. */
 export function PaymentList({ memberId }: { memberId: string }) {
   const [query, setQuery] = useSearchParams();
   const number = Math.max(1, Math.trunc(Number(query.get('page_number'))) || 1);

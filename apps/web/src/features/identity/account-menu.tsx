@@ -8,10 +8,10 @@ import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Tells the menu that it is in a navbar: its place is fixed by the style and need not be measured at each press. */
+/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
 const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
 
-/** The menu of the signed-in person; it is drawn before it is opened, so that it opens at once on a slow phone. */
+/** The account menu; rendered before it is opened, so that it opens at once on a slow phone. */
 export function AccountMenu({ session }: { session: Session }) {
   const navigate = useNavigate();
   return (
@@ -28,7 +28,7 @@ export function AccountMenu({ session }: { session: Session }) {
           <Dropdown.Item
             as="button"
             onClick={() => {
-              // Under way before the guard of the page looks: it would ask to sign in again.
+              // Navigates first: `MemberArea` would redirect to /sign-in.
               void navigate(paths.home.href(), { flushSync: true });
               logout();
             }}

@@ -13,7 +13,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import './identity.scss';
 import { StoredAddress } from './stored-address.tsx';
 
-/** The stored address to tick as right; sent again as it is, which confirms it. */
+/** Confirms the stored address by sending it unchanged. */
 export function AddressConfirm({
   member,
   address,

@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
-/** The address, to change. */
+/** The form for the address. */
 export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: () => void }) {
   const client = useQueryClient();
   const draft = `address-update.${member._id}`;

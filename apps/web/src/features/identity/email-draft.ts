@@ -1,2 +1,2 @@
-/** The draft of the e-mail that somebody signs in with: typed once, it stands on every step of the way in. */
+/** The draft key of the e-mail, shared by the forms of the sign-in pages. */
 export const EMAIL_DRAFT = 'email';

@@ -11,7 +11,7 @@ import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { EMAIL_DRAFT } from './email-draft.ts';
 
-/** Asks for a link to set a new password. `onSent` is told the address it went to. */
+/** Requests a link to reset the password. `onSent` gets the address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(EmailForm),

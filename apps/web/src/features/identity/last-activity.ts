@@ -1,25 +1,25 @@
 /**
- * How long nobody has done anything, over all tabs. The time of the last activity is in the browser's storage:
- * it holds for every tab, and a computer that slept knows at once how long it was.
+ * The time of the last activity in any tab, in localStorage: all tabs share it, and it is right after the computer
+ * slept.
  */
 import { LAST_ACTIVE_KEY } from '../../lib/session.ts';
 
-/** More often nothing is written, however much the mouse moves. */
+/** Throttles the writes. */
 const WRITE_EVERY_MS = 1_000;
 
-/** Somebody is here. */
+/** Records activity of the user. */
 export function recordActivity(now = Date.now()): void {
   if (now - lastActivity(now) >= WRITE_EVERY_MS || !localStorage.getItem(LAST_ACTIVE_KEY))
     localStorage.setItem(LAST_ACTIVE_KEY, String(now));
 }
 
-/** Seconds since somebody was here, in whichever tab. */
+/** Seconds since the last activity in any tab. */
 export function idleSeconds(now = Date.now()): number {
   return Math.floor((now - lastActivity(now)) / 1000);
 }
 
 function lastActivity(now: number): number {
   const stored = Number(localStorage.getItem(LAST_ACTIVE_KEY) ?? Number.NaN);
-  // Missing, or of a clock that was set back since.
+  // Missing, or in the future after the clock was set back.
   return Number.isFinite(stored) && stored <= now ? stored : now;
 }

@@ -13,7 +13,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
-/** What leads from a sign-in to its member. A success shows itself: the session names the member. */
+/** The form to link the sign-in to a member; on success the session changes. */
 export function LinkAccountForm({ email }: { email: string }) {
   const draft = `link.${email}`;
   const form = useForm({
@@ -65,7 +65,7 @@ export function LinkAccountForm({ email }: { email: string }) {
         errorHelp="All four digits, please."
         {...phone}
         onChange={(event) => {
-          // A whole number that was pasted ends in the digits that count.
+          // Of a pasted number the last four digits are kept.
           formatKeepingCaret(event.target, (text) => phoneDigits(text).slice(-4));
           void phone.onChange(event);
         }}

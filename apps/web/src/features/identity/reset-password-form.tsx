@@ -17,7 +17,7 @@ const NewPassword = z.object({ password: Password, confirmPassword: z.string() }
   }),
 );
 
-/** A new password, twice, with the code of the mail's link. `onDone` is told whose it is. */
+/** The form for a new password, with the code of the link. `onDone` gets the e-mail of the account. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(NewPassword),

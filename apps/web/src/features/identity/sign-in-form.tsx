@@ -12,20 +12,20 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 import { EMAIL_DRAFT } from './email-draft.ts';
 
 /**
- * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
- * password was right but that was never confirmed.
+ * The sign-in form; on success the session changes. `onUnconfirmed` gets the e-mail when the password was right but
+ * the address is not confirmed.
  */
 export function SignInForm({
   email,
   onUnconfirmed,
 }: {
-  /** What to begin with, as after confirming it. */
+  /** The initial e-mail. */
   email: string;
   onUnconfirmed: (email: string) => void;
 }) {
   const form = useForm({
     resolver: zodResolver(SignInSchema),
-    // The password is never kept.
+    // The password is never stored.
     defaultValues: { username: email || readDraft(EMAIL_DRAFT, { email: '' }).email, password: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {

@@ -17,7 +17,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 const DRAFT = 'sign-up';
 
-/** Email, password twice and the terms. `onDone` is told the address that the code was mailed to. */
+/** The registration form. `onDone` gets the address that the code was sent to. */
 export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(RegistrationForm),
@@ -32,7 +32,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
     control: form.control,
     name: ['email', 'password', 'terms'],
   });
-  // The passwords are never kept.
+  // The passwords are never stored.
   useEffect(() => writeDraft(DRAFT, { email }), [email]);
   return (
     <form {...formProps}>

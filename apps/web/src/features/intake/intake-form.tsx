@@ -32,29 +32,26 @@ const EMPTY = {
   organizationName: '',
 };
 
-/** The same for every try of one request, over a reload too: one whose answer was lost does not count twice. */
+/** The idempotency key of a request, kept for all attempts and over a reload. */
 function requestKey(): string {
   const { key } = readDraft(KEY, { key: newUuid() });
   writeDraft(KEY, { key });
   return key;
 }
 
-/** The organization of a link or QR code; without a name while that could not be had. */
+/** The organization of a link or QR code; without a name when it could not be loaded. */
 export type AskedOrganization = { organizationNumber: string; organizationName: string | null };
 export const OF_THE_LINK = 'the church or organization whose link you followed';
 
 const check = zodResolver(IntakeSchema);
 
-/** What was sent, for the thanks. */
+/** The sent values that the thank-you page shows. */
 export type SentIntake = Pick<
   z.output<typeof IntakeSchema>,
   'firstNm' | 'phone' | 'email' | 'organizationName'
 >;
 
-/**
- * The intake form (spec section 5): a valid one is stored for the office that `organization` names, or that the
- * person names.
- */
+/** The intake form (spec section 5), for the given organization or one that the person names. */
 export function IntakeForm({
   organization,
   onSent,
@@ -64,7 +61,7 @@ export function IntakeForm({
 }) {
   const organizationNumber = organization?.organizationNumber ?? '';
   const form = useForm<z.input<typeof IntakeSchema>, unknown, z.output<typeof IntakeSchema>>({
-    // A name that was typed before a link was followed is kept in the draft, and neither checked nor sent.
+    // With an organization its typed name stays in the draft but is neither validated nor sent.
     resolver: organization ? (values, ...rest) => check({ ...values, organizationName: '' }, ...rest) : check,
     defaultValues: { ...readDraft(DRAFT, EMPTY), organizationNumber },
   });
@@ -76,7 +73,7 @@ export function IntakeForm({
     onSent(values);
   });
   const phone = field('phone');
-  // Only the server can tell that the number of a link is nobody’s.
+  // Only the server knows that the number of a link does not exist.
   const numberError = field('organizationNumber').error;
   return (
     <form {...formProps}>

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 
-/** The older screen of a live deployment: the provider's fields, then Review and the usual way of paying. */
+/** The older screen with hosted fields, in production: continues to Review. */
 export function HostedPayment({
   memberId,
   membershipId,
@@ -21,7 +21,7 @@ export function HostedPayment({
   figures,
 }: {
   memberId: string;
-  /** The membership whose dues these are; null when it is everything that is due. */
+  /** The membership whose dues these are; null for everything that is due. */
   membershipId: string | null;
   dues: readonly Donation[];
   figures: Figures;

@@ -24,7 +24,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { olderPayRequest, unansweredPayment } from './older-payment.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Where the server's complaints belong. */
+/** Form fields by their path in the request, for server errors. */
 const FIELD_OF: Record<string, keyof OlderCardForm> = {
   cardholderName: 'cardholderName',
   'card.cardNumber': 'cardNumber',
@@ -40,8 +40,8 @@ const inGroups = (text: string) =>
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /**
- * The older card form (spec section 5), for published test numbers only: a live deployment never shows it. The
- * card stays in the fields, whatever the answer, and nowhere else.
+ * The older card form (spec section 5), for published test numbers only; production never shows it. Card data stays
+ * in the inputs and is not stored.
  */
 export function OlderCardPayment({
   payer,
@@ -71,7 +71,7 @@ export function OlderCardPayment({
     unansweredPayment.keep(payer.memberId, paymentId);
     try {
       const answer = await sendOlderPayment(paymentId, olderPayRequest(payer, dues, figures, card));
-      // What the gateway did with it is not known: the next try is the same payment.
+      // The outcome is unknown: the next attempt is the same payment.
       if (answer.message !== OLDER_PAYMENT_TEXTS.unreachable) unansweredPayment.forget(payer.memberId);
       if (answer.result !== 'APPROVED') {
         setNumberError(answer.message);
@@ -97,7 +97,7 @@ export function OlderCardPayment({
     }
   });
 
-  // In the order of the page: the first faulty one takes the focus.
+  // Registered in the order of the page: the first invalid field takes the focus.
   const name = register('cardholderName');
   const number = register('cardNumber');
   return (

@@ -1,9 +1,9 @@
-/** The older payment (spec sections 7 and 8): a typed test card pays dues whole. Amounts are integer cents. */
+/** The older payment (spec sections 7 and 8) pays dues in full with a typed test card. Amounts are integer cents. */
 import type { Donation } from '@kinfold/domain/donation';
 import { fullYear, type OlderCardForm, type OlderPayRequest } from '@kinfold/domain/older-payment';
 import type { Figures } from '../../parts/payment-figures.tsx';
 
-/** One line of the Summary card: what, its reference, and what is open of it. */
+/** A line of the Summary card; `amount` is what is open. */
 export function summaryLine(due: Donation) {
   return {
     id: due._id,
@@ -13,7 +13,7 @@ export function summaryLine(due: Donation) {
   };
 }
 
-/** The request that pays these dues. */
+/** The body of the pay request. */
 export function olderPayRequest(
   payer: { memberId: string; memberName: string },
   dues: readonly Donation[],
@@ -43,7 +43,7 @@ export function olderPayRequest(
 
 const keyOf = (memberId: string) => `kinfold.older-payment.${memberId}`;
 
-/** The id of a payment that was sent and never answered, in this tab. */
+/** The id of a payment that was sent without an answer, in sessionStorage. */
 export const unansweredPayment = {
   read: (memberId: string): string | null => sessionStorage.getItem(keyOf(memberId)),
   keep: (memberId: string, paymentId: string): void => sessionStorage.setItem(keyOf(memberId), paymentId),

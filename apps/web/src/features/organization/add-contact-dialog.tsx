@@ -15,7 +15,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { MemberField } from './member-field.tsx';
 
-/** What is sent, and what is shown of the member beside it. */
+/** The sent values, and the name and birth date of the chosen member for display. */
 const AddContactForm = z.extend(ContactForm, {
   title: z.pipe(z.string(), ContactForm.shape.title),
   name: z.string(),
@@ -23,7 +23,7 @@ const AddContactForm = z.extend(ContactForm, {
 });
 const EMPTY = { member_id: '', name: '', birthDt: '', title: '' };
 
-/** 'Add Contact': a member of the organization, and the title (spec section 5). */
+/** 'Add Contact': a member of the organization and a title (spec section 5). */
 export function AddContactDialog({
   organizationNumber,
   onClose,

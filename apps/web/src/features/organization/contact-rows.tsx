@@ -4,7 +4,7 @@ import Button from 'react-bootstrap/Button';
 import { Phone } from '../../parts/phone.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Whom to ask, as what, and how to reach them. A row that has just come takes the focus. */
+/** A contact. A new row takes the focus. */
 export function ContactRow({
   contact,
   isNew,
@@ -14,7 +14,7 @@ export function ContactRow({
   contact: Contact;
   isNew: boolean;
   isBusy: boolean;
-  /** Missing for whoever may only look. */
+  /** Undefined without the permission. */
   onDelete: (() => void) | undefined;
 }) {
   const { name, title, phone, email } = contact;
@@ -48,7 +48,7 @@ export function ContactRow({
   );
 }
 
-/** Where a contact stood until just now, and how it comes back. */
+/** A deleted contact with Undo. */
 export function DeletedRow({
   contact: { name, title },
   isBusy,
@@ -56,7 +56,7 @@ export function DeletedRow({
 }: {
   contact: Contact;
   isBusy: boolean;
-  /** Missing for whoever may not add contacts. */
+  /** Undefined without the permission to add. */
   onUndo: (() => void) | undefined;
 }) {
   const id = useId();

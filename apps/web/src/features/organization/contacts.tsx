@@ -11,17 +11,17 @@ import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ContactRow, DeletedRow } from './contact-rows.tsx';
 
-// Only few may add: others never load its form.
+// Loaded only for those who may add contacts.
 const AddContactDialog = lazy(() =>
   import('./add-contact-dialog.tsx').then((module) => ({ default: module.AddContactDialog })),
 );
 
 const byName = (one: Contact, other: Contact) => (one.name + one._id < other.name + other._id ? -1 : 1);
-// One that was deleted and added again has another id.
+// Deleted and added again, it has another id.
 const isSame = (one: Contact, other: Contact) =>
   one.member_id === other.member_id && one.title === other.title;
 
-/** An organization's contacts; whoever holds the permissions adds and deletes them. */
+/** The contacts of an organization, with Add and Delete for those with the permission. */
 export function Contacts({
   organizationNumber,
   contacts,
@@ -33,12 +33,12 @@ export function Contacts({
   const [busyId, setBusyId] = useState<string>();
   const [newest, setNewest] = useState<Contact>();
   const [said, setSaid] = useState('');
-  // Deleted here and now: once they are gone, also where the answer was lost, their rows stay until the page is left.
+  // Deleted on this page: shown with Undo once they are missing from the list, also when the answer was lost.
   const [deleted, setDeleted] = useState<Contact[]>([]);
-  // Known to be gone a moment before the list says so: a second press in between asks for nothing.
+  // Deleted on the server but still in the cached list: a second press must not send another request.
   const [goneIds, setGoneIds] = useState<string[]>([]);
 
-  /** One change at a time; one that fails is told by the toast (spec section 8). */
+  /** One request at a time; errors are shown as a toast (spec section 8). */
   const run = async ({ _id }: Contact, change: () => Promise<void>) => {
     if (busyId) return;
     setBusyId(_id);

@@ -14,7 +14,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { memberSearchQuery } from '../../queries/organizations.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 
-/** Finds a member of an organization while one types: from 3 characters, once nothing was typed for 200 ms. */
+/** Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. */
 export function MemberField({
   organizationNumber,
   text,
@@ -27,7 +27,7 @@ export function MemberField({
   organizationNumber: string;
   text: string;
   onText: (text: string) => void;
-  /** What tells the chosen member from others of that name; empty while none is chosen. */
+  /** Distinguishes the chosen member from others of the same name; empty while none is chosen. */
   chosen: string;
   onChoose: (member: FoundMember) => void;
   error: string | undefined;

@@ -3,7 +3,7 @@ import { Phone } from '../../parts/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Contacts } from './contacts.tsx';
 
-/** Where an organization is, and whom to ask there. */
+/** Address, phones and contacts of an organization. */
 export function OrganizationDetails({ organization }: { organization: Organization }) {
   const { organizationNumber, address, phones, contacts } = organization;
   return (

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 
 const LABEL = 'Am I covered?';
 
-/** 'Am I covered?': one sentence, what to do, then each person with the reasons, and the letter that says so. */
+/** 'Am I covered?': the answer, what to do, each person with the reasons, and the letter as a PDF. */
 export function CoverageAnswer({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(coverageQuery(memberId));
   if (data) return <Answer coverage={data} />;
@@ -31,7 +31,7 @@ export function CoverageAnswer({ memberId }: { memberId: string }) {
   );
 }
 
-/** Covered is green, not covered is due; what is not known yet, or no fund at all, is neither. */
+/** Green when covered, due when not; neutral while unknown or without a fund. */
 function toneOf(isCovered: boolean | null, people: number): string {
   if (people === 0) return '';
   if (isCovered === null) return 'answer-warn';

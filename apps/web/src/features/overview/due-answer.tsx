@@ -13,7 +13,7 @@ import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { duesByDate, type DuesByDate } from './dues-by-date.ts';
 
-/** The overview's first words: what is due by when, or that nothing is; and the one action. */
+/** What is due and by when, or that nothing is, with the button to pay. */
 export function DueAnswer({
   memberId,
   isOwn,
@@ -21,7 +21,7 @@ export function DueAnswer({
 }: {
   memberId: string;
   isOwn: boolean;
-  /** Staff look at accounts that they cannot pay for. */
+  /** False for staff who look at an account. */
   mayPay: boolean;
 }) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
@@ -75,7 +75,7 @@ export function DueAnswer({
   );
 }
 
-/** That nothing is due, and why: all is paid, it is paused, it waits for the office, somebody else pays. */
+/** Nothing is due, and why: paid, paused, not confirmed by the office, or paid by somebody else. */
 function NothingDueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
   const nothingDue = useNothingDue(memberId);
   return (
@@ -101,7 +101,7 @@ function NothingDueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
   );
 }
 
-/** Leads to the account summary; of a linked account, to its donations. */
+/** Links to the account summary, or to the donations of a linked account. */
 function WhatItIsFor({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
   return isOwn ? (
     <ButtonLink variant="link" to={paths.accountSummary.href()}>

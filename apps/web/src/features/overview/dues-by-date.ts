@@ -2,10 +2,10 @@ import { type OpenDue } from '@kinfold/domain/campaign';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { dayOf } from '../../lib/format.ts';
 
-/** What is due, by when: cents by date, earliest first, and what ended collections left open. */
+/** What is due, in cents: by due date, earliest first, and late amounts of ended collections. */
 export type DuesByDate = { late: Cents; dated: { by: Date; amount: Cents }[] };
 
-/** Splits what is open by the day until which it is due. */
+/** Groups the open dues by due date. */
 export function duesByDate(dues: readonly OpenDue[]): DuesByDate {
   const byDay = new Map<string, { by: Date; amount: Cents }>();
   for (const { endDt, balance, isLate } of dues) {

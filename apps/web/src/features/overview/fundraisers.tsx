@@ -10,9 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/**
- * The fundraisers that a member belongs to, and what is open in each. Who may see inactive ones too can ask for them (decisions.md "Oddities").
- */
+/** The fundraisers of a member. Who has the permission can show inactive ones (decisions.md "Oddities"). */
 export function Fundraisers({
   memberId,
   organizationNumber,

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 
-/** The accounts that a member may pay for, with what each still owes. */
+/** The linked accounts of a member, with what each owes. */
 export function LinkedAccountsCard({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(linkedAccountsQuery(memberId));
   return (

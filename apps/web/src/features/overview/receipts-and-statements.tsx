@@ -12,7 +12,7 @@ import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
 const NEWEST = { number: 1, size: DASHBOARD_PAYMENTS };
 
-/** What was paid, to look up, to keep or to print: the newest payments with their receipts, and a file of each year. */
+/** The newest payments with their receipts, and the yearly statements. */
 export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(paymentPageQuery(memberId, NEWEST));
   return (
@@ -46,7 +46,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
   );
 }
 
-/** Everything that was paid in a year, as a file, for each year with payments. */
+/** A PDF statement for each year with payments. */
 function Statements({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(statementsQuery(memberId));
   return (

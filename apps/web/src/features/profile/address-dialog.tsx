@@ -12,7 +12,7 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 
 export const addressDraft = (memberId: string) => `address.${memberId}`;
 
-/** 'Update Address' with Save. */
+/** The dialog 'Update Address'. */
 export function AddressDialog({
   member,
   onClose,

@@ -14,7 +14,7 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 
 export const phoneDraft = (memberId: string) => `phone.${memberId}`;
 
-/** 'Update Phone' (decisions.md "Oddities"): the first number; further ones stay as they are. */
+/** The dialog 'Update Phone' (decisions.md "Oddities"): changes the first number and keeps the others. */
 export function PhoneDialog({
   member,
   onClose,
@@ -33,7 +33,7 @@ export function PhoneDialog({
   });
   useKeepDraft(draft, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ phoneNbr }) => {
-    // A number that cannot be dialled would keep the good one from being saved.
+    // Invalid numbers are dropped: the server would refuse the request because of them.
     const kept = others.filter((other) => isValidPhone(other.phoneNbr));
     await updateMember(client, member._id, { phones: [{ phoneNbr: phoneDigits(phoneNbr) }, ...kept] });
     forgetDraft(draft);

@@ -1,6 +1,6 @@
 /**
- * Asks for a payment until its outcome is known (design payments.md, steps 8 and 9). Every ask carries the same
- * payment id, so asking again can never charge twice; a new id could. Knows nothing of React or of the network.
+ * Sends a payment until its outcome is known (design payments.md, steps 8 and 9). Every request has the same payment
+ * id, so it is charged once; a new id could charge twice. Independent of React and the network.
  */
 import { declineText } from '@kinfold/domain/decline';
 import { DonationPayAnswer, DonationPayPending } from '@kinfold/domain/payment';
@@ -9,7 +9,7 @@ import { cents } from '@kinfold/domain/money';
 import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 
-/** What came of a payment. Nothing was charged when it is declined, busy, changed or refused. */
+/** The outcome of a payment. Nothing was charged when it is declined, busy, changed or refused. */
 export type PayOutcome =
   | { kind: 'paid'; paymentId: string; receiptNumber: string; amountPaid: Cents }
   | { kind: 'declined'; text: string; hint: string }
@@ -19,26 +19,26 @@ export type PayOutcome =
   | { kind: 'unknown' }
   | { kind: 'unconfirmed' };
 
-/** What the member is told meanwhile. */
+/** The progress shown meanwhile. */
 export type PayStage = 'paying' | 'confirming' | 'checking';
 
 type Ports = {
-  /** Sends the payment; throws a Problem for anything but 2xx and for no answer. */
+  /** Sends the payment; throws a Problem for anything but a 2xx. */
   send: () => Promise<{ status: number; data: unknown }>;
-  /** Lets the bank ask the cardholder; throws when the provider's script is not there. */
+  /** Lets the bank authenticate the cardholder (3-D Secure); throws when the script is not loaded. */
   confirm: (clientSecret: string) => Promise<void>;
   wait: (milliseconds: number) => Promise<void>;
   onStage: (stage: PayStage) => void;
 };
 
-/** Pauses between asks while the outcome is not known; after the last one the member is told so. */
+/** Delays between requests while the outcome is unknown; after the last one it is reported as unknown. */
 export const pollPolicy = { delaysMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000] };
 const MAX_CONFIRMATIONS = 2;
-/** Who is to wait longer than this is told so, and not kept waiting. */
+/** A longer Retry-After ends with a message. */
 const MAX_WAIT_S = 30;
 const KNOWN_CARD = 'A card that you have paid with before can be used at any time: Try Again leads to it.';
 
-/** Asks until the outcome is known, or says that it is not. Never throws. */
+/** Polls until the outcome is known or the delays are used up. Never throws. */
 export async function pollPayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
   const delays = [...pollPolicy.delaysMs];
   let confirmations = 0;
@@ -50,7 +50,7 @@ export async function pollPayment({ send, confirm, wait, onStage }: Ports): Prom
       if (confirmations > MAX_CONFIRMATIONS) return { kind: 'unconfirmed' };
       onStage('confirming');
       try {
-        // Confirmed or refused, the server asks the provider: its answer to the next send is the outcome.
+        // Confirmed or refused, the next request returns the outcome: the server asks the provider.
         await confirm(answer.clientSecret);
       } catch {
         return { kind: 'unconfirmed' };
@@ -89,10 +89,10 @@ function readProblem(problem: Problem): Answer {
     };
   if (code === 'too_many_declines') return { kind: 'refused', text: problem.detail, hint: KNOWN_CARD };
   if (status === 429 && retryAfter > MAX_WAIT_S) return { kind: 'refused', text: problem.detail };
-  // No answer, a fault of the server or of something in between: the charge may or may not have been made.
+  // No response, or an error of the server or a proxy: it may or may not have been charged.
   if (status < 400 || status === 408 || status === 429 || status >= 500)
     return { kind: 'retry', afterMs: retryAfter * 1000 };
-  // Signed out meanwhile: after signing in again Review looks up what became of it.
+  // Signed out meanwhile: Review looks up the outcome after the next sign-in.
   if (status === 401) return { kind: 'unknown' };
   if (code === 'payment_in_progress') return { kind: 'busy' };
   if (code === 'amount_changed' || figures)

@@ -4,7 +4,7 @@ import { PaymentFigures, PaymentLines } from '../../parts/payment-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
-/** A receipt with its number, to keep or to print. */
+/** A receipt. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   return (
     <Card title="Receipt">

@@ -5,7 +5,7 @@ import type { ReviewState } from './use-payment.ts';
 
 type Outcome = Extract<ReviewState, { kind: 'done' }>['outcome'];
 
-/** Why a payment was not made, in red (spec section 8), or is not known to be; and below it what to do next. */
+/** Why the payment failed, in red (spec section 8), or that its outcome is unknown, and what to do next. */
 export function ReviewOutcome({ outcome }: { outcome: Outcome }) {
   const { text, hint } = wordsOf(outcome);
   const isOpen = outcome.kind === 'unknown' || outcome.kind === 'unconfirmed';

@@ -11,7 +11,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ReviewOutcome } from './review-outcome.tsx';
 import { donateHref, type ReviewState } from './use-payment.ts';
 
-/** The payment, read like a receipt before it is one, and Donate Now (spec section 2, Review). */
+/** The payment and Donate Now (spec section 2, Review). */
 export function Review({
   payload,
   state,
@@ -22,7 +22,7 @@ export function Review({
   onPay: () => void;
 }) {
   const amount = donationAmountOf(payload);
-  // A gift has no dues: its one line is the campaign.
+  // A gift has no donations: its one line is the campaign.
   const lines = payload.donations.length
     ? payload.donations
     : [{ donation_id: 'gift', paidFor: 'Your gift', description: payload.campaignName, amount }];

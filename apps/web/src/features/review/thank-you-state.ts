@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 
 const ThankYouState = z.object({ amountPaid: WireCents, receiptNumber: z.string() });
 
-/** What Review tells thank-you, so that it can thank even when the receipt cannot be had; amount in cents. */
+/** The navigation state of the thank-you page, which shows it when the receipt fails to load; amount in cents. */
 export type ThankYouState = z.infer<typeof ThankYouState>;
 
-/** The navigation's state, if it is ours. */
+/** Parses the navigation state. */
 export function readThankYouState(state: unknown): ThankYouState | undefined {
   return z.safeParse(ThankYouState, state).data;
 }

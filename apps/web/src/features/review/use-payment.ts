@@ -19,16 +19,13 @@ import { receiptQuery, sendPayment } from '../../queries/payments.ts';
 import { pollPayment, type PayOutcome, type PayStage } from './poll-payment.ts';
 import type { ThankYouState } from './thank-you-state.ts';
 
-/** Where Review stands. `looking`: a payment of an earlier visit; `resumable`: it was not made, or not yet. */
+/** The state of Review. `looking`: looks up a payment sent in an earlier visit; `resumable`: it was not charged. */
 export type ReviewState =
   | { kind: 'ready' | 'looking' | 'resumable' }
   | { kind: 'busy'; stage: PayStage }
   | { kind: 'done'; outcome: Exclude<PayOutcome, { kind: 'paid' }> };
 
-/**
- * Pays the stored payment. The id it was stored with goes along every time, and one press, however often repeated,
- * starts one conversation with the server.
- */
+/** Pays the stored payment, always under its stored id; a double click starts one poll. */
 export function usePayment(memberId: string, payload: PaymentPayload) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -48,7 +45,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
       forgetPayload(memberId, payload.payment_id);
       forgetDrafts(memberId);
       void invalidateMemberData(client);
-      // Replaced, so that Back does not lead to a payment that is made. Who has gone elsewhere stays there.
+      // `replace`: Back must not lead to a paid payment. No navigation when the user has left the page.
       if (isHere.current)
         await navigate(paths.donateThankYou.href({ payment: payload.payment_id }), {
           replace: true,
@@ -58,7 +55,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     [client, memberId, navigate, payload.payment_id],
   );
 
-  // Sent in an earlier visit: a receipt says that it was paid. Looking charges nothing.
+  // Sent in an earlier visit: the receipt exists if it was charged.
   const lookup = useQuery({ ...receiptQuery(payload.payment_id), enabled: payload.wasSent, retry: false });
   const isPaid = lookup.isSuccess;
   useEffect(() => {
@@ -66,7 +63,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
   }, [isPaid, finish]);
 
   const pay = async () => {
-    // The state is a render too late for the second press of a double click.
+    // A ref, because the state is not updated before the second click of a double click.
     if (isRunning.current) return;
     isRunning.current = true;
     markSent(memberId, payload);
@@ -85,7 +82,7 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
       await finish({ amountPaid: outcome.amountPaid, receiptNumber: outcome.receiptNumber });
       return;
     }
-    // Settled without a charge: the next try is a new payment. What is not known stays, under its id.
+    // Not charged: the next attempt is a new payment. With an unknown outcome the payment and its id are kept.
     if (outcome.kind !== 'unknown' && outcome.kind !== 'unconfirmed') {
       forgetPayload(memberId, payload.payment_id);
       storeFailedPayment(memberId, {
@@ -101,12 +98,12 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
   return { state: isUnpaid ? ({ kind: 'resumable' } as const) : state, pay };
 }
 
-/** The stored payment as it was when the screen opened; or else the one before it, when that was not made. */
+/** The stored payment when the page opened, and the last failed one. */
 export function useStoredPayment(memberId: string) {
   return useState(() => ({ payload: readPayload(memberId), failedPayment: readFailedPayment(memberId) }))[0];
 }
 
-/** The donate page that a payment came from; what was chosen there is still there. */
+/** The donate page of a payment; its draft is still stored. */
 export function donateHref({ membershipId, payee_member_id }: PaymentPayload): string {
   return membershipId
     ? paths.membershipDonate.href(payee_member_id, membershipId)

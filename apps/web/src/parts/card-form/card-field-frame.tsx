@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The mark of a required field; the field itself tells assistive technology. */
+/** The visual mark of a required field; the input has `aria-required`. */
 export const Required = () => (
   <span className="required" aria-hidden="true">
     *
   </span>
 );
 
-/** A label, the field, and what the provider says of it. */
+/** A card field with label and error. */
 export function CardFieldFrame({
   id,
   label,

@@ -1,11 +1,11 @@
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 
-/** The theme's colours as values: the provider's frames cannot see our variables. */
+/** The theme colours as values: CSS variables do not reach the iframes of the provider. */
 function readStyle(): StripeElementStyle {
   const theme = getComputedStyle(document.documentElement);
   const colour = (name: string) => theme.getPropertyValue(name).trim();
-  // As large as the reader's text, but so that a whole card number fits on a small phone.
+  // The text size of the page, limited so that a card number fits on a small phone.
   const size = Math.min(parseFloat(getComputedStyle(document.body).fontSize) || 18, 24);
   return {
     base: {
@@ -20,7 +20,7 @@ function readStyle(): StripeElementStyle {
   };
 }
 
-/** The style of the provider's fields; follows the screen when it turns light or dark. */
+/** The style of the hosted fields; follows the colour scheme. */
 export function useHostedFieldStyle(): StripeElementStyle {
   const [style, setStyle] = useState(readStyle);
   useEffect(() => {

@@ -25,23 +25,26 @@ import {
 import './card-form.scss';
 import { useHostedFieldStyle } from './hosted-field-style.ts';
 
-/** Turns what was typed into a token. Undefined when it cannot: the form then says why and takes the focus. */
+/**
+ * Creates the payment method token of the card. Undefined when the card is invalid: the form then shows why and takes
+ * the focus.
+ */
 export type CardFormHandle = { tokenizeCard: () => Promise<CardData | undefined> };
 
-/** What is typed beside the provider's fields, and kept. */
+/** The values outside the hosted fields; they are no card data and may be stored. */
 export type BillingDetails = { cardholderName: string; postalCode: string };
 type Props = {
   ref: Ref<CardFormHandle>;
   typed: BillingDetails;
   onType: (typed: Partial<BillingDetails>) => void;
   testPayments: boolean;
-  /** Whether the card is to be kept: then nothing is said of keeping it. */
+  /** True in the form that saves a card: hides the hint on saving cards. */
   isToKeep?: boolean;
 };
 
 /**
- * The new card form (spec section 2, Donate). Number, date and code are fields of the provider's, in frames of its
- * origin: we never see them. The postal code is no card data, and the provider asks for it in a field of one's own.
+ * The card form (spec section 2, Donate). Number, expiry date and CVC are hosted fields: iframes of the provider, so
+ * card data never reaches this page. The postal code is an input of ours, because it is no card data.
  */
 export function NewCardForm({ stripe, ...props }: Props & { stripe: Stripe }) {
   return (
@@ -87,7 +90,8 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
     if (name) complete.add('name');
     if (postalCode.length >= 3) complete.add('postalCode');
     const missing = incompleteFields(complete, problems);
-    // The name goes to the provider as any text, not as the number does. A postal code is too short for a number.
+    // The name is sent as plain text, so a card number typed into it must be refused. The postal code is too short
+    // for one.
     if (hasCardNumber(name)) missing.name = CARD_NUMBER;
     const first = CARD_FIELDS.find((field) => missing[field]);
     const card = elements?.getElement(CardNumberElement);
@@ -96,7 +100,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
       focus(first);
       return undefined;
     }
-    // The provider's fields say that they are complete by a message, which comes late on a slow phone: it decides.
+    // `complete` events may arrive late on a slow phone, so the provider decides whether its fields are complete.
     const { paymentMethod, error } = await stripe
       .createPaymentMethod({
         type: 'card',

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { NewCardForm, type BillingDetails, type CardFormHandle } from './new-card-form.tsx';
 
-/** The new card form, once the provider's script is there. */
+/** Loads the provider's script, then shows the card form. */
 export function NewCard({
   typed,
   onType,
@@ -18,7 +18,7 @@ export function NewCard({
   typed: BillingDetails;
   onType: (typed: Partial<BillingDetails>) => void;
   cardForm: Ref<CardFormHandle>;
-  /** Said when the form cannot be had: what is not lost, and another way. */
+  /** Shown when the form cannot be loaded: what is kept, and an alternative. */
   kept: string;
   isToKeep?: boolean;
 }) {
