@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { OrganizationDetails } from '../../features/organization/organization-details.tsx';
+import { OrganizationDetails } from '../../features/organizations/organization-details.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
