@@ -1,10 +1,13 @@
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What every page loads: what asks and decides. What renders is left to `main.ts`, which asks for it a little later. */
+/** Loaded by every page; `main.ts` requests the rendering code a little later (docs/decisions/009). */
 const FIRST = 'src/app/bootstrap.ts';
 
-/** Where people arrive: the page of an address, and the sources that its route loads. Other addresses get `200.html`. */
+/**
+ * The HTML files of the addresses where people arrive, with the source modules of their routes. Other addresses get
+ * `200.html`.
+ */
 const ENTRY_PAGES: Record<string, string[]> = {
   'index.html': ['src/app/pages/landing-page.tsx'],
   'sign-in.html': ['src/app/pages/sign-in-page.tsx'],
@@ -12,7 +15,7 @@ const ENTRY_PAGES: Record<string, string[]> = {
   '200.html': [],
 };
 
-/** The built files of some sources and of all that they import. */
+/** The chunks and styles of some source modules, with their imports. */
 function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly string[]): Set<string> {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
   const files = new Set<string>();
@@ -31,8 +34,8 @@ function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly 
 }
 
 /**
- * Emits a page for each address where people arrive, and one for all others. A page names the files that its route
- * will load, so that a slow line fetches them at once and not one after another as the code asks for them.
+ * Emits the HTML files. Each preloads the files of its route, so that they load in parallel and not one after
+ * another.
  */
 export function entryPages(): Plugin {
   let root = '';

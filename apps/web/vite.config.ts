@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { entryPages } from './entry-pages.ts';
 
-/** What the API answers; everything else on the origin is the web app. */
+/** Paths of the API; all others are the web app. */
 const apiPaths = [
   '/api',
   '/v2',
@@ -19,7 +19,7 @@ const apiPaths = [
   '/log',
   '/webhooks',
 ];
-/** Paths that are a page when fetched and a call when posted. */
+/** A page by GET and an API call by POST. */
 const sharedPaths = ['/confirm-email', '/forgot-password'];
 
 const target = process.env['API_URL'] ?? 'http://localhost:8080';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
-/** What a browser makes of an address that it is sent to, from a page of ours. */
+/** The URL to which a browser resolves an address on a page of ours. */
 const landsOn = (address: string) => new URL(address, location.href);
 
-/** What addresses that lead elsewhere are made of. */
+/** Parts of addresses that lead to other origins. */
 const part = fc.oneof(
   fc.constantFrom(
     ...[
@@ -108,7 +108,7 @@ describe('the address to return to', () => {
           const address = safeReturnTo(asked);
           if (address === undefined) return;
           expect(address).toMatch(/^\/(?!\/)[^\\\p{Cc}]*$/u);
-          // Twice: what comes of it is given to the browser's history as it is.
+          // Twice: the result is passed to the history as it is.
           const landed = landsOn(address);
           expect(landed.origin).toBe(location.origin);
           expect(`${landed.pathname}${landed.search}${landed.hash}`).toBe(address);

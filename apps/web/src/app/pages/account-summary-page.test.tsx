@@ -32,7 +32,7 @@ const late = donation({
 });
 const paused = donation({ _id: '3', runStatus: 'paused', payableBalance: 0 });
 
-/** The figure that stands beside a label. */
+/** The figure of a label. */
 function figure(label: string): string | null | undefined {
   const term = screen.getByText(label, { selector: 'dt' });
   return term.nextElementSibling?.textContent;

@@ -168,7 +168,7 @@ describe('Donate', () => {
     expect(await visa()).toBeChecked();
   });
 
-  /** Another amount, a linked account, and a new card as far as we may keep it. */
+  /** A different amount, a linked account, and the billing details of a new card. */
   async function choose(user: ReturnType<typeof openApp>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
     await user.clear(screen.getByLabelText('Amount to pay'));
@@ -186,7 +186,7 @@ describe('Donate', () => {
     expect(await screen.findByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
     expect(screen.getByLabelText(/Billing postal code/)).toHaveValue('20707');
     expect(screen.getByLabelText('cardNumber')).toHaveValue('');
-    // $12.50 and $30.00, 1.25 % of it and 48 cents.
+    // $12.50 + $30.00 + 1.25 % + $0.48.
     await waitFor(() => expect(total()).toHaveTextContent('$43.51'));
   }
 
@@ -348,7 +348,7 @@ describe('Donate', () => {
     answer();
     const { user } = openApp(ADDRESS);
     await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
-    // jsdom does not load scripts: say that this one failed, as often as it is tried.
+    // jsdom loads no scripts: every attempt fails.
     const fail = setInterval(() => {
       for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     }, 50);

@@ -47,11 +47,11 @@ const paid = (id: string) =>
 const pending = (status: string, client_secret: string | null = null) =>
   HttpResponse.json({ status, payment_id: 'p', client_secret }, { status: 202 });
 
-/** Answers pay calls in turn (the last one for ever) and keeps their keys and bodies. */
+/** Responds to pay requests in turn (the last response repeats) and records their keys and bodies. */
 function answerPay(...answers: (() => Response | Promise<Response>)[]) {
   const keys: (string | null)[] = [];
   const bodies: unknown[] = [];
-  // The fake server may run its handler more than once for one request of jsdom's; the id tells.
+  // msw may call its handler more than once for a request of jsdom; the request id tells.
   const seen = new Map<string, Promise<Response>>();
   const next = async (request: Request) => {
     keys.push(request.headers.get('Idempotency-Key'));
@@ -201,7 +201,7 @@ describe('Review', () => {
       'href',
       `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
     );
-    // The next try is a new payment.
+    // The next attempt is a new payment.
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-/** What is typed into a form stays: when no answer comes, when the server fails, over a reload and an ended session. */
+/** Typed values survive a lost response, a server error, a reload and an expired session. */
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,12 +17,12 @@ type Form = {
   address: string;
   /** Undefined for pages that need no sign-in. */
   signedInAs?: string | null;
-  /** Pressed first, to see the form. */
+  /** The button that opens the form. */
   open?: string;
   fields: Typed[];
   tick?: RegExp;
   send: string | RegExp;
-  /** The call that fails. */
+  /** The request that fails. */
   post: string;
 };
 
@@ -166,7 +166,7 @@ const field = (label: string) => screen.findByLabelText((text) => text.startsWit
 async function open(form: Form): Promise<User> {
   if (form.signedInAs !== undefined) signInAs(form.signedInAs);
   const { user } = openApp(form.address);
-  // What was begun is open again by itself later.
+  // The form with a draft opens by itself later.
   if (form.open) await user.click(await screen.findByRole('button', { name: form.open }));
   return user;
 }

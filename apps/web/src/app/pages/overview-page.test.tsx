@@ -370,7 +370,7 @@ describe('overview', () => {
     answer?.();
     const receipts = await section('Receipts and statements');
     expect(await within(receipts).findByText('We cannot show your payments at the moment.')).toBeVisible();
-    // Statements stay within reach.
+    // The statements are still shown.
     expect(await within(receipts).findByRole('button', { name: 'Statement 2026 (PDF)' })).toBeVisible();
     answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage([payment()]));
     await user.click(within(receipts).getByRole('button', { name: 'Try again' }));
@@ -421,7 +421,7 @@ describe('overview', () => {
     const answer = await section('Am I covered?');
     expect(screen.getAllByRole('region')[0]).toBe(await section('Am I covered?'));
     await user.click(within(answer).getByRole('button', { name: 'Who is covered, and why' }));
-    // Said once, with its mark.
+    // Shown once, with its icon.
     expect(within(answer).getByText('Ana is covered until 05.12.2027.')).toHaveClass('status-ok');
     expect(within(answer).queryByText('Covered')).toBeNull();
     expect(within(answer).getByText(/Ana turns 26 on 05.12.2027/)).toBeVisible();

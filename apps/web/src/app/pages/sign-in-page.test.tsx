@@ -57,7 +57,7 @@ describe('sign-in page', () => {
     expect(sent).toMatch(
       /^application\/x-www-form-urlencoded.*username=member%40demo.test&password=Demo1234$/,
     );
-    // The idle watch, a part that is loaded when it is needed, may have noted the time already.
+    // The lazily loaded idle timer may have stored the time already.
     const kept = Object.keys(localStorage).filter((key) => key !== 'lastActiveDt');
     expect(kept.sort()).toEqual(['accessToken', 'email', 'memberData', 'memberId', 'userToken']);
   });
