@@ -20,7 +20,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
   const [joined, setJoined] = useState<MemberCampaign>();
   const [failure, setFailure] = useState<{ problem: Problem; name: string }>();
   const [attempt, setAttempt] = useState(0);
-  const said = useRef<HTMLDivElement>(null);
+  const messageRef = useRef<HTMLDivElement>(null);
 
   const join = async ({ _id, campaignName }: OtherCampaign) => {
     setFailure(undefined);
@@ -30,7 +30,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
     try {
       setJoined(await joinCampaign(client, memberId, _id));
       // The button is removed with its row, so the message takes the focus.
-      said.current?.focus();
+      messageRef.current?.focus();
     } catch (thrown) {
       setFailure({ problem: asProblem(thrown), name: campaignName });
     }
@@ -39,7 +39,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
 
   return (
     <Card title="Other Campaigns">
-      <div ref={said} tabIndex={-1} role="status" className="said">
+      <div ref={messageRef} tabIndex={-1} role="status" className="said">
         {joined &&
           (joined.isActive === null ? (
             <Callout tone="info" title={`You have asked to join ${joined.campaignName}`}>

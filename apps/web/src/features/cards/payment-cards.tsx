@@ -22,16 +22,16 @@ export function PaymentCards({ memberId }: { memberId: string }) {
   // A draft opens the form again after a reload or a new sign-in.
   const [isAdding, setAdding] = useState(() => hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
-  const [said, setSaid] = useState('');
-  const news = useRef<HTMLOutputElement>(null);
+  const [message, setMessage] = useState('');
+  const messageRef = useRef<HTMLOutputElement>(null);
   // The pressed button is gone: the message takes the focus, after the dialog is closed.
   useEffect(() => {
-    if (said) news.current?.focus();
-  }, [said]);
+    if (message) messageRef.current?.focus();
+  }, [message]);
   return (
     <Card title="Payment Cards">
-      <output ref={news} tabIndex={-1} className={said ? 'text-ok' : 'visually-hidden'}>
-        {said}
+      <output ref={messageRef} tabIndex={-1} className={message ? 'text-ok' : 'visually-hidden'}>
+        {message}
       </output>
       {data ? (
         data.length === 0 ? (
@@ -48,7 +48,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
                 key={card.id}
                 card={card}
                 onRemove={() => {
-                  setSaid('');
+                  setMessage('');
                   setRemoving(card);
                 }}
               />
@@ -70,7 +70,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onCancel={() => setAdding(false)}
           onAdded={(card) => {
             setAdding(false);
-            setSaid(`${nameOf(card)} is kept.`);
+            setMessage(`${nameOf(card)} is kept.`);
           }}
         />
       ) : (
@@ -78,7 +78,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           <Button
             variant="outline-primary"
             onClick={() => {
-              setSaid('');
+              setMessage('');
               setAdding(true);
             }}
           >
@@ -94,7 +94,7 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           onClose={() => setRemoving(undefined)}
           onRemoved={() => {
             setRemoving(undefined);
-            setSaid(`${nameOf(removing)} was removed.`);
+            setMessage(`${nameOf(removing)} was removed.`);
           }}
         />
       )}

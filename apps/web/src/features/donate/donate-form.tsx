@@ -84,9 +84,9 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
             onRetry={() => void donation.linked.refetch()}
           />
         )}
-        {donation.accounts.length > 0 && (
+        {donation.linkedAccounts.length > 0 && (
           <LinkedAccountChoice
-            accounts={donation.accounts}
+            accounts={donation.linkedAccounts}
             ticked={donation.ticked}
             onTick={(ticked) => update({ ticked })}
           />

@@ -20,15 +20,15 @@ export function PaymentTotal({ processingFee, total }: Figures) {
 }
 
 function Announcement({ text }: { text: string }) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const first = useRef(text);
   useEffect(() => {
     if (text === first.current) return undefined;
     const timer = setTimeout(() => {
       first.current = '';
-      setSaid(text);
+      setMessage(text);
     }, 400);
     return () => clearTimeout(timer);
   }, [text]);
-  return <output className="visually-hidden">{said}</output>;
+  return <output className="visually-hidden">{message}</output>;
 }

@@ -19,10 +19,10 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   const cards = useQuery(savedCardsQuery(memberId));
 
   // The server does not take dues and gifts in one payment.
-  const accounts = isGift
+  const linkedAccounts = isGift
     ? []
     : (linked.data ?? []).filter((account) => account.primary_member_id !== payeeId);
-  const owing = accounts.filter((account) => account.outstandingBalance > 0);
+  const owing = linkedAccounts.filter((account) => account.outstandingBalance > 0);
   const ticked = owing.map((account) => account.primary_member_id).filter((id) => draft.ticked.includes(id));
   const linkedDues = useQueries({ queries: ticked.map(memberDonationsQuery) });
 
@@ -42,7 +42,7 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
     draft,
     update,
     linked,
-    accounts,
+    linkedAccounts,
     ticked,
     isAdding: linkedDues.some((query) => query.isPending),
     failedDues: linkedDues.find((query) => query.isError && !query.data),

@@ -86,13 +86,13 @@ export function OlderCardPayment({
     } catch (thrown) {
       const failed = asProblem(thrown);
       if (failed.status >= 400 && failed.status < 500) unansweredPayment.forget(payer.memberId);
-      const said = failed.errors.flatMap(({ path, message }) => {
+      const fieldErrors = failed.errors.flatMap(({ path, message }) => {
         const field = FIELD_OF[path];
         return field ? [{ field, message }] : [];
       });
-      for (const [place, { field, message }] of said.entries())
+      for (const [place, { field, message }] of fieldErrors.entries())
         setError(field, { message }, { shouldFocus: place === 0 });
-      if (said.length === 0) setProblem(failed);
+      if (fieldErrors.length === 0) setProblem(failed);
       if (failed.code === 'figures_differ') void invalidateMemberData(client);
     }
   });

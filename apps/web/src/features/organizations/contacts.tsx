@@ -32,7 +32,7 @@ export function Contacts({
   const [isAdding, setAdding] = useState(false);
   const [busyId, setBusyId] = useState<string>();
   const [newest, setNewest] = useState<Contact>();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   // Deleted on this page: shown with Undo once they are missing from the list, also when the answer was lost.
   const [deleted, setDeleted] = useState<Contact[]>([]);
   // Deleted on the server but still in the cached list: a second press must not send another request.
@@ -42,7 +42,7 @@ export function Contacts({
   const run = async ({ _id }: Contact, change: () => Promise<void>) => {
     if (busyId) return;
     setBusyId(_id);
-    setSaid('');
+    setMessage('');
     try {
       await change();
     } catch (error) {
@@ -61,7 +61,7 @@ export function Contacts({
       setNewest(contact);
       await addContact(client, organizationNumber, contact);
       setDeleted((before) => before.filter((one) => !isSame(one, contact)));
-      setSaid(`${contact.name} is a contact again.`);
+      setMessage(`${contact.name} is a contact again.`);
     });
 
   const present = contacts.filter(({ _id }) => !goneIds.includes(_id));
@@ -78,7 +78,7 @@ export function Contacts({
         )
       }
     >
-      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
       {rows.length === 0 ? (
         <EmptyState title="No contacts yet">
           Whom to ask about dues, memberships and payments stands here.
@@ -113,7 +113,7 @@ export function Contacts({
             onAdded={(contact) => {
               setAdding(false);
               setNewest(contact);
-              setSaid(`${contact.name} is now a contact: ${contact.title}.`);
+              setMessage(`${contact.name} is now a contact: ${contact.title}.`);
             }}
           />
         </Suspense>

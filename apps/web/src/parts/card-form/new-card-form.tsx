@@ -66,14 +66,14 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
     postalCode: useRef<HTMLInputElement>(null),
   };
 
-  const say = (field: CardField | 'form', problem?: string) =>
+  const setProblem = (field: CardField | 'form', problem?: string) =>
     setProblems((before) => ({ ...before, form: undefined, [field]: problem }));
 
   const onChange =
     (field: CardField) => (event: StripeElementChangeEvent & { error?: { message: string } }) => {
       if (event.complete) finished.current.add(field);
       else finished.current.delete(field);
-      say(field, event.error?.message);
+      setProblem(field, event.error?.message);
     };
 
   const focus = (field: CardField | 'form' | undefined) => {
@@ -165,7 +165,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           value={typed.cardholderName}
           onChange={(event) => {
             onType({ cardholderName: event.target.value });
-            say('name');
+            setProblem('name');
           }}
         />
       </CardFieldFrame>
@@ -206,7 +206,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           value={typed.postalCode}
           onChange={(event) => {
             onType({ postalCode: event.target.value });
-            say('postalCode');
+            setProblem('postalCode');
           }}
         />
       </CardFieldFrame>
