@@ -1,7 +1,4 @@
-/**
- * A path with its values encoded: urlPath`/v2/members/${id}/donations`. Whatever a value is made of, it stays one part of
- * the path, or one value of the query.
- */
+/** A path with encoded values, as in urlPath`/v2/members/${id}/donations`: a `/` or `?` in a value stays in its segment. */
 export function urlPath(literals: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw({ raw: literals }, ...values.map((value) => encodeURIComponent(value)));
 }
