@@ -25,7 +25,7 @@ export function identityHeaders(
   };
 }
 
-type PrefetchedCall = { answer: Promise<Response>; end: () => void };
+type PrefetchedCall = { answer: Promise<Response>; abort: () => void };
 
 /** By path and tokens. */
 const calls = new Map<string, PrefetchedCall>();
@@ -36,23 +36,23 @@ const keyOf = (path: string, headers: Record<string, string>) =>
 /** An unused answer is dropped after this time, in ms, because it may be out of date. */
 const FRESH_MS = 10_000;
 
-function ask(path: string, identity: Record<string, string>): void {
-  const ending = new AbortController();
-  const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: ending.signal });
+function prefetch(path: string, identity: Record<string, string>): void {
+  const controller = new AbortController();
+  const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: controller.signal });
   // Avoids an unhandled rejection; whoever takes the answer still gets the error.
   answer.catch(() => undefined);
-  calls.set(keyOf(path, identity), { answer, end: () => ending.abort() });
+  calls.set(keyOf(path, identity), { answer, abort: () => controller.abort() });
 }
 
 /** Prefetches the configuration, and the answers of the overview when a signed-in member opens it. */
 export function prefetchAnswers(): void {
-  ask(prefetchedPaths.clientConfig, {});
+  prefetch(prefetchedPaths.clientConfig, {});
   const accessToken = localStorage.getItem('accessToken');
   const memberId = localStorage.getItem('memberId');
   if (location.pathname === '/my/overview' && accessToken && memberId) {
     const identity = identityHeaders(accessToken, localStorage.getItem('userToken'));
     for (const pathOf of [prefetchedPaths.member, prefetchedPaths.coverage, prefetchedPaths.campaigns])
-      ask(pathOf(memberId), identity);
+      prefetch(pathOf(memberId), identity);
   }
   setTimeout(() => calls.clear(), FRESH_MS);
 }
@@ -66,6 +66,6 @@ export function fetchOrTakePrefetched(
   const call = init.method === 'GET' && key ? calls.get(key) : undefined;
   if (!key || !call) return fetch(input, init);
   calls.delete(key);
-  init.signal?.addEventListener('abort', call.end);
+  init.signal?.addEventListener('abort', call.abort);
   return call.answer;
 }
