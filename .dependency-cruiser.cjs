@@ -62,16 +62,42 @@ module.exports = {
       to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
-      name: 'features-do-not-know-the-app',
+      name: 'web-app-is-on-top',
+      comment:
+        'app -> features -> parts, queries -> ui, lib -> domain: nothing imports from the left of itself.',
       severity: 'error',
-      from: { path: '^apps/web/src/(features|ui|lib)/', pathNot: tests },
-      to: { path: '^apps/web/src/(app/|main\\.tsx)', pathNot: '^apps/web/src/app/paths\\.ts$' },
+      from: { path: '^apps/web/src/(features|parts|queries|ui|lib|paths)', pathNot: tests },
+      to: { path: '^apps/web/src/(app/|main\\.ts$)' },
     },
     {
-      name: 'ui-and-lib-do-not-know-features',
+      name: 'web-parts-do-not-know-features',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|lib)/' },
+      from: { path: '^apps/web/src/(parts|queries|ui|lib|paths)' },
       to: { path: '^apps/web/src/features/' },
+    },
+    {
+      name: 'web-queries-do-not-know-what-shows-them',
+      severity: 'error',
+      from: { path: '^apps/web/src/(queries|lib|paths)' },
+      to: { path: '^apps/web/src/(parts|ui)/' },
+    },
+    {
+      name: 'web-ui-and-lib-know-nothing-of-the-product',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/', pathNot: tests },
+      to: { path: '^apps/web/src/(parts/|queries/|paths\\.ts)' },
+    },
+    {
+      name: 'web-starts-in-two-steps',
+      comment:
+        'The first script asks for answers and nothing else (docs/decisions/009); the rest comes by import().',
+      severity: 'error',
+      from: { path: '^apps/web/src/main\\.ts$' },
+      to: {
+        path: '^apps/web/src/',
+        pathNot: ['^apps/web/src/lib/prefetch\\.ts$', '^apps/web/src/theme/'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'routes-use-services',

@@ -3,11 +3,11 @@ import { Password } from '@kinfold/domain/identity';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
+import { changePassword } from '../../queries/identity.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { changePassword } from './account-calls.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const NewPassword = z.object({ password: Password, confirmPassword: z.string() }).check(
@@ -17,7 +17,7 @@ const NewPassword = z.object({ password: Password, confirmPassword: z.string() }
   }),
 );
 
-/** A new password, twice, with the code of the mail's link. `onDone` is told whose it is. */
+/** The form for a new password, with the code of the link. `onDone` gets the e-mail of the account. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(NewPassword),
