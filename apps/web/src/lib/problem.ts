@@ -12,6 +12,9 @@ export class Problem extends Error {
   readonly decline_code: string | null;
   readonly errors: readonly { path: string; message: string }[];
   readonly figures: ProblemBody['figures'];
+  /** Of `changed_meanwhile`: the document as it is now, and who changed it last. */
+  readonly current: unknown;
+  readonly changed: ProblemBody['changed'];
   /** The id of the request, for support. */
   readonly instance: string | undefined;
   /** Seconds to wait before the next attempt (Retry-After). */
@@ -27,6 +30,8 @@ export class Problem extends Error {
     this.decline_code = body.decline_code ?? null;
     this.errors = body.errors ?? [];
     this.figures = body.figures;
+    this.current = body.current;
+    this.changed = body.changed;
     this.instance = body.instance;
     this.retryAfter = body.retryAfter;
   }

@@ -8,6 +8,12 @@ export function addressOf({ address }: Pick<Member, 'address'>): AddressForm {
   return { streetAddress, cityNm, stateCd, postalCd };
 }
 
+/** An address on one line, as it is stored. */
+export function storedAddress({ address }: Pick<Member, 'address'>): string {
+  if (!address) return 'No address on file';
+  return `${address.streetAddress}, ${address.cityNm}, ${address.stateCd} ${address.postalCd}`;
+}
+
 /** The fields of an address (spec section 5); `field` is that of `useFormCall`. */
 export function AddressFields({
   field,

@@ -21,13 +21,17 @@ export const donationPageQuery = (memberId: string, page: Page) =>
     queryFn: ({ signal }) => http.get(pagePath(memberId, page), DonationPage, { signal }),
   });
 
-/** Every donation of a member, in all campaigns: all pages of `GET /v2/members/{id}/donations`. */
-export const memberDonationsQuery = (memberId: string) =>
+/** What a member may pay now, in all campaigns: all pages, of few, of `GET /v2/members/{id}/donations?payable=true`. */
+export const payableDonationsQuery = (memberId: string) =>
   queryOptions({
-    queryKey: [MEMBER_DATA, 'donations', memberId],
+    queryKey: [MEMBER_DATA, 'payable-donations', memberId],
     queryFn: async ({ signal }) => {
       const page = (number: number) =>
-        http.get(pagePath(memberId, { number, size: MAX_PAGE_SIZE }), DonationPage, { signal });
+        http.get(
+          urlPath`/v2/members/${memberId}/donations?payable=true&page_size=${MAX_PAGE_SIZE}&page_number=${number}`,
+          DonationPage,
+          { signal },
+        );
       const first = await page(1);
       const others = Array.from({ length: Math.max(0, first.pages - 1) }, (_, index) => page(index + 2));
       return [first, ...(await Promise.all(others))].flatMap(({ donations }) => donations);

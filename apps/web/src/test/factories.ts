@@ -70,6 +70,7 @@ export function member(more: object = {}) {
     phones: [{ phoneNbr: '3015550142' }],
     emails: [{ email: 'member@demo.test', email_type: 'primary' }],
     linkedHouseholds: [],
+    version: 3,
     campaignMembership: [{ campaignMembershipId: MEMBERSHIP_ID }],
     createdDt: inDays(-900),
     ...more,

@@ -12,7 +12,7 @@ import { useSession } from '../../lib/session.ts';
 import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
 import { linesFor, openDues } from '../../parts/payment-lines.ts';
 import { paths } from '../../paths.ts';
-import { memberDonationsQuery } from '../../queries/donations.ts';
+import { payableDonationsQuery } from '../../queries/donations.ts';
 import { memberQuery } from '../../queries/members.ts';
 import { receiptQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -37,7 +37,7 @@ export function AccountProcessPaymentPage() {
 
 function OlderPayment({ memberId, membershipId }: { memberId: string; membershipId: string | null }) {
   const member = useQuery(memberQuery(memberId));
-  const donations = useQuery(memberDonationsQuery(memberId));
+  const donations = useQuery(payableDonationsQuery(memberId));
   const testPayments = useClientConfig().data?.testPayments ?? false;
   // A payment that was sent before a reload and not answered: its receipt exists if it was charged.
   const [unanswered] = useState(() => unansweredPayment.read(memberId));

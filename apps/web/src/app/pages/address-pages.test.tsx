@@ -50,7 +50,7 @@ describe('address-confirm page', () => {
     expect(screen.getByText(/take the tick away/)).toBeVisible();
     await user.click(next());
     await waitFor(() => expect(router.state.location.pathname).toBe('/wip'));
-    expect(sent).toEqual([{ _id: MEMBER_ID, address: ADDRESS }]);
+    expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, address: ADDRESS }]);
     expect(session.current()?.addressDt).toBe(inDays(0));
   });
 
@@ -126,7 +126,7 @@ describe('address-update page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/my/overview');
     expect(sent).toEqual([
-      { _id: MEMBER_ID, address: { ...ADDRESS, streetAddress: '7 Oak Lane', stateCd: 'VA' } },
+      { _id: MEMBER_ID, version: 3, address: { ...ADDRESS, streetAddress: '7 Oak Lane', stateCd: 'VA' } },
     ]);
     expect(sessionStorage).toHaveLength(0);
   });

@@ -14,7 +14,7 @@ import { PaymentSteps } from '../../parts/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
-import { duesQuery, memberDonationsQuery } from '../../queries/donations.ts';
+import { duesQuery, payableDonationsQuery } from '../../queries/donations.ts';
 import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -99,7 +99,7 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
 }
 
 function EverythingDonate({ memberId, payeeId }: Ids) {
-  const dues = useQuery(memberDonationsQuery(payeeId));
+  const dues = useQuery(payableDonationsQuery(payeeId));
   const payee = usePayee({ memberId, payeeId });
   if (dues.isError && !dues.data) return <Failed query={dues} />;
   if (!dues.data) return <Loading />;

@@ -143,6 +143,7 @@ describe('Update Address', () => {
     expect(sent).toEqual([
       {
         _id: MEMBER_ID,
+        version: 3,
         address: { streetAddress: '7 Oak Road', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
       },
     ]);
@@ -231,7 +232,7 @@ describe('Update Phone', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Your phone number is saved.')).toBeVisible();
     expect(sent).toEqual([
-      { _id: MEMBER_ID, phones: [{ phoneNbr: '2025550177' }, { phoneNbr: '2405550111' }] },
+      { _id: MEMBER_ID, version: 3, phones: [{ phoneNbr: '2025550177' }, { phoneNbr: '2405550111' }] },
     ]);
   });
 
@@ -390,5 +391,59 @@ describe('Payment Cards', () => {
     await user.click(screen.getByRole('button', { name: 'Save card' }));
     expect(await screen.findByText('Visa ending 4242 is kept.')).toBeVisible();
     expect(fakeStripe.confirmCardSetup).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an update of what somebody changed meanwhile', () => {
+  const meanwhile = (more: object) =>
+    HttpResponse.json(
+      {
+        status: 409,
+        title: 'Conflict',
+        code: 'changed_meanwhile',
+        detail: 'This was changed meanwhile.',
+        current: member({ version: 4, ...more }),
+        changed: { by: 'Ruth Adeyemi', at: '2026-04-11T18:22:00.000Z', fields: ['phones'] },
+      },
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
+    );
+  const theirs = { phones: [{ phoneNbr: '2405550199' }] };
+  const answers = (...list: Response[]) => answerUpdate(() => list.shift() ?? HttpResponse.json(member()));
+  const typePhone = async () => {
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Edit phone' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Update Phone' }));
+    await user.clear(dialog.getByLabelText('Phone number'));
+    await user.type(dialog.getByLabelText('Phone number'), '3015550177');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    return { user, dialog };
+  };
+
+  it('shows both, says who changed it and when, and keeps what was typed on request', async () => {
+    answers(meanwhile(theirs), HttpResponse.json(member({ phones: [{ phoneNbr: '3015550177' }] })));
+    const { user, dialog } = await typePhone();
+    const note = await dialog.findByRole('alert');
+    expect(note).toHaveFocus();
+    expect(note).toHaveTextContent('Ruth Adeyemi changed it on 04.11.2026. Stored now:(240) 555-0199');
+    expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0177');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your phone number is saved.')).toBeVisible();
+    expect(sent).toMatchObject([{ version: 3 }, { version: 4, phones: [{ phoneNbr: '3015550177' }] }]);
+  });
+
+  it('keeps what is stored on request', async () => {
+    answers(meanwhile(theirs));
+    const { user, dialog } = await typePhone();
+    await user.click(await dialog.findByRole('button', { name: 'Keep what is stored' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: '(240) 555-0199' })).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('goes through by itself where it was another part of the member', async () => {
+    answers(meanwhile({ address: { ...member().address, cityNm: 'Bowie' } }));
+    await typePhone();
+    expect(await screen.findByText('Your phone number is saved.')).toBeVisible();
+    expect(sent).toMatchObject([{ version: 3 }, { version: 4 }]);
   });
 });

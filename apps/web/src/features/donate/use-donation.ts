@@ -6,7 +6,7 @@ import { useDonateDraft } from '../../parts/donate-draft.ts';
 import { openDues } from '../../parts/payment-lines.ts';
 import type { DonateTarget } from '../../parts/payment-payload.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
-import { memberDonationsQuery } from '../../queries/donations.ts';
+import { payableDonationsQuery } from '../../queries/donations.ts';
 import { linkedAccountsQuery } from '../../queries/members.ts';
 import { methodOf } from './card-choice.tsx';
 import { quotePayment } from './payment-quote.ts';
@@ -24,7 +24,7 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
     : (linked.data ?? []).filter((account) => account.primary_member_id !== payeeId);
   const owing = linkedAccounts.filter((account) => account.outstandingBalance > 0);
   const ticked = owing.map((account) => account.primary_member_id).filter((id) => draft.ticked.includes(id));
-  const linkedDues = useQueries({ queries: ticked.map(memberDonationsQuery) });
+  const linkedDues = useQueries({ queries: ticked.map(payableDonationsQuery) });
 
   const own = openDues(dues);
   const maySkipOwn = own.length > 0 && owing.length > 0;

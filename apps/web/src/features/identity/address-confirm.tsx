@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
-import { updateMember } from '../../queries/members.ts';
+import { changedMeanwhile, updateMember } from '../../queries/members.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -36,12 +36,14 @@ export function AddressConfirm({
     const { streetAddress, cityNm, stateCd, postalCd } = address;
     try {
       session.rememberMember(
-        await updateMember(client, member._id, {
+        await updateMember(client, member, {
           address: { streetAddress, cityNm, stateCd, postalCd },
         }),
       );
       await navigate(returnTo ?? paths.overview.href(), { replace: true });
     } catch (error) {
+      // The address that is shown now is another one than was ticked.
+      if (changedMeanwhile(error)) setRight(false);
       setProblem(asProblem(error));
       setBusy(false);
     }
@@ -54,7 +56,11 @@ export function AddressConfirm({
           attempt={tries}
           title="Cannot update your address. Please verify your information and try again."
         >
-          <p>Something in it may be out of date. Take the tick away and choose Update My Address.</p>
+          <p>
+            {problem.code === 'changed_meanwhile'
+              ? 'The address was changed meanwhile. Please look at it again.'
+              : 'Something in it may be out of date. Take the tick away and choose Update My Address.'}
+          </p>
         </ProblemNote>
       )}
       <div className="confirm-box">

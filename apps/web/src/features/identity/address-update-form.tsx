@@ -1,18 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { AddressForm, type Member } from '@kinfold/domain/member';
-import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { session } from '../../lib/session.ts';
-import { AddressFields, addressOf } from '../../parts/address-fields.tsx';
-import { updateMember } from '../../queries/members.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { AddressFields, addressOf, storedAddress } from '../../parts/address-fields.tsx';
+import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
 /** The form for the address. */
 export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: () => void }) {
-  const client = useQueryClient();
+  const { save, conflict } = useMemberUpdate(member);
   const draft = `address-update.${member._id}`;
   const form = useForm({
     resolver: zodResolver(AddressForm),
@@ -20,21 +18,28 @@ export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: 
   });
   useKeepDraft(draft, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (address) => {
-    const updated = await updateMember(client, member._id, { address });
+    const updated = await save({ address });
     forgetDraft(draft);
     session.rememberMember(updated);
     onDone();
   });
+  const takeStored = () => {
+    forgetDraft(draft);
+    if (conflict) session.rememberMember(conflict.current);
+    onDone();
+  };
   return (
     <form {...formProps}>
-      {failure && (
-        <ProblemNote
-          {...failure}
-          title="Cannot update your address. Please verify your information and try again."
-        >
-          <p>Look for what is marked below. What you typed is still here.</p>
-        </ProblemNote>
-      )}
+      <MemberUpdateProblem
+        failure={failure}
+        conflict={conflict}
+        stored={storedAddress}
+        saveLabel="Save my address"
+        onTakeStored={takeStored}
+        title="Cannot update your address. Please verify your information and try again."
+      >
+        <p>Look for what is marked below. What you typed is still here.</p>
+      </MemberUpdateProblem>
       <AddressFields field={field} />
       <SubmitButton busy={isSubmitting} busyText="Saving">
         Save my address

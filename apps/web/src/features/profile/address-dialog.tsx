@@ -1,13 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { AddressForm, type Member } from '@kinfold/domain/member';
-import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { AddressFields, addressOf } from '../../parts/address-fields.tsx';
-import { updateMember } from '../../queries/members.ts';
+import { AddressFields, addressOf, storedAddress } from '../../parts/address-fields.tsx';
+import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
 export const addressDraft = (memberId: string) => `address.${memberId}`;
@@ -22,7 +20,7 @@ export function AddressDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const client = useQueryClient();
+  const { save, conflict } = useMemberUpdate(member);
   const draft = addressDraft(member._id);
   const form = useForm({
     resolver: zodResolver(AddressForm),
@@ -30,7 +28,7 @@ export function AddressDialog({
   });
   useKeepDraft(draft, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (address) => {
-    await updateMember(client, member._id, { address });
+    await save({ address });
     forgetDraft(draft);
     onSaved();
   });
@@ -41,14 +39,16 @@ export function AddressDialog({
   return (
     <Dialog title="Update Address" onClose={cancel}>
       <form {...formProps}>
-        {failure && (
-          <ProblemNote
-            {...failure}
-            title="Cannot update your address. Please verify your information and try again."
-          >
-            <p>{failure.problem.detail} What you typed is still here.</p>
-          </ProblemNote>
-        )}
+        <MemberUpdateProblem
+          failure={failure}
+          conflict={conflict}
+          stored={storedAddress}
+          saveLabel="Save"
+          onTakeStored={cancel}
+          title="Cannot update your address. Please verify your information and try again."
+        >
+          <p>{failure?.problem.detail} What you typed is still here.</p>
+        </MemberUpdateProblem>
         <AddressFields field={field} />
         <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
       </form>

@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { PhoneForm, type Member } from '@kinfold/domain/member';
 import { formatTypedPhone, isValidPhone, phoneDigits } from '@kinfold/domain/phone';
-import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
-import { updateMember } from '../../queries/members.ts';
+import { MemberUpdateProblem, useMemberUpdate } from '../../parts/changed-meanwhile.tsx';
+import { Phone } from '../../parts/phone.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
@@ -24,9 +23,9 @@ export function PhoneDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const client = useQueryClient();
+  const { save, conflict } = useMemberUpdate(member);
   const draft = phoneDraft(member._id);
-  const [first, ...others] = member.phones;
+  const [first] = member.phones;
   const form = useForm({
     resolver: zodResolver(PhoneForm),
     defaultValues: readDraft(draft, { phoneNbr: formatTypedPhone(first?.phoneNbr ?? '') }),
@@ -34,8 +33,9 @@ export function PhoneDialog({
   useKeepDraft(draft, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ phoneNbr }) => {
     // Invalid numbers are dropped: the server would refuse the request because of them.
+    const [, ...others] = (conflict?.current ?? member).phones;
     const kept = others.filter((other) => isValidPhone(other.phoneNbr));
-    await updateMember(client, member._id, { phones: [{ phoneNbr: phoneDigits(phoneNbr) }, ...kept] });
+    await save({ phones: [{ phoneNbr: phoneDigits(phoneNbr) }, ...kept] });
     forgetDraft(draft);
     onSaved();
   });
@@ -47,11 +47,16 @@ export function PhoneDialog({
   return (
     <Dialog title="Update Phone" onClose={cancel}>
       <form {...formProps}>
-        {failure && (
-          <ProblemNote {...failure} title="Your phone number is not saved">
-            <p>{failure.problem.detail} What you typed is still here; please try again.</p>
-          </ProblemNote>
-        )}
+        <MemberUpdateProblem
+          failure={failure}
+          conflict={conflict}
+          stored={storedPhone}
+          saveLabel="Save"
+          onTakeStored={cancel}
+          title="Your phone number is not saved"
+        >
+          <p>{failure?.problem.detail} What you typed is still here; please try again.</p>
+        </MemberUpdateProblem>
         <TextField
           label="Phone number"
           hint="Ten digits, with the area code"
@@ -70,4 +75,8 @@ export function PhoneDialog({
       </form>
     </Dialog>
   );
+}
+
+function storedPhone({ phones: [first] }: Member) {
+  return first ? <Phone value={first.phoneNbr} /> : 'No phone number on file';
 }
