@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { BirthDate } from './birth-date.ts';
 import {
   addDays,
   ageOn,
-  BirthDate,
   calendarDateOf,
   daysBetween,
   END_OF_TIME,

@@ -153,17 +153,6 @@ export function daysBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / 86_400_000);
 }
 
-/**
- * A birth date in a request: YYYY-MM-DD or MM/DD/YYYY, parsed to YYYY-MM-DD. Impossible dates are refused here;
- * a date in the future needs the clock and is refused where the request is handled.
- */
-export const BirthDate = z.pipe(
-  z
-    .string('Invalid Date of Birth')
-    .check(z.refine((text) => parseDate(text) !== undefined, 'Invalid Date of Birth')),
-  z.transform((text) => parseDate(text) ?? text),
-);
-
 // Date.parse alone takes `5` and `March 7`, and reads an instant without a zone as local time.
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 

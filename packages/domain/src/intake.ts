@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { parseDate } from './dates.ts';
+import { birthDate } from './birth-date.ts';
+import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
-import { Email } from './identity.ts';
-import { isValidPhone } from './phone.ts';
+import { INVALID_PHONE, PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
+import { countLettersAndDigits } from './text.ts';
 
 const INVALID_BIRTH_DATE = 'Invalid Birth Date';
 const INVALID_MIDDLE_INITIAL = 'Invalid Middle Initial';
-const INVALID_PHONE = 'Invalid Phone Number';
 const INVALID_ORGANIZATION = 'Invalid Church or Organization';
 
-const hasTwoLetters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length >= 2;
-
-const name = (message: string) => freeText(message).check(z.refine(hasTwoLetters, message));
+/** A name of two letters or digits at least. */
+const name = (message: string) =>
+  freeText(message).check(z.refine((text) => countLettersAndDigits(text) >= 2, message));
 
 /** A field that may be left out; an empty text says the same. */
 const optional = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
@@ -40,14 +40,9 @@ export const IntakeForm = z
         z.string().check(z.trim(), z.regex(/^\p{L}?$/u, INVALID_MIDDLE_INITIAL)),
         INVALID_MIDDLE_INITIAL,
       ),
-      birthDt: z.pipe(
-        z
-          .string(INVALID_BIRTH_DATE)
-          .check(z.refine((text) => parseDate(text) !== undefined, INVALID_BIRTH_DATE)),
-        z.transform((text) => parseDate(text) ?? text),
-      ),
-      phone: optional(z.string().check(z.refine(isValidPhone, INVALID_PHONE)), INVALID_PHONE),
-      email: optional(Email, 'Invalid email address'),
+      birthDt: birthDate(INVALID_BIRTH_DATE),
+      phone: optional(PhoneNumber, INVALID_PHONE),
+      email: optional(Email, INVALID_EMAIL),
       organizationNumber: optional(freeText(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
       organizationName: optional(name(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
     },

@@ -77,11 +77,19 @@ export const WireMoney = z.pipe(
   z.transform(centsFromDollars),
 );
 
-/** An amount in integer cents on the wire (pay requests and replies): positive or zero. */
+const NOT_CENTS = 'Amounts are integer cents';
+
+/** An integer number of cents as JSON holds it, in replies and in what the browser keeps. */
+export const IntegerCents = z.pipe(
+  z.number(NOT_CENTS).check(z.refine(Number.isSafeInteger, NOT_CENTS)),
+  z.transform(cents),
+);
+
+/** An amount in integer cents in a pay request: positive or zero, and small enough for a card. */
 export const WireCents = z.pipe(
-  z.number('Amounts are integer cents').check(
-    z.refine((value) => Number.isSafeInteger(value) && value >= 0, 'Amounts are integer cents'),
-    // With its fee an amount must stay under the provider's limit of 99,999,999.
+  z.number(NOT_CENTS).check(
+    z.refine((value) => Number.isSafeInteger(value) && value >= 0, NOT_CENTS),
+    // With its fee an amount must stay within the eight digits that Stripe takes: 99,999,999.
     z.maximum(98_000_000, 'The amount is too large'),
   ),
   z.transform(cents),

@@ -5,8 +5,8 @@
 import * as z from 'zod/mini';
 import { CARD_EXPIRY_YEARS } from './constants.ts';
 import type { CalendarDate } from './dates.ts';
-import { freeText } from './free-text.ts';
-import { cents, WireCents, type Cents } from './money.ts';
+import { freeText, optionalText, requestText } from './free-text.ts';
+import { IntegerCents, WireCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** What the older screen says (spec section 8). */
@@ -46,30 +46,18 @@ export const OlderCardForm = z.object(
 );
 export type OlderCardForm = z.infer<typeof OlderCardForm>;
 
-const text = (field: string) => freeText(`${field} is a text`, { max: 200, tooLong: `${field} is too long` });
-const textOrNone = (field: string) => z.optional(z.nullable(text(field)));
-
 /** `POST /api/v1/donation/pay/`. */
 export const OlderPayRequest = z.object(
   {
-    memberName: textOrNone('memberName'),
+    memberName: optionalText('memberName'),
     memberId: z.string('memberId is required').check(z.minLength(1, 'memberId is required')),
-    externalRef: textOrNone('externalRef'),
+    externalRef: optionalText('externalRef'),
     testMode: z.optional(z.nullable(z.boolean('testMode is true or false'))),
     orderTotal: WireCents,
     processingFee: WireCents,
     lineItems: z._default(
       z
-        .array(
-          z.object(
-            {
-              name: text('name'),
-              price: WireCents,
-            },
-            NO_FIELDS,
-          ),
-          'lineItems is a list',
-        )
+        .array(z.object({ name: requestText('name'), price: WireCents }, NO_FIELDS), 'lineItems is a list')
         .check(z.maxLength(100, 'At most 100 line items')),
       [],
     ),
@@ -84,7 +72,7 @@ export type OlderPayRequest = z.infer<typeof OlderPayRequest>;
 export const OlderPayAnswer = z.object({
   result: z.enum(['APPROVED', 'DECLINED', 'ERROR']),
   message: z.string(),
-  amount_paid: z.pipe(z.number(), z.transform(cents)),
+  amount_paid: IntegerCents,
   payment_id: z.nullable(z.string()),
   receipt_number: z.nullable(z.string()),
 });

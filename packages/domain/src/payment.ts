@@ -1,14 +1,13 @@
 /** Paying dues by card (design: payments.md; wire: http-contract "v1"). Amounts are integer cents. */
 import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
-import { processingFee } from './fee.ts';
-import { freeText } from './free-text.ts';
-import { cents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
 import { WireInstant } from './dates.ts';
+import { processingFee } from './fee.ts';
+import { optionalText } from './free-text.ts';
+import { cents, IntegerCents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const NO_CARD = 'Choose a card';
-const CARD_TYPE = 'cardType is a text of at most 50';
 
 // The provider's ids only: a card number sent in their place is neither taken nor stored.
 const providerId = z.string(NO_CARD).check(z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD), noCardNumber);
@@ -19,9 +18,9 @@ export const CardData = z
     {
       token: z.optional(providerId),
       id: z.optional(providerId),
-      cardType: z.optional(z.nullable(freeText(CARD_TYPE, { max: 50 }))),
-      last4: z.optional(z.nullable(freeText('last4 is a text of at most 4', { max: 4 }))),
-      expirationDate: z.optional(z.nullable(freeText('expirationDate is a text of at most 7', { max: 7 }))),
+      cardType: optionalText('cardType', 50),
+      last4: optionalText('last4', 4),
+      expirationDate: optionalText('expirationDate', 7),
     },
     NO_CARD,
   )
@@ -55,7 +54,7 @@ export const DonationPayRequest = z.object(
     donationAmount: WireCents,
     processingFee: WireCents,
     campaign_id: z.optional(z.nullable(z.string('campaign_id is a text'))),
-    campaignName: z.optional(z.nullable(freeText('campaignName is a text of at most 200', { max: 200 }))),
+    campaignName: optionalText('campaignName'),
     donation_id: z._default(DonationId, -1),
     donations: z._default(
       z
@@ -64,7 +63,7 @@ export const DonationPayRequest = z.object(
             {
               donation_id: DonationId,
               amount: WireCents.check(z.refine((amount) => amount > 0, 'An amount is at least one cent')),
-              extRef: z.optional(z.nullable(freeText('extRef is a text of at most 200', { max: 200 }))),
+              extRef: optionalText('extRef'),
               isPrimary: z.optional(z.nullable(z.boolean('isPrimary is true or false'))),
             },
             NO_DONATION,
@@ -85,7 +84,7 @@ export type DonationPayRequest = z.infer<typeof DonationPayRequest>;
 /** The answer to a payment that went through; `amount_paid` is cents, fee included. */
 export const DonationPayAnswer = z.object({
   data: z.object({
-    amount_paid: z.pipe(z.number(), z.transform(cents)),
+    amount_paid: IntegerCents,
     payment_id: z.string(),
     receipt_number: z.string(),
   }),

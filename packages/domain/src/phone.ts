@@ -1,3 +1,11 @@
+import * as z from 'zod/mini';
+import { freeText } from './free-text.ts';
+
+export const INVALID_PHONE = 'Invalid Phone Number';
+
+/** A phone number of a member or an organization on the wire. */
+export const Phone = z.object({ phoneNbr: z.string() });
+
 /** The digits of a phone number. */
 export function phoneDigits(text: string): string {
   return text.replace(/\D/g, '');
@@ -7,6 +15,9 @@ export function phoneDigits(text: string): string {
 export function isValidPhone(text: string): boolean {
   return phoneDigits(text).length === 10;
 }
+
+/** The field of a phone number: ten digits, however they are written. */
+export const PhoneNumber = freeText(INVALID_PHONE).check(z.refine(isValidPhone, INVALID_PHONE));
 
 /** Ten digits as (xxx) xxx-xxxx; anything else as it is (spec section 5: shown as invalid). */
 export function showPhone(text: string): string {

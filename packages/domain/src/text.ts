@@ -13,6 +13,11 @@ export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
 
+/** How many letters and digits are in a text, of any script; accents are none. */
+export function countLettersAndDigits(text: string): number {
+  return foldText(text).replace(/[^\p{L}\p{N}]/gu, '').length;
+}
+
 /** A name of a list, `Okafor, Ruth`, as it stands in a sentence: `Ruth Okafor`. */
 export function nameInText(listName: string): string {
   const comma = listName.lastIndexOf(', ');

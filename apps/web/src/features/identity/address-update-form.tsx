@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { AddressForm, type Member } from '@kinfold/domain/member';
+import { AddressForm } from '@kinfold/domain/address';
+import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { updateMember } from '../../lib/account-queries.ts';

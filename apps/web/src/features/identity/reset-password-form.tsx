@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Password } from '@kinfold/domain/identity';
+import { NewPasswordForm } from '@kinfold/domain/identity';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { paths } from '../../app/paths.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -10,17 +9,10 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 import { changePassword } from './account-calls.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-const NewPassword = z.object({ password: Password, confirmPassword: z.string() }).check(
-  z.refine((form) => form.password === form.confirmPassword, {
-    error: 'Password does not match',
-    path: ['confirmPassword'],
-  }),
-);
-
 /** A new password, twice, with the code of the mail's link. `onDone` is told whose it is. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
   const form = useForm({
-    resolver: zodResolver(NewPassword),
+    resolver: zodResolver(NewPasswordForm),
     defaultValues: { password: '', confirmPassword: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ password }) => {

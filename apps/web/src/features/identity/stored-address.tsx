@@ -1,4 +1,4 @@
-import type { AddressForm } from '@kinfold/domain/member';
+import type { AddressForm } from '@kinfold/domain/address';
 
 /** An address as it stands on an envelope. */
 export function StoredAddress({ address }: { address: AddressForm }) {
