@@ -8,6 +8,10 @@ import * as z from 'zod/mini';
 /** A calendar date as `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
+const HOUR_MS = 3_600_000;
+/** 24 hours in milliseconds. A calendar day may be shorter or longer: see `startOfDay`. */
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Active memberships and covered members end here (spec section 4). */
 export const END_OF_TIME = new Date('9999-12-31T00:00:00.000Z');
 
@@ -73,7 +77,7 @@ export function typedDate(date: CalendarDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** A calendar date, or an instant on the day that it has in the zone, as MM.DD.YYYY (spec section 9). */
+/** A calendar date, or the day of an instant in a time zone, as MM.DD.YYYY (spec section 9). */
 export function showDate(date: CalendarDate): string;
 export function showDate(date: Date | CalendarDate, timeZone: string): string;
 export function showDate(date: Date | CalendarDate, timeZone = 'UTC'): string {
@@ -117,16 +121,14 @@ export function calendarDateOf(instant: Date, timeZone: string): CalendarDate {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** The year of the day that an instant has in a zone. */
+/** The year of an instant in a time zone. */
 export function yearOf(instant: Date, timeZone: string): number {
   return Number(calendarDateOf(instant, timeZone).slice(0, 4));
 }
 
-const HOUR_MS = 3_600_000;
-
 /** The calendar date some days after another, or before it. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return new Date(Date.parse(date) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
@@ -158,9 +160,9 @@ export function ageOn(birthDt: CalendarDate, today: CalendarDate): number {
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }
 
-/** Whole days from one instant to another, rounded down; negative when `to` is earlier. */
+/** Whole times 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
 export function daysBetween(from: Date, to: Date): number {
-  return Math.floor((to.getTime() - from.getTime()) / 86_400_000);
+  return Math.floor((to.getTime() - from.getTime()) / DAY_MS);
 }
 
 // Date.parse alone takes `5` and `March 7`, and reads an instant without a zone as local time.

@@ -27,7 +27,7 @@ export function passwordChecks(password: string): { label: string; isMet: boolea
   ];
 }
 
-/** The sign-in form: what is missing is said, the rest the server decides. */
+/** The sign-in form. It does not check the password rule: a password may be older than the rule. */
 export const SignInForm = z.object(
   {
     username: Email,
@@ -37,7 +37,7 @@ export const SignInForm = z.object(
 );
 export type SignInForm = z.infer<typeof SignInForm>;
 
-/** `POST /v2/token`: any text is a try; whatever does not match is the one failure. */
+/** `POST /v2/token`: any text may be tried; one that is too long gets the same message as a wrong one. */
 export const TokenRequest = z.object(
   {
     username: z
@@ -67,7 +67,7 @@ export const RegistrationForm = z
   .check(isConfirmed);
 export type RegistrationForm = z.infer<typeof RegistrationForm>;
 
-/** A confirmation code: EV and at least four letters or digits. Blanks and hyphens between them are left out. */
+/** A confirmation code: EV and at least four letters or digits. Blanks and hyphens are removed first. */
 export const ConfirmationCode = z.string('Not valid').check(
   z.overwrite((code) => code.replace(/[\s\p{Pd}\u00ad\u200b]/gu, '')),
   z.regex(/^EV[A-Za-z0-9]{4,64}$/, 'Not valid'),
@@ -90,7 +90,7 @@ export const ChangePasswordForm = z.object(
   NO_FIELDS,
 );
 
-/** Answer of `POST /change-password`: whose password it is, to sign in with. */
+/** Answer of `POST /change-password`: the e-mail to sign in with. */
 export const PasswordAnswer = z.object({ email: z.string() });
 
 /** The link-account form (spec section 5). */

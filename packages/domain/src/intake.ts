@@ -18,7 +18,7 @@ const name = (message: string) =>
 const optional = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.optional(z.nullable(z.union([z.literal(''), schema], message)));
 
-/** That one of some fields is filled in; said beside the first, also while other fields are wrong. */
+/** Checks that one of some fields is filled in. The error stands at the first, also while other fields are wrong. */
 const oneOf = (fields: [string, ...string[]], error: string) =>
   z.refine<object>((form) => fields.some((field) => new Map(Object.entries(form)).get(field)), {
     error,
@@ -54,13 +54,13 @@ export const IntakeForm = z
   );
 export type IntakeForm = z.infer<typeof IntakeForm>;
 
-/** What is said of a birth date that has not come yet; only the server's clock can tell. */
+/** The error for a birth date in the future, which needs the server's clock. */
 export const FUTURE_BIRTH_DATE = { path: 'birthDt', message: INVALID_BIRTH_DATE };
 
-/** What is said of an organization number that is nobody's. */
+/** The error for an organization number that does not exist. */
 export const UNKNOWN_ORGANIZATION = { path: 'organizationNumber', message: INVALID_ORGANIZATION };
 
-/** Whose intake form it is: `GET /v2/intake-requests/organization/{organizationNumber}`. */
+/** The organization of an intake link: `GET /v2/intake-requests/organization/{organizationNumber}`. */
 export const IntakeOrganization = z.object({ organizationNumber: z.string(), organizationName: z.string() });
 
 /** Answer of `POST /v2/intake-requests`. */

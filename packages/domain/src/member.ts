@@ -66,7 +66,7 @@ export const Member = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   middleInit: z.nullable(z.string()),
-  /** The specification's other name of it. */
+  /** The specification's other name for `middleInit`. */
   midInit: z.optional(z.nullable(z.string())),
   birthDt: z.string(),
   age: z.number(),
@@ -116,12 +116,12 @@ export function isAddressStale(modifiedDt: Date | null | undefined, now: Date): 
   return daysBetween(modifiedDt ?? ADDRESS_DATE_MISSING, now) >= ADDRESS_CONFIRM_DAYS;
 }
 
-/** A linked account: the primary member of a household that this member may look at and pay for. */
+/** A linked account: the primary member of another household, which this member may read and pay for. */
 export const LinkedAccount = z.object({
   primary_member_id: z.string(),
   primaryMemberName: z.string(),
   outstandingBalance: WireMoney,
-  /** Dues are open whose collection is paused: they are not due now, and not paid either. */
+  /** Whether dues of a paused run are open: not due now, and not paid either. */
   hasPausedDues: z.boolean(),
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;

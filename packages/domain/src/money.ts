@@ -14,10 +14,10 @@ export function cents(value: number): Cents {
   return (Object.is(value, -0) ? 0 : value) as Cents;
 }
 
-/** Nothing, in cents. */
+/** 0 cents. */
 export const ZERO = cents(0);
 
-/** Sum of amounts, in cents. */
+/** Sum of amounts, in cents. Throws RangeError beyond the safe integers. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let sum = 0;
   for (const amount of amounts) sum += amount;
@@ -67,7 +67,7 @@ export function showMoney(amount: Cents, currency = 'usd'): string {
   return `${amount < 0 ? '-' : ''}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** Dollars on the wire, cents inside: the only place where one becomes the other while parsing. */
+/** An amount in dollars on the wire, parsed to cents: a number with at most two decimals. */
 export const WireMoney = z.pipe(
   z
     .number('An amount is a number')

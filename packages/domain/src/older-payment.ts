@@ -9,7 +9,7 @@ import { freeText, optionalText, requestText } from './free-text.ts';
 import { IntegerCents, WireCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** What the older screen says (spec section 8). */
+/** Messages of the older screen (spec section 8). */
 export const OLDER_PAYMENT_TEXTS = {
   declined: 'Your card was declined. Please verify that you entered it correctly or try a different card.',
   first6: 'First 6 card numbers are invalid.',
@@ -23,7 +23,7 @@ const MONTH = 'Select the month';
 const YEAR = 'Select the year';
 const CVV = 'Invalid CVV';
 
-/** Digits that may come as a text, with spaces between them, or as a number. */
+/** Digits as a text, with spaces or hyphens between them, or as a number. */
 const digits = (pattern: RegExp, message: string) =>
   z.pipe(
     z.pipe(
@@ -83,14 +83,14 @@ export function cardExpiryYears(today: CalendarDate): number[] {
   return Array.from({ length: CARD_EXPIRY_YEARS }, (_, index) => Number(today.slice(0, 4)) + index);
 }
 
-/** A year of two or four digits as four. */
+/** The expiry year of a card, given with two or four digits, as a number of four: `29` is 2029. */
 export function fullYear(text: string): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
 /**
- * Which dues some line items pay, in cents: those whose references are the items' names, when every name is one;
- * else all of them, whole.
+ * Which dues the line items of a request pay, in cents. When each item has the `externalRef` of a different due as its
+ * name: these dues, with the items' prices; else all dues, with their whole balances.
  */
 export function olderPaymentLines(
   items: readonly { name: string; price: Cents }[],
@@ -105,7 +105,10 @@ export function olderPaymentLines(
   return dues.map(({ _id, balance }) => ({ donation_id: _id, amount: balance }));
 }
 
-/** Why a number is none of the published test numbers: its start is not known, or only its end; null when it is one. */
+/**
+ * Null for a published test number; else `last4` when one of them has the same first six digits, or `first6` when none
+ * has (spec section 8 has a message for each).
+ */
 export function testNumberProblem(number: string, published: Iterable<string>): 'first6' | 'last4' | null {
   let isStartKnown = false;
   for (const known of published) {

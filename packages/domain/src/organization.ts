@@ -24,7 +24,7 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-/** Who becomes a contact, and as what (spec section 5). */
+/** The form of a new contact: a member and their title (spec section 5). */
 export const ContactForm = z.object(
   {
     member_id: z
