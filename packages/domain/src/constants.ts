@@ -45,6 +45,8 @@ export const NEW_RUN_DAYS = 30;
 export const CARD_EXPIRY_YEARS = 12;
 export const MINIMUM_AGE = 18;
 export const NAME_MAX = 100;
+/** Dues in one payment. */
+export const MAX_PAYMENT_LINES = 100;
 
 /** Code lifetimes (decisions.md "Identity"). */
 export const CONFIRM_CODE_HOURS = 24;

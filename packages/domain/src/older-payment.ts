@@ -3,7 +3,7 @@
  * card number is typed, and only a published test number is ever taken. Amounts are integer cents.
  */
 import * as z from 'zod/mini';
-import { CARD_EXPIRY_YEARS } from './constants.ts';
+import { CARD_EXPIRY_YEARS, MAX_PAYMENT_LINES } from './constants.ts';
 import type { CalendarDate } from './dates.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { IntegerCents, WireCents, type Cents } from './money.ts';
@@ -58,7 +58,7 @@ export const OlderPayRequest = z.object(
     lineItems: z._default(
       z
         .array(z.object({ name: requestText('name'), price: WireCents }, NO_FIELDS), 'lineItems is a list')
-        .check(z.maxLength(100, 'At most 100 line items')),
+        .check(z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} line items`)),
       [],
     ),
     cardholderName,

@@ -1,6 +1,7 @@
 /** Paying dues by card (design: payments.md; wire: http-contract "v1"). Amounts are integer cents. */
 import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
+import { MAX_PAYMENT_LINES } from './constants.ts';
 import { WireInstant } from './dates.ts';
 import { processingFee } from './fee.ts';
 import { optionalText } from './free-text.ts';
@@ -74,7 +75,7 @@ export const DonationPayRequest = z.object(
           'donations is a list',
         )
         .check(
-          z.maxLength(100, 'At most 100 donations in one payment'),
+          z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} donations in one payment`),
           z.refine(isEachOnce, 'A donation is paid once in a payment'),
         ),
       [],
