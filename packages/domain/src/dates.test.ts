@@ -219,7 +219,8 @@ describe('a day in a time zone', () => {
     ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z', 24],
     ['Pacific/Niue', '2026-01-01', '2026-01-01T11:00:00.000Z', 24],
     ['Asia/Kathmandu', '2024-02-29', '2024-02-28T18:15:00.000Z', 24],
-    // A day that was left out.
+    // Days that were left out.
+    ['Pacific/Kwajalein', '1993-08-21', '1993-08-21T12:00:00.000Z', 0],
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 0],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 24],
   ])('%s: %s begins at %s and has %d hours', (zone, day, start, hours) => {

@@ -139,8 +139,8 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   const midnight = Date.parse(date);
   if (timeZone === 'UTC') return new Date(midnight);
-  // Zones are at most 14 hours ahead of UTC and 12 behind; a zone that left a day out was 24 behind.
-  let [before, found] = [midnight - 15 * HOUR_MS, midnight + 25 * HOUR_MS];
+  // Since 1900 no zone was more than 14 hours ahead of UTC or 12 behind.
+  let [before, found] = [midnight - 15 * HOUR_MS, midnight + 15 * HOUR_MS];
   while (found - before > 1) {
     const middle = Math.floor((before + found) / 2);
     if (calendarDateOf(new Date(middle), timeZone) < date) before = middle;
@@ -160,7 +160,7 @@ export function ageOn(birthDt: CalendarDate, today: CalendarDate): number {
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }
 
-/** Whole times 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
+/** Whole periods of 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
 export function daysBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / DAY_MS);
 }
