@@ -111,6 +111,9 @@ function stoppedAfter(writes: number, migration: (typeof migrations)[number]): (
   return { ...migration, up: (db) => migration.up(interrupting(db)) };
 }
 
+/** Without what had expired when the test began: the database removes it some time within a minute (TTL indexes). */
+const UNEXPIRED = { expireDt: { $not: { $lte: new Date() } } };
+
 /** What is stored and how it is found: of each collection a number for all of its documents and its indexes. */
 async function fingerprints(): Promise<Record<string, unknown>> {
   const { db } = mongoose.connection;
@@ -118,7 +121,7 @@ async function fingerprints(): Promise<Record<string, unknown>> {
   for (const { name } of (await db?.listCollections().toArray()) ?? []) {
     if (['leases', 'migrations'].includes(name)) continue;
     const hash = createHash('sha256');
-    for await (const document of collection(name).find().sort({ _id: 1 }))
+    for await (const document of collection(name).find(UNEXPIRED).sort({ _id: 1 }))
       hash.update(mongoose.mongo.BSON.EJSON.stringify(document, { relaxed: false }));
     const indexes = (await collection(name).indexes()).map((index) => String(index['name'])).toSorted();
     found[name] = [hash.digest('hex'), indexes];
