@@ -1,6 +1,29 @@
 // Which way imports go. `npm run check` fails when this sees no modules: see scripts/lib/check-steps.mjs.
 const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 
+/** The API's modules from the lowest up: a service uses those of its own module and of lower layers. Routes join any. */
+const layers = [
+  ['audit', 'client-logs', 'health', 'outbox', 'security-events'],
+  ['campaign-runs', 'cards', 'organizations'],
+  ['campaigns', 'intake-requests', 'members'],
+  ['contacts', 'households', 'memberships'],
+  ['users'],
+  ['access'],
+  ['donations'],
+  ['copied-names', 'coverage', 'ledger'],
+  ['receipts'],
+  ['charges'],
+  ['verification'],
+];
+const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;
+const noArrowRunsBackUp = layers.slice(0, -1).map((layer, index) => ({
+  name: `no-arrow-runs-back-up-from-${layer[0]}`,
+  comment: 'Services of a lower layer do not know those of a higher one.',
+  severity: 'error',
+  from: { path: modulesOf(layer), pathNot: `\\.routes\\.ts$|${tests}` },
+  to: { path: modulesOf(layers.slice(index + 1).flat()) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -39,16 +62,42 @@ module.exports = {
       to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
-      name: 'features-do-not-know-the-app',
+      name: 'web-app-is-on-top',
+      comment:
+        'app -> features -> parts, queries -> ui, lib -> domain: nothing imports from the left of itself.',
       severity: 'error',
-      from: { path: '^apps/web/src/(features|ui|lib)/', pathNot: tests },
-      to: { path: '^apps/web/src/(app/|main\\.tsx)', pathNot: '^apps/web/src/app/paths\\.ts$' },
+      from: { path: '^apps/web/src/(features|parts|queries|ui|lib|paths)', pathNot: tests },
+      to: { path: '^apps/web/src/(app/|main\\.ts$)' },
     },
     {
-      name: 'ui-and-lib-do-not-know-features',
+      name: 'web-parts-do-not-know-features',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|lib)/' },
+      from: { path: '^apps/web/src/(parts|queries|ui|lib|paths)' },
       to: { path: '^apps/web/src/features/' },
+    },
+    {
+      name: 'web-queries-do-not-know-what-shows-them',
+      severity: 'error',
+      from: { path: '^apps/web/src/(queries|lib|paths)' },
+      to: { path: '^apps/web/src/(parts|ui)/' },
+    },
+    {
+      name: 'web-ui-and-lib-know-nothing-of-the-product',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/', pathNot: tests },
+      to: { path: '^apps/web/src/(parts/|queries/|paths\\.ts)' },
+    },
+    {
+      name: 'web-starts-in-two-steps',
+      comment:
+        'The first script asks for answers and nothing else (docs/decisions/009); the rest comes by import().',
+      severity: 'error',
+      from: { path: '^apps/web/src/main\\.ts$' },
+      to: {
+        path: '^apps/web/src/',
+        pathNot: ['^apps/web/src/lib/prefetch\\.ts$', '^apps/web/src/theme/'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'routes-use-services',
@@ -69,6 +118,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
       to: { path: '^apps/api/src/modules/', pathNot: ['^apps/api/src/modules/$1/', '\\.service\\.ts$'] },
+    },
+    ...noArrowRunsBackUp,
+    {
+      name: 'every-module-has-a-layer',
+      comment: 'See `layers` above.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/', pathNot: modulesOf(layers.flat()) },
+      to: {},
     },
     {
       name: 'only-what-is-declared',

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- api`: how long the API takes for what members do, beside the same data through the bare driver
- * behind a bare HTTP server. Both are asked in turns in the same run, so that the ratio holds on any machine.
+ * `npm run bench -- api`: latencies of the API for the requests of members, compared with the same data through the
+ * MongoDB driver behind a plain HTTP server. Both are measured alternately in one run, so that the ratio is comparable
+ * between machines.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,14 +22,14 @@ import { median, ms, quantile, table } from './lib/stats.ts';
 const READS = 150;
 const PAYMENTS = 40;
 const WARM_UP = 15;
-/** Donations of one member, for long lists: more than a lifetime of dues. */
+/** Donations of the member with a long list. */
 const LONG_LIST = 2_000;
 const PAGE = 25;
 const PASSWORD = 'Demo1234';
-/** Junk that waits while somebody signs in: half of it sign-ins, half new passwords with a wrong code. */
+/** Junk requests during a sign-in: half sign-ins, half password resets with a wrong code. */
 const JUNK = 50;
 const STORMS = 8;
-/** What one of the payments pays, in cents. */
+/** The amount of each payment, in cents. */
 const PART = 50;
 
 type Case = {
@@ -50,7 +51,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Gives a member a list of donations that is far longer than a page: copies of their newest. */
+/** Gives a member many donations: copies of the newest. */
 async function makeLongList(payer: Payer): Promise<void> {
   type Row = { _id: ObjectId; createdDt: Date };
   const donations = collection<Row>('donations');
@@ -60,7 +61,7 @@ async function makeLongList(payer: Payer): Promise<void> {
   const rows = Array.from({ length: LONG_LIST }, (_, index) => ({
     ...row,
     _id: objectId(newId()),
-    // One a membership and run.
+    // The membership and run of a donation are unique together.
     campaignMembershipId: objectId(newId()),
     isOpen: false,
     createdDt: new Date(row.createdDt.getTime() - (index + 1) * 60_000),
@@ -69,7 +70,7 @@ async function makeLongList(payer: Payer): Promise<void> {
     await donations.insertMany(rows.slice(from, from + 500));
 }
 
-/** Asks the two sides in turns; every other time the other one first. */
+/** Measures both servers alternately; the order changes each time. */
 async function compare(given: Case, apiUrl: string, bareUrl: string) {
   const [api, bare]: [number[], number[]] = [[], []];
   for (let index = -WARM_UP; index < given.count; index += 1) {
@@ -83,7 +84,7 @@ async function compare(given: Case, apiUrl: string, bareUrl: string) {
   return { api, bare };
 }
 
-/** The database commands of one request, counted in an API within this process. */
+/** The number of database commands of each request, counted in an API in this process. */
 async function queriesOf(stack: Stack, cases: readonly Case[]): Promise<Map<string, number>> {
   const deps = createDeps(readConfig({ ...stack.environment, LOG_LEVEL: 'silent' }));
   const server = createServer(createApp(deps));
@@ -161,7 +162,7 @@ function signInCase({ account: { email } }: Payer): Case {
   };
 }
 
-/** Payments of 50 cents each; a payer's dues are enough for the run. */
+/** Payments of 50 cents each, from payers whose dues suffice for the run. */
 function payCase(stack: Stack, payers: readonly Payer[]): Case {
   const parts = payers.flatMap((payer) =>
     [...payer.dues, payer.linked].flatMap(({ donationId, amount }) =>
@@ -189,8 +190,8 @@ function payCase(stack: Stack, payers: readonly Payer[]): Case {
 }
 
 /**
- * How long a right sign-in takes, alone and while junk from one other address waits, at the cost that hashes have in
- * use; each storm comes from an address of its own, for its limit would end it.
+ * Latencies of a valid sign-in, alone and under junk requests from one other address, with the production cost of
+ * hashes. Each storm has an address of its own, because of its rate limit.
  */
 async function signInsUnderStorm(url: string, email: string): Promise<{ alone: number[]; storm: number[] }> {
   const post = async (path: string, ip: string, body: Record<string, string>) => {
@@ -211,7 +212,7 @@ async function signInsUnderStorm(url: string, email: string): Promise<{ alone: n
         ? post('/change-password', `203.0.113.${round}`, { code: `junk${index}`, password: PASSWORD })
         : post('/v2/token', `203.0.113.${round}`, { username: `junk${index}@demo.test`, password: PASSWORD }),
     );
-    // The first answer, a refusal: now the others wait.
+    // After the first answer, a refusal, the queue is full.
     await Promise.race(junk);
     times.storm.push(await timed(signIn));
     await Promise.all(junk);

@@ -1,6 +1,6 @@
 /**
- * `npm run fixture -- NAME`: keeps a database of the version whose sources these are, for the test of migrations: demo
- * data, 5,000 seeded members, payments of every outcome with some still open, a sign-in and codes.
+ * `npm run fixture -- NAME`: stores a database of this version for the test of later migrations: demo data, 5,000
+ * seeded members, payments with all outcomes, some of them open, a session and codes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,21 +15,21 @@ import { makeVolume } from '../apps/api/src/seed/volume.ts';
 import { sendPayment } from './lib/payer-client.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 
-/** What a payment is to end as, the card that it is tried with, and what the provider does meanwhile. */
+/** For each payment its card, the expected status, and a fault of the provider. */
 const OUTCOMES = [
   { token: 'pm_card_visa', status: 200 },
   { token: 'pm_card_mastercard', status: 200 },
   { token: 'pm_card_chargeDeclined', status: 402 },
   { token: 'pm_card_chargeDeclinedInsufficientFunds', status: 402 },
-  // Left at the bank's question.
+  // Waits for 3-D Secure.
   { token: 'pm_card_authenticationRequired', status: 202 },
-  // Charged, and nobody knows it yet.
+  // Charged, but the API has no answer.
   {
     token: 'pm_card_visa',
     status: 202,
     hang: { path: '/v1/payment_intents/*', kind: 'hang-after-applying' },
   },
-  // The provider was away before anything was made there.
+  // The provider hangs before it creates the intent.
   { token: 'pm_card_visa', status: 202, hang: { path: '/v1/payment_intents', kind: 'hang' } },
 ] as const;
 
@@ -37,7 +37,7 @@ async function payInEveryWay(api: Api): Promise<void> {
   for (const outcome of OUTCOMES) {
     const payer = await aPayer();
     const bearer = api.as(payer.account).Authorization;
-    // The card of a new token is asked for before; what hangs is the payment.
+    // The card is read before the payment starts; only the payment hangs.
     if ('hang' in outcome) {
       const { path: at, kind } = outcome.hang;
       const match = { method: 'POST', path: kind === 'hang' ? at : `${at}/confirm` } as const;
@@ -50,7 +50,7 @@ async function payInEveryWay(api: Api): Promise<void> {
   }
 }
 
-/** Leaves a sign-in, a code that was mailed, and somebody who is not confirmed yet. */
+/** Creates a session, a mailed code, and an unconfirmed user. */
 async function leaveTraces(api: Api): Promise<void> {
   const send = async (address: string, body: object, status: number) => {
     const answer = await api.request.post(address).send(body);

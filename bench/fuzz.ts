@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz [-- --seed 7 --runs 20000]`: throws bad values at every parameter, query, field, header and address of
- * the API, as nobody, as a member and as staff. The exit code is 1 when something is answered with 500 or more, with no
- * problem, or with a 422 that does not name its field.
+ * `npm run fuzz [-- --seed 7 --runs 20000]`: sends invalid values for all parameters, queries, fields, headers and
+ * paths of the API, without a session, as a member and as staff. The exit code is 1 when an answer is a 5xx, an error
+ * without a problem document, or a 422 that does not name its field.
  */
 import { parseArgs } from 'node:util';
 import { fuzz } from '../apps/api/test/fuzz/fuzz.ts';

@@ -1,4 +1,6 @@
-/** `npm run bench [-- api|web]`: prints figures and ratios. Starts what it needs itself and stops it at the end. */
+/**
+ * `npm run bench [-- api|web]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
+ */
 import { benchApi } from './api.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchWeb } from './web.ts';
@@ -14,7 +16,7 @@ await runProgram(async () => {
   for (const [name, run] of Object.entries(parts)) {
     if (wanted !== undefined && wanted !== name) continue;
     await run();
-    // Each part has a stack of its own, and a process connects to one database at a time.
+    // Each part has its own stack, and a process is connected to one database at a time.
     await cleanUp();
   }
   return 0;

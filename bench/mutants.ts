@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: switches each guard of `lib/guards.ts` off in turn, in a copy of the repository, and runs the tests
- * that must notice. A guard that nobody misses is a survivor: the exit code is 1. `-- TEXT …` runs only the guards
- * whose names contain one of the texts.
+ * `npm run mutants`: mutation tests. Removes each guard of `lib/guards.ts` in turn, in a copy of the repository, and
+ * runs the tests that must fail. When they pass, the mutant has survived and the exit code is 1. `-- TEXT …` runs only
+ * the guards whose names contain one of the texts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { GUARDS, type Guard } from './lib/guards.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What `vitest --project api` reads of the repository. */
+/** The parts of the repository that `vitest --project api` reads. */
 const COPIED = [
   'package.json',
   'tsconfig.base.json',
@@ -62,14 +62,14 @@ function runTests(copy: string, files: readonly string[]): Promise<Result> {
           assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
         );
       } catch {
-        // It did not get so far; the message says why.
+        // vitest wrote no results; its output says why.
       }
       resolve({ code, failures, message });
     });
   });
 }
 
-/** The file with the guard switched off. Throws when the guard is not where the list says. */
+/** The source without the guard. Throws when the guard does not occur exactly once. */
 function without(guard: Guard, source: string): string {
   if (source.split(guard.find).length !== 2)
     throw new Error(
@@ -79,7 +79,7 @@ function without(guard: Guard, source: string): string {
 }
 
 await runProgram(async () => {
-  // The machine has other things to do; the tests inherit this.
+  // Low priority, which the tests inherit.
   setPriority(10);
   const wanted = process.argv.slice(2);
   const guards = GUARDS.filter(({ name }) => !wanted.length || wanted.some((text) => name.includes(text)));

@@ -1,7 +1,8 @@
 /**
  * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
- * database, beside two workers; all four are killed with SIGKILL at random moments while the card provider fails now
- * and then. At the end the provider's journal is compared with the ledger, and with what each member was told. One verdict, one exit code.
+ * database, with two workers. All four are killed with SIGKILL at random times, and the card provider has random
+ * faults. At the end the provider's journal is compared with the ledger and with the outcomes that members were told;
+ * the exit code is 1 when they differ or the run takes too long.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { payUntilKnown, type Payment, type Told } from './lib/payer-client.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 import { startStack, type ApiProcess, type Killable, type Stack } from './lib/stack.ts';
 
-/** Cards, as often as they are used. */
+/** The cards, repeated by their frequency. */
 const CARDS = [
   ...Array<string>(6).fill('pm_card_visa'),
   'pm_card_mastercard',
@@ -25,11 +26,11 @@ const CARDS = [
   'pm_card_authenticationRequired',
   'pm_card_authenticationRequired',
 ];
-/** Members who are paid for at the same time: few enough for rivals to meet. */
+/** Members whose dues are paid at the same time: few, so that payers compete for the same dues. */
 const CROWD = 14;
-/** The sweep looks at payments older than 60 s, every 15 s; after so long it must have ended everything. */
+/** The sweep runs every 15 s over payments older than 60 s; after this time, in ms, it must have completed all. */
 const SWEPT_WITHIN_MS = 240_000;
-/** The whole run gives up, as a failure, after so long for each payment and at least ten minutes. */
+/** The timeout of the run, in ms: 2 s for each payment, at least 10 min. */
 const limitMs = (payments: number) => Math.max(600_000, payments * 2_000);
 
 type Owing = { payer: Payer; open: Map<string, number> };
@@ -57,7 +58,7 @@ function readArguments() {
   };
 }
 
-/** Something that goes wrong at the provider for one payment. */
+/** A random fault of the provider for one payment. */
 function someFault(random: Random, paymentId: string): FaultOptions {
   const path = random.pick([
     '/v1/payment_intents',
@@ -80,7 +81,7 @@ function someFault(random: Random, paymentId: string): FaultOptions {
   ]);
 }
 
-/** Members who owe. One who has little left makes room for a new one. */
+/** The members who owe. One with little left is replaced by a new one. */
 function createCrowd(random: Random) {
   const crowd: Promise<Owing>[] = [];
   const somebodyNew = async (): Promise<Owing> => {
@@ -97,14 +98,14 @@ function createCrowd(random: Random) {
       if ([...owing.open.values()].some((amount) => amount >= 100)) return owing;
       return (crowd[place] = somebodyNew());
     },
-    /** Whose dues a payment without an end has claimed waits for the sweep, and mostly goes away meanwhile. */
+    /** Replaces, with some probability, a member whose dues are claimed by an unfinished payment until the sweep. */
     mayLeave(owing: Owing): void {
       if (random.chance(0.7)) owing.open.clear();
     },
   };
 }
 
-/** A payment of a part of what somebody owes, or of all of it, on one to three donations. */
+/** A payment of a part or all of what a member owes, on one to three donations. */
 function somePayment(random: Random, { payer, open }: Owing): Payment {
   const donations = [...open].filter(([, amount]) => amount >= 100);
   const chosen = donations.filter(() => random.chance(0.6));
@@ -115,7 +116,7 @@ function somePayment(random: Random, { payer, open }: Owing): Payment {
   return { paymentId: randomUUID(), payer, lines, token: random.pick(CARDS) };
 }
 
-/** Pays again and again until `isDone`. */
+/** Makes payments until `isDone`. */
 async function payLikeMembers(
   stack: Stack,
   apis: readonly ApiProcess[],
@@ -130,7 +131,7 @@ async function payLikeMembers(
       target: () => ({ url: random.pick(apis).url, bearer: stack.bearer(payment.payer.account) }),
       async confirm(intentId) {
         if (random.chance(0.2)) return false;
-        // The sweep or a twin may have closed it meanwhile: the next answer says so.
+        // The sweep may have closed the payment meanwhile; the next answer tells.
         await stack.sandbox
           .authenticate(intentId, random.chance(0.75) ? 'complete' : 'fail')
           .catch(() => undefined);
@@ -139,7 +140,7 @@ async function payLikeMembers(
       keepsAsking: () => random.chance(0.9),
     });
     outcomes.push({ payment, told });
-    // What a member believes to owe; who was told nothing looks at it anew, and so do we by paying a bit less.
+    // Reduces the open amount; after `gave up` the payment may have succeeded, so it is reduced too.
     if (told === 'paid' || told === 'gave up')
       for (const { donationId, amount } of payment.lines)
         owing.open.set(donationId, (owing.open.get(donationId) ?? 0) - amount);
@@ -148,7 +149,7 @@ async function payLikeMembers(
   }
 }
 
-/** Kills at random moments, spread over the payments. */
+/** Kills processes at random times, distributed over the run. */
 async function killAtRandom(
   processes: readonly Killable[],
   given: { random: Random; kills: number; payments: number; done(): number; onKill(): void },
@@ -163,7 +164,7 @@ async function killAtRandom(
   }
 }
 
-/** Waits until the sweep, which runs in the workers, has ended every payment. */
+/** Waits until the sweep of the workers has completed all payments. */
 async function letTheSweepFinish(): Promise<void> {
   const deadline = Date.now() + SWEPT_WITHIN_MS;
   for (;;) {
@@ -175,8 +176,8 @@ async function letTheSweepFinish(): Promise<void> {
 }
 
 /**
- * Forgets declined cards and busy dues every second: all these members pay from one address with the same few cards,
- * and are to go on. The limits themselves are proved by the tests.
+ * Deletes the counts of declined cards and claimed dues every second, because all members pay from one address with the
+ * same few cards. The API tests cover the limits.
  */
 function forgetLimits(): void {
   const forget = setInterval(() => {
@@ -188,8 +189,8 @@ function forgetLimits(): void {
   atEnd(() => clearInterval(forget));
 }
 
-/** What members were told that is not what happened. */
-function lies(outcomes: readonly Outcome[], stack: Stack): string[] {
+/** The outcomes that members were told and that did not happen. */
+function wrongOutcomes(outcomes: readonly Outcome[], stack: Stack): string[] {
   const sums = stack.sandbox.journal.sums();
   return outcomes.flatMap(({ payment: { paymentId }, told }) => {
     const charges = sums[paymentId]?.charges ?? 0;
@@ -245,7 +246,7 @@ await runProgram(async () => {
   await stack.sandbox.webhooks.idle();
   await letTheSweepFinish();
 
-  const problems = [...(await differences(stack.sandbox)), ...lies(outcomes, stack)];
+  const problems = [...(await differences(stack.sandbox)), ...wrongOutcomes(outcomes, stack)];
   if (outcomes.length < payments || killed < kills) problems.push('It took too long and was cut short.');
   const charges = stack.sandbox.journal.charges();
   print(`Members were told: ${countBy(outcomes.map(({ told }) => told))}.`);

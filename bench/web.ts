@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- web`: the built web in Chromium, as on a slow phone (processor 4 times as slow, 1.6 Mbit/s,
- * 150 ms), beside its targets. Printed, never passed or failed: the machine decides about the figures.
+ * `npm run bench -- web`: web vitals of the built web in Chromium as on a slow phone (CPU slowed down by 4, 1.6 Mbit/s,
+ * 150 ms), with their targets. Never fails: the figures depend on the machine.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
@@ -13,14 +13,14 @@ import { median, ms, table } from './lib/stats.ts';
 import { openSlowPage, type Loaded, type SlowPage, type Vitals } from './lib/throttled-page.ts';
 
 const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 160_000 };
-/** Visits of each kind; the median counts. */
+/** Visits of each kind, of which the median is taken. */
 const VISITS = 5;
-/** How often `interact` does something. */
+/** The number of interactions. */
 const INTERACTIONS = 50;
 
 type Session = Record<string, string>;
 
-/** What the web stores of somebody who is signed in. */
+/** The session as the web stores it. */
 function sessionOf(stack: Stack, { account }: Payer): Session {
   return {
     accessToken: stack.bearer(account).slice('Bearer '.length),
@@ -51,7 +51,7 @@ async function launch(): Promise<Browser> {
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  // The last paint is reported in the frame after it.
+  // A paint is reported in the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -69,7 +69,7 @@ async function visit(slow: SlowPage, path: string): Promise<Visit> {
   return { vitals: await slow.vitals(), loaded: slow.loaded() };
 }
 
-/** Some first visits, with nothing in the cache. */
+/** First visits, with an empty cache. */
 async function firstVisits(browser: Browser, url: string, path: string, session: Session): Promise<Visit[]> {
   const visits: Visit[] = [];
   for (let index = 0; index < VISITS; index += 1) {
@@ -80,7 +80,7 @@ async function firstVisits(browser: Browser, url: string, path: string, session:
   return visits;
 }
 
-/** Some later visits, with what an earlier one has left in the cache. */
+/** Later visits, with the cache of an earlier one. */
 async function laterVisits(browser: Browser, url: string, path: string, session: Session): Promise<Visit[]> {
   const slow = await openSlowPage(browser, url, session);
   await visit(slow, path);
@@ -90,13 +90,13 @@ async function laterVisits(browser: Browser, url: string, path: string, session:
   return visits;
 }
 
-/** Presses, ticks and types like a member, on the overview and on Donate: 50 times. Gives those over 16 ms. */
+/** Clicks and types on the overview and on Donate, 50 times. Gives the interactions of at least 16 ms. */
 async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interactions']> {
   const { page } = slow;
   const times = async (count: number, act: () => Promise<unknown>) => {
     for (let index = 0; index < count; index += 1) {
       await act();
-      // What takes longer than this until its frame is told with the next one.
+      // Time for the paint and its report.
       await page.waitForTimeout(120);
     }
   };
@@ -104,7 +104,7 @@ async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interacti
     await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await target.boundingBox();
     if (!box) throw new Error('what is to be tapped is not to be seen');
-    // Looking for it is this program's work, on the page's processor: it ends before the finger comes.
+    // Finding the element uses the page's CPU: it must be done before the click is measured.
     await page.waitForTimeout(120);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   };
@@ -124,7 +124,7 @@ async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interacti
   return [...onOverview, ...(await slow.vitals()).interactions];
 }
 
-/** What was loaded when: what the largest paint waited for. */
+/** The requests before the largest contentful paint, as a waterfall. */
 function waterfall({ loaded, vitals }: Visit): string {
   const rows = loaded.map(({ url, startedAt, endedAt, bytes }) => [
     new URL(url).pathname.slice(0, 60),
@@ -143,7 +143,7 @@ function waterfall({ loaded, vitals }: Visit): string {
 
 const lcpOf = ({ vitals }: Visit) => vitals.lcp?.time ?? Number.NaN;
 
-/** The visit whose largest paint is the median. */
+/** The visit with the median largest contentful paint. */
 function middle(visits: readonly Visit[]): Visit {
   const sorted = visits.toSorted((a, b) => lcpOf(a) - lcpOf(b));
   const found = sorted[Math.floor(sorted.length / 2)];

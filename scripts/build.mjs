@@ -1,4 +1,4 @@
-// For the image: builds the web, the API, and the launcher and mail catcher as plain JavaScript.
+// For the image: builds the web, the API, and the programs of packages/local-stack that compose runs.
 import { buildAll, bundleLauncher } from './lib/build.mjs';
 import { install } from './lib/install.mjs';
 import { main } from './lib/run.mjs';

@@ -1,5 +1,5 @@
-// node scripts/busy.mjs [--loops 4] [--times 3] -- npm test: runs a command some times in a row while endless loops
-// keep the processors busy, and stops at the first run that fails.
+// node scripts/busy.mjs [--loops 4] [--times 3] -- npm test: runs a command repeatedly under CPU load by endless loops,
+// until a run fails.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
 });
 const [command, ...args] = positionals;
 
-/** A process that is never idle; it ends with this one, however that ends. */
+/** Starts a process with an endless loop; it exits when the IPC channel to this one closes. */
 const startLoop = () => fork(fileURLToPath(new URL('lib/endless-loop.mjs', import.meta.url)));
 
 await main(async () => {

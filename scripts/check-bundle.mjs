@@ -1,4 +1,5 @@
-// npm run check:bundle: builds the web and prints what it weighs against its budgets (gzip), and what is too new for older browsers.
+// npm run check:bundle: builds the web, compares its sizes with their budgets, and finds syntax too new for older
+// browsers.
 import { buildWeb } from './lib/build.mjs';
 import { bundleReport } from './lib/bundle-budget.mjs';
 import { install } from './lib/install.mjs';

@@ -1,4 +1,4 @@
-// Runs a command of the API with its database: node scripts/command.mjs NAME [arguments].
+// Runs a command of the API with the services it needs: node scripts/command.mjs NAME [arguments].
 import { buildApi } from './lib/build.mjs';
 import { install } from './lib/install.mjs';
 import { loadTypeScript } from './lib/load-typescript.mjs';

@@ -1,4 +1,4 @@
-// npm run doctor: says what is configured, reachable and missing. Installs and starts nothing.
+// npm run doctor: prints what is configured, reachable and missing. Installs and starts nothing.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled, undeclaredInLock } from './lib/install.mjs';

@@ -1,4 +1,4 @@
-// npm test: everything. Closes with one line, 'N passed, N failed'.
+// npm test: all checks and tests. The last line is 'N passed, N failed'.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './lib/build.mjs';
@@ -17,7 +17,7 @@ function add({ passed = 0, failures = [], skipped = 0 }) {
   counts.skipped += skipped;
 }
 
-/** What a runner counted; when it ended badly without a failed test, that is one failure. */
+/** Adds the counts of a runner; a non-zero exit code without a failed test counts as one failure. */
 function addRunner(name, code, counted) {
   add(
     code !== 0 && counted.failures.length === 0
@@ -26,7 +26,7 @@ function addRunner(name, code, counted) {
   );
 }
 
-/** What the report of Playwright says, like vitestCounts. */
+/** The counts of Playwright's report, like vitestCounts. */
 function browserCounts(file) {
   if (!existsSync(file)) return { passed: 0, failures: [`${file} was not written`], skipped: 0 };
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
@@ -48,7 +48,7 @@ function title(text) {
   process.stdout.write(`\n== ${text} ==\n`);
 }
 
-/** A step that could not be done at all is a failure; the rest still runs. */
+/** Runs a step; an error counts as a failure, and the other steps still run. */
 async function attempt(work) {
   try {
     await work();
@@ -89,7 +89,7 @@ await main(async () => {
   });
 
   const { passed, failures, skipped } = counts;
-  // Again at the end: of a long run, the end is what is read.
+  // Repeated at the end, after the long output.
   process.stdout.write(['', ...failures.map((failure) => `failed: ${failure}`), ''].join('\n'));
   process.stdout.write(
     `${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}\n`,

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What every page loads: what asks and decides. What renders is left to `main.ts`, which asks for it a little later. */
+/** Loaded by every page; `main.ts` requests the rendering code a little later (docs/decisions/009). */
 const FIRST = 'src/app/bootstrap.ts';
 
-/** Where people arrive: the page of an address, and the sources that its route loads. Other addresses get `200.html`. */
+/**
+ * The HTML files of the addresses where people arrive, with the source modules of their routes. Other addresses get
+ * `200.html`.
+ */
 const ENTRY_PAGES: Record<string, string[]> = {
   'index.html': ['src/app/pages/landing-page.tsx'],
   'sign-in.html': ['src/app/pages/sign-in-page.tsx'],
@@ -12,7 +15,42 @@ const ENTRY_PAGES: Record<string, string[]> = {
   '200.html': [],
 };
 
-/** The built files of some sources and of all that they import. */
+/** Rendering code, loaded last. react-router-dom re-exports a part of it (RouterProvider), which only `render.tsx` uses. */
+const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/app\/render\.tsx/;
+
+/** Building blocks: those of the first form, at sign-in, are needed by nearly every page. */
+const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
+
+const importsOf = new Map<string, Set<string>>();
+
+/** The modules that a source module imports, directly or not, with itself. */
+function withImports(source: string, context: Rolldown.ChunkingContext): Set<string> {
+  const known = importsOf.get(source);
+  if (known) return known;
+  const modules = new Set([path.join(import.meta.dirname, source)]);
+  // A Set also iterates over what is added meanwhile.
+  for (const id of modules)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  importsOf.set(source, modules);
+  return modules;
+}
+
+/**
+ * The chunk of a module that the first page of a visit loads: the entry, what entry pages share, what one of them needs
+ * besides. A dozen small files would cost more in headers than in code. All other modules are split automatically.
+ */
+export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  const isIn = (source: string) => withImports(source, context).has(id);
+  if (RENDERING.test(id)) return 'render';
+  if (isIn('src/main.ts')) return 'entry';
+  const pages = Object.keys(ENTRY_PAGES).filter((page) => ENTRY_PAGES[page]?.some(isIn));
+  const [page] = pages;
+  const isOfForms = page === 'sign-in.html' && BUILDING_BLOCKS.test(id);
+  if (isIn(FIRST) || pages.length > 1 || isOfForms) return 'shared';
+  return page ? path.basename(page, '.html') : null;
+}
+
+/** The chunks and styles of some source modules, with their imports. */
 function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly string[]): Set<string> {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
   const files = new Set<string>();
@@ -31,8 +69,8 @@ function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly 
 }
 
 /**
- * Emits a page for each address where people arrive, and one for all others. A page names the files that its route
- * will load, so that a slow line fetches them at once and not one after another as the code asks for them.
+ * Emits the HTML files. Each preloads the files of its route, so that they load in parallel and not one after
+ * another.
  */
 export function entryPages(): Plugin {
   let root = '';

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { entryPages } from './entry-pages.ts';
+import { entryChunkOf, entryPages } from './entry-pages.ts';
 
-/** What the API answers; everything else on the origin is the web app. */
+/** Paths of the API; all others are the web app. */
 const apiPaths = [
   '/api',
   '/v2',
@@ -19,7 +19,7 @@ const apiPaths = [
   '/log',
   '/webhooks',
 ];
-/** Paths that are a page when fetched and a call when posted. */
+/** A page by GET and an API call by POST. */
 const sharedPaths = ['/confirm-email', '/forgot-password'];
 
 const target = process.env['API_URL'] ?? 'http://localhost:8080';
@@ -37,34 +37,6 @@ const proxy = Object.fromEntries([
   ),
 ]);
 
-const shared = new RegExp(
-  [
-    'node_modules/(react|axios|zod|jwt-decode|classnames)/',
-    // Its RouterProvider comes with react-dom, which it needs.
-    'node_modules/react-router/(?!.*dom-export)',
-    'node_modules/(@restart/ui/(esm|cjs)/Button|react-bootstrap/esm/(Button|ThemeProvider))',
-    'packages/domain/src/(card-number|constants|dates|free-text|identity|member|money|phone|problem|text)\\.ts',
-    'web/src/lib/(client|client-config|error-log|format|http|new-id|now|problem|session|signed-out|toast|token-refresh|use-is-painted)\\.ts',
-    'web/src/ui/(account-name|button-link|field|form-problem|icon|logo|page|submit-button|text-field)',
-    'web/src/(app/(paths|sign-in-redirect)|features/identity/(identity-queries|typed-email))\\.ts',
-  ].join('|'),
-);
-
-/** The overview, whole, and what other pages of members need. */
-const member = new RegExp(
-  [
-    'web/src/ui/(?!toast|problem-note|use-form-call|date-field|checkbox)',
-    'web/src/lib/(account-queries|query-client|permission-query|may-pay)',
-    'web/src/(app/(member-area|member-dashboard|link-account-offer|pages/overview-page)|features/overview/)',
-    'node_modules/@tanstack',
-    'packages/domain/src/(campaign|donation|permission)',
-  ].join('|'),
-);
-
-/** What every page with a form needs. */
-const forms =
-  /node_modules\/(react-hook-form|@hookform)\/|web\/src\/(ui\/(problem-note|use-form-call|date-field)|lib\/(input-mask|form-draft)|features\/identity\/use-redirect)/;
-
 export default defineConfig({
   plugins: [react(), entryPages()],
   build: {
@@ -75,23 +47,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // What nearly every page needs comes in one file: a dozen small ones cost more in headers than in code.
-          groups: [
-            {
-              name: 'entry',
-              test: /web\/src\/(main|lib\/prefetch)\.ts|rolldown\/runtime|vite\/preload-helper/,
-            },
-            { name: 'shared', test: shared },
-            // What renders apart from what asks and decides, which runs while this is on its way (`app/bootstrap.ts`).
-            {
-              name: 'render',
-              test: /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|web\/src\/app\/render\.tsx/,
-            },
-            { name: 'member', test: member },
-            { name: 'forms', test: forms },
-          ],
-        },
+        codeSplitting: { groups: [{ name: entryChunkOf, includeDependenciesRecursively: false }] },
       },
     },
   },

@@ -1,7 +1,7 @@
 /**
- * What the API is compared with: the same data by the same queries through the bare driver, and the same calls to the
- * card provider, behind a bare HTTP server; without sessions, permissions, checks, presenters and records. A process
- * of its own, as the API is. Its environment is the API's.
+ * The baseline that the API is compared with: the same queries through the MongoDB driver and the same calls to the
+ * card provider behind a plain HTTP server, without sessions, permissions, validation, presenters and payment records.
+ * A process of its own with the environment of the API.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,6 +1,7 @@
-/** The promise of payments.md, checked: nobody charged twice, no charge lost, every charge in the ledger. */
-import { ledgerEntries } from '../../apps/api/src/modules/payments/ledger.model.ts';
-import { finals, payments } from '../../apps/api/src/modules/payments/payment.model.ts';
+/** Checks the promise of payments.md: nobody charged twice, no charge lost, every charge in the ledger. */
+import { finals } from '../../apps/api/src/modules/charges/charge.model.ts';
+import { ledgerEntries } from '../../apps/api/src/modules/ledger/ledger.model.ts';
+import { payments } from '../../apps/api/src/modules/ledger/payment.model.ts';
 import { verify } from '../../apps/api/src/modules/verification/verification.service.ts';
 import { thoroughChecks } from '../../apps/api/src/platform/verification.ts';
 import { outboxMails } from '../../apps/api/src/modules/outbox/outbox.model.ts';
@@ -15,7 +16,7 @@ export async function unfinishedPayments(): Promise<string[]> {
   return known.map(({ _id }) => _id).filter((id) => !ended.has(id));
 }
 
-/** Where ledger, final records, receipts and projections differ from the provider's journal, a sentence each. */
+/** Differences of ledger, final records, receipts and projections from the provider's journal, a sentence each. */
 export async function differences(sandbox: Sandbox): Promise<string[]> {
   const found: string[] = [];
   const charged = new Map<string, number>();
@@ -31,7 +32,7 @@ export async function differences(sandbox: Sandbox): Promise<string[]> {
       found.push(
         `Payment ${paymentId}: the provider charged ${charged.get(paymentId) ?? 0}, the ledger has ${booked.get(paymentId) ?? 0}.`,
       );
-  // Cash is no business of the provider's.
+  // Offline receipts are unknown to the provider.
   for (const { _id, result } of await finals()
     .find({ _id: { $not: /^cash:/ } })
     .toArray())

@@ -1,34 +1,37 @@
 /**
- * The guards of the charge (payments.md) and of who somebody is (decision 013), each with the edit that switches it off and the tests that must notice.
- * `find` must stand exactly once in the file: a guard that was rewritten is reported, not silently skipped.
+ * The mutants: guards of charges (payments.md) and of identity (docs/decisions/013), each with the edit that removes it
+ * and the tests that must then fail. `find` must occur exactly once in the file, so that a rewritten guard is reported.
  */
 export type Guard = { name: string; file: string; find: string; replace: string; tests: readonly string[] };
 
-const payments = (name: string) => `apps/api/src/modules/payments/${name}`;
+const charging = (name: string) => `apps/api/src/modules/charges/${name}`;
 const [charges, crashes, interleavings, webhooks] = [
-  payments('charge.test.ts'),
-  payments('crashes.test.ts'),
-  payments('interleavings.test.ts'),
-  payments('webhooks.test.ts'),
+  charging('charge.test.ts'),
+  charging('crashes.test.ts'),
+  charging('interleavings.test.ts'),
+  charging('webhooks.test.ts'),
 ];
 const [cardTesting, secrets, sweeps, offline, setups] = [
-  payments('card-testing.test.ts'),
-  payments('client-secrets.test.ts'),
-  payments('sweep.test.ts'),
-  payments('offline-receipt.test.ts'),
+  charging('card-testing.test.ts'),
+  charging('client-secrets.test.ts'),
+  charging('sweep.test.ts'),
+  charging('offline-receipt.test.ts'),
   'apps/api/src/modules/cards/card.test.ts',
 ];
-const chargeService = payments('charge.service.ts');
-const newPayment = payments('new-payment.service.ts');
-const sweepService = payments('sweep.service.ts');
-const offlineService = payments('offline-receipt.service.ts');
+const chargeService = charging('charge.service.ts');
+const newPayment = charging('new-payment.service.ts');
+const sweepService = charging('sweep.service.ts');
+const offlineService = charging('offline-receipt.service.ts');
 const cards = (name: string) => `apps/api/src/modules/cards/${name}`;
-const settleService = payments('settle.service.ts');
-const quoteService = payments('quote.service.ts');
+const settleService = charging('settle.service.ts');
+const quoteService = charging('quote.service.ts');
 const cardProvider = 'apps/api/src/platform/card-provider.ts';
 
 const users = (name: string) => `apps/api/src/modules/users/${name}`;
 const [registrations, links] = [users('registration.test.ts'), users('account-link.test.ts')];
+
+const history = 'apps/api/src/modules/audit/audit.test.ts';
+const repetitions = 'apps/api/src/platform/idempotency.test.ts';
 
 const cancelsFirst = 'const after = await deps.provider.cancelIntent(intent.id, payment._id);';
 const canceledFinal =
@@ -37,7 +40,7 @@ const canceledFinal =
 export const GUARDS: readonly Guard[] = [
   {
     name: 'a claim of a payment without an end is live',
-    file: payments('claim.service.ts'),
+    file: charging('claim.service.ts'),
     find: 'if (latest && (await isLive(latest))) return false;',
     replace: '',
     tests: [interleavings],
@@ -48,7 +51,7 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (!(await claimDonations(payment._id, donationIds, deps.now(), deps.checkpoint)))',
     replace: `if (
       !(await claimDonations(payment._id, donationIds, deps.now(), deps.checkpoint)) &&
-      (await insertOnce((await import('./payment.model.ts')).finals(), {
+      (await insertOnce((await import('./charge.model.ts')).finals(), {
         _id: payment._id, result: 'canceled', finalDt: deps.now() }), true)
     )`,
     tests: [interleavings],
@@ -72,7 +75,7 @@ export const GUARDS: readonly Guard[] = [
     file: chargeService,
     find: `await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
   await deps.checkpoint('ruled-out');`,
-    replace: `await insertOnce((await import('./payment.model.ts')).finals(), {
+    replace: `await insertOnce((await import('./charge.model.ts')).finals(), {
         _id: payment._id, result: 'canceled', finalDt: deps.now() });`,
     tests: [interleavings],
   },
@@ -86,7 +89,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a twin that paid before the quote is not taken for a rival',
     file: chargeService,
-    find: 'const twin = await findPayment(input);',
+    find: 'const twin = await findPayment(input.paymentId);',
     replace: 'const twin = null;',
     tests: [interleavings],
   },
@@ -152,10 +155,10 @@ export const GUARDS: readonly Guard[] = [
     file: newPayment,
     find: `await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));
   await deps.checkpoint('opened');
-  if (await insertOnce(payments(), payment)) {
+  if (await insertPayment(payment)) {
     await deps.checkpoint('recorded');`,
     replace: `await deps.checkpoint('opened');
-  if (await insertOnce(payments(), payment)) {
+  if (await insertPayment(payment)) {
     await deps.checkpoint('recorded');
     await insertOnce(openPayments(), newMarker(payment._id, payment.createdDt));`,
     tests: [crashes],
@@ -197,14 +200,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an event of another intent than the registered one is for staff',
-    file: payments('webhook.service.ts'),
+    file: charging('webhook.service.ts'),
     find: 'registered?.intentId === intentId ? ',
     replace: 'registered ? ',
     tests: [webhooks],
   },
   {
     name: 'money that no payment asked for is shown to staff',
-    file: payments('webhook.service.ts'),
+    file: charging('webhook.service.ts'),
     find: "} else if (event.type === 'payment_intent.succeeded') {",
     replace: "} else if (event.type === '') {",
     tests: [webhooks],
@@ -326,14 +329,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a refused card counts by its event',
-    file: payments('webhook.service.ts'),
+    file: charging('webhook.service.ts'),
     find: 'if (failure) await countDecline(payment, failure, deps.now());',
     replace: '',
     tests: [secrets],
   },
   {
     name: 'a refused card ends its payment whatever that waits for',
-    file: payments('webhook.service.ts'),
+    file: charging('webhook.service.ts'),
     find: '{ closesOpen: failure !== null }',
     replace: '{}',
     tests: [secrets],
@@ -495,7 +498,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'another receipt than the booked one is refused',
     file: offlineService,
-    find: 'refuseOthers(entries, booked);',
+    find: 'requireSameReceipt(entries, booked);',
     replace: '',
     tests: [offline],
   },
@@ -548,5 +551,47 @@ export const GUARDS: readonly Guard[] = [
     find: "{ returnDocument: 'after', session },",
     replace: "{ returnDocument: 'after' },",
     tests: [links],
+  },
+  {
+    name: 'a change and its entry in the history are one transaction',
+    file: 'apps/api/src/modules/members/contact-details.service.ts',
+    find: 'await recordChanges([contactDetailsChanged(before, after, change)], author, now, session);',
+    replace: `await recordChanges([contactDetailsChanged(before, after, change)], author, now, undefined);`,
+    tests: [history],
+  },
+  {
+    name: 'nobody writes over what was changed meanwhile',
+    file: 'apps/api/src/modules/members/contact-details.service.ts',
+    find: 'if (change.version !== undefined && change.version !== before.version)',
+    replace: 'if (false)',
+    tests: [history],
+  },
+  {
+    name: 'the end of a chain moves with its entries',
+    file: 'apps/api/src/modules/audit/audit.model.ts',
+    find: 'const { matchedCount } = await ends().updateOne({ _id }, { $set: last }, { session });',
+    replace: 'const { matchedCount } = await ends().updateOne({ _id }, { $set: last });',
+    tests: [history],
+  },
+  {
+    name: 'an entry that is cut off at the end is missed',
+    file: 'apps/api/src/modules/audit/audit.service.ts',
+    find: 'if (seq < end.seq) return `misses entry ${seq + 1}`;',
+    replace: '',
+    tests: [history],
+  },
+  {
+    name: 'a repeated change is not made again',
+    file: 'apps/api/src/platform/idempotency.ts',
+    find: 'if (kept) return replay(kept);',
+    replace: '',
+    tests: [repetitions],
+  },
+  {
+    name: 'of those that take over a dead request one does',
+    file: 'apps/api/src/platform/idempotency.ts',
+    find: 'if (taken.modifiedCount) return undefined;',
+    replace: 'return undefined;',
+    tests: [repetitions],
   },
 ];

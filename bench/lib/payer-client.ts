@@ -1,4 +1,4 @@
-/** A member's browser, as far as paying goes: one paymentId, asked for again until the outcome is known. */
+/** Pays like a member's browser: one paymentId, sent again until the outcome is known. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payer } from '../../apps/api/test/payer.ts';
 import { cents } from '../../packages/domain/src/money.ts';
@@ -13,15 +13,15 @@ export type Payment = {
   token: string;
 };
 
-/** What the member was told; `gave up` when they were told nothing that counts. */
+/** The outcome that the member was told; `gave up` when it remained unknown. */
 export type Told = 'paid' | 'declined' | 'busy' | 'changed' | 'closed' | 'refused' | 'gave up';
 
-/** What a pay call needs to know of the API. */
+/** The address of an API and the access token of the payer. */
 export type PayTarget = { url: string; bearer: string };
 
 type Answer = { status: number; code?: string; pending?: string; clientSecret?: string | null };
 
-/** The body of a pay request for some lines. */
+/** The body of a pay request. */
 function payRequestOf({ payer, lines, token }: Payment) {
   const { amount, processingFee } = paymentFigures(lines.map((line) => ({ amount: cents(line.amount) })));
   return {
@@ -61,12 +61,12 @@ export async function sendPayment(payment: Payment, { url, bearer }: PayTarget):
   };
 }
 
-/** Pauses between asks while the outcome is not known, as in the web. */
+/** Pauses between retries while the outcome is unknown, as in the web. */
 const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 10_000];
 
 /**
- * Asks until the outcome is known. `confirm` answers the bank's question, or is false when the member walks away;
- * `keepsAsking` is asked before each further attempt.
+ * Retries until the outcome is known. `confirm` answers 3-D Secure, or resolves to false when the member leaves;
+ * `keepsAsking` is called before each retry.
  */
 export async function payUntilKnown(
   payment: Payment,

@@ -1,4 +1,4 @@
-/** What the programs of this folder share: an end that stops everything they started, however it comes. */
+/** Shared by the programs of this folder: cleanup of all that they started, also after errors and signals. */
 
 type Cleanup = () => unknown;
 const cleanups: Cleanup[] = [];
@@ -6,12 +6,12 @@ const cleanups: Cleanup[] = [];
 /** Prints a line. */
 export const print = (line = ''): boolean => process.stdout.write(`${line}\n`);
 
-/** Registers what must be undone at the end; the newest is undone first. */
+/** Registers a cleanup; the last one registered runs first. */
 export function atEnd(cleanup: Cleanup): void {
   cleanups.push(cleanup);
 }
 
-/** Undoes all that was registered. At the end this comes by itself; a program of several parts calls it between them. */
+/** Runs all cleanups. `runProgram` does so at the end; a program of several parts also calls it between them. */
 export async function cleanUp(): Promise<void> {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) {
     try {
@@ -22,7 +22,7 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-/** Runs a program to its end and exits with the code it gives; signals end it early, cleaned up as well. */
+/** Runs a program, its cleanups, and exits with its code; signals end it early, also with cleanups. */
 export async function runProgram(work: () => Promise<number>): Promise<void> {
   let isStopping = false;
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -36,7 +36,7 @@ export async function runProgram(work: () => Promise<number>): Promise<void> {
   try {
     code = await work();
   } catch (error) {
-    // What is torn down under a program that was told to stop fails, and that is nobody's business.
+    // After a signal, errors come from the cleanup of what the program still uses.
     if (!isStopping)
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     code = 1;

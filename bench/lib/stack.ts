@@ -1,4 +1,4 @@
-/** A product of its own for a program of this folder: a new database, a card sandbox, mails, API processes. */
+/** A separate stack for a program of this folder: new database, card sandbox, mail catcher, API processes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,11 +15,11 @@ import { startSandbox, type Sandbox } from '../../packages/stripe-sandbox/src/in
 import { atEnd, print } from './program.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** How long a new API process may take until it is ready. */
+/** The timeout of the start of an API process, in ms. */
 const READY_WITHIN_MS = 60_000;
 
 export type Killable = {
-  /** Kills it with SIGKILL, wherever it stands, and starts it again; an API resolves when it is ready. */
+  /** Kills the process with SIGKILL and starts it again; for an API it resolves when that is ready. */
   killAndRestart(): Promise<void>;
 };
 
@@ -31,11 +31,11 @@ export type Stack = {
   sandbox: Sandbox;
   /** The environment of an API on this stack. */
   environment: Record<string, string>;
-  /** What the API processes and the workers said. */
+  /** The log of the API processes and workers. */
   logFile: string;
   startApi(): Promise<ApiProcess>;
   startWorker(): Killable;
-  /** Starts the server that the API is compared with; gives its address. */
+  /** Starts the baseline server; gives its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
   runCommand(name: string, ...args: string[]): Promise<void>;
@@ -43,14 +43,14 @@ export type Stack = {
   bearer(account: Payer['account']): string;
 };
 
-/** Builds what changed, as `npm start` does. */
+/** Builds the API and the web when their sources have changed, like `npm start`. */
 async function build(): Promise<void> {
   const script = pathToFileURL(path.join(root, 'scripts/lib/build.mjs')).href;
   const { buildAll } = (await import(script)) as { buildAll(): Promise<unknown> };
   await buildAll();
 }
 
-/** Starts all but API and workers, which the caller starts as often as wanted; everything stops at the end of the program. */
+/** Starts the services; the caller starts API processes and workers. All are stopped at the end of the program. */
 export async function startStack(): Promise<Stack> {
   print('Building and starting a stack of its own …');
   await build();
@@ -76,7 +76,7 @@ export async function startStack(): Promise<Stack> {
     SMTP_URL: mails.smtpUrl,
     MAIL_CATCHER_URL: mails.httpUrl,
     LOG_LEVEL: 'warn',
-    // So that requests can come from several addresses.
+    // Lets requests set their network address by X-Forwarded-For.
     TRUST_PROXY: '1',
   };
   const logFile = path.join(folder, 'api.log');

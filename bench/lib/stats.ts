@@ -1,17 +1,17 @@
 /** Medians and tables. */
 
-/** The middle of some numbers; of an even count the upper one. */
+/** The median; of an even count the upper of the two middle values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a share of some numbers lies. */
+/** The quantile of a share from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Lines of a table: the first column to the left, the others to the right. */
+/** The lines of a text table: the first column left-aligned, the others right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
@@ -25,5 +25,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 
-/** Milliseconds with what matters of their fraction. */
+/** Milliseconds as text, with about three significant digits. */
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-/** A page as on a slow phone: what it loads, when, and how steady and quick it is. */
+/** A page under the network and CPU of a slow phone, with its requests and web vitals. */
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** 1.6 Mbit/s down, 150 ms, and a processor four times as slow as this one. */
+/** 1.6 Mbit/s download, 150 ms latency, CPU slowed down by 4. */
 const SLOW_NETWORK = {
   offline: false,
   latency: 150,
@@ -13,21 +13,21 @@ const SLOW_CPU = 4;
 
 export type Loaded = {
   url: string;
-  /** Milliseconds since the page was asked for. */
+  /** Milliseconds since the start of the navigation. */
   startedAt: number;
   endedAt: number;
-  /** On the wire, with headers. */
+  /** Transferred bytes, with headers. */
   bytes: number;
 };
 
-/** What the page saw of itself; times in ms since it was asked for. */
+/** Web vitals of the page; times in ms since the start of the navigation. */
 export type Vitals = {
   lcp: { time: number; element: string } | null;
   fcp: number | null;
   cls: number;
-  /** What moved, with when and how much. */
+  /** Layout shifts: time, score and the moved elements. */
   shifts: { time: number; value: number; what: string[] }[];
-  /** How long each interaction took until the next frame, in ms; a multiple of 8, from 16 on. */
+  /** The duration of each interaction until the next paint, in ms; a multiple of 8, at least 16. */
   interactions: { duration: number; what: string }[];
 };
 
@@ -35,7 +35,7 @@ type Seen = {
   kinfoldBench: Vitals;
 };
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
   const seen: Vitals = { lcp: null, fcp: null, cls: 0, shifts: [], interactions: [] };
   (globalThis as unknown as Seen).kinfoldBench = seen;
@@ -92,12 +92,12 @@ export type SlowPage = {
   page: Page;
   context: BrowserContext;
   vitals(): Promise<Vitals>;
-  /** What was loaded since the last `forget`, in the order in which it was asked for. */
+  /** The requests since the last `forget`, in the order of their start. */
   loaded(): Loaded[];
   forget(): void;
 };
 
-/** A phone-sized page in a context of its own. Storage values are there before the first visit. */
+/** Opens a phone-sized page in a new context, with values in its local storage. */
 export async function openSlowPage(
   browser: Browser,
   origin: string,
@@ -115,7 +115,7 @@ export async function openSlowPage(
     },
   });
   const page = await context.newPage();
-  // What runs us gives functions their names by this, which the page does not know.
+  // esbuild (tsx) wraps functions in __name, which does not exist in the page.
   await page.addInitScript('globalThis.__name = (value) => value;');
   await page.addInitScript(observe);
   const cdp = await context.newCDPSession(page);

@@ -15,7 +15,7 @@ function filesUnder(path) {
     .filter((file) => !/\.(test|spec)\.tsx?$/.test(file));
 }
 
-/** Changes when any of these sources changes, or what builds them. */
+/** A hash of the sources in folders, of further files, and of this script. */
 function fingerprint(folders, files) {
   const hash = createHash('sha256');
   const build = fileURLToPath(import.meta.url);
@@ -26,7 +26,10 @@ function fingerprint(folders, files) {
   return hash.digest('hex');
 }
 
-/** Builds when the sources changed. The stamp goes first and comes back last: an interrupted build is repeated. */
+/**
+ * Builds when the sources have changed. The stamp file is removed before and written after: an interrupted build is
+ * repeated.
+ */
 async function buildWhenChanged(name, stampFile, print, build) {
   const stamp = join(root, stampFile);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return null;
@@ -37,7 +40,7 @@ async function buildWhenChanged(name, stampFile, print, build) {
   return name;
 }
 
-/** The programs of the API: the server, its commands, and the thread that they hash passwords in. */
+/** The entry points of the API: server, worker, commands, and the worker thread for password hashes. */
 function apiEntries() {
   const commands = filesUnder('apps/api/src/commands').filter((file) => file.endsWith('.ts'));
   return [
@@ -61,7 +64,7 @@ async function bundle(entryPoints, outdir) {
       format: 'esm',
       target: 'node20',
       sourcemap: true,
-      // Packages stay in node_modules; our own workspaces are sources and come along.
+      // npm packages are not bundled; our workspaces, which have sources only, are.
       packages: 'external',
       alias: {
         '@kinfold/domain': join(root, 'packages/domain/src'),
@@ -86,7 +89,7 @@ export function buildApi() {
   });
 }
 
-/** Compresses the hashed files once and well, instead of at each request. */
+/** Compresses the files with hashed names at build time, with the highest levels. */
 function compressAssets(folder) {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg)$/.test(name)) continue;
@@ -118,7 +121,7 @@ export function buildWeb() {
   });
 }
 
-/** Builds what changed, side by side. */
+/** Builds the API and the web, in parallel, when their sources have changed. */
 export async function buildAll() {
   const isFresh = (file) => existsSync(join(root, file));
   const work = Promise.all([buildApi(), buildWeb()]);
@@ -126,13 +129,13 @@ export async function buildAll() {
   return isFirst ? showProgress('Building', work) : work;
 }
 
-/** The launcher and the mail catcher as plain JavaScript, for the image, which has no build tools. */
+/** Bundles the programs of packages/local-stack for the image, which has no build tools. */
 export async function bundleLauncher() {
   const entries = ['launcher.ts', 'mail-server.ts'].map((name) =>
     join(root, 'packages/local-stack/src', name),
   );
   await bundle(entries, 'packages/local-stack/dist');
-  // The sandbox serves these files from beside its code.
+  // The sandbox serves these files from its own folder.
   cpSync(join(root, 'packages/stripe-sandbox/src/browser'), join(root, 'packages/local-stack/dist/browser'), {
     recursive: true,
   });

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
 const dist = join(root, 'apps/web/dist');
-/** kB = 1000 bytes; gzip, but the first visit of /sign-in as it is sent, Brotli. */
+/** In kB of 1000 bytes, gzip; the first visit of /sign-in in Brotli, as it is served. */
 const budgets = {
   everyPageJs: 150_000,
   everyPageCss: 35_000,
@@ -13,7 +13,7 @@ const budgets = {
   libraryJs: 60_000,
   signInTotal: 160_000,
 };
-/** What a lazy route brings of its own; other lazy parts are libraries that several share. */
+/** The chunks of lazy routes; other lazy chunks are shared libraries. */
 const routeChunk = /^src\/(app|features)\//;
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -22,7 +22,7 @@ const read = (file) => readFileSync(join(dist, file));
 const gzipBytes = (file) => gzipSync(read(file)).length;
 const sentBytes = (file) => brotliCompressSync(read(file)).length;
 
-/** The files that a page names. */
+/** The files that an HTML page references. */
 const namedIn = (page) =>
   [...readFileSync(join(dist, page), 'utf8').matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(
     ([, file]) => file,
@@ -32,12 +32,12 @@ const sum = (files, bytesOf, suffix = '') =>
   files.filter((file) => file.endsWith(suffix)).reduce((total, file) => total + bytesOf(file), 0);
 
 /**
- * What a telephone of 2022 cannot read (Safari before 16.4, and before 17 the last): where it stands in a file, the whole
- * file does not run, and no page that needs it opens. esbuild rewrites it when told so.
+ * Syntax that Safari before 16.4 cannot parse (before 17 for the last): a file with it does not run at all. The names
+ * are esbuild's features, which it can detect.
  */
 const TOO_NEW = ['regexp-lookbehind-assertions', 'class-static-blocks', 'regexp-set-notation'];
 
-/** Built files of our own code or of libraries with something that is too new in them, and with what. */
+/** The built files with syntax of TOO_NEW, and which. */
 async function tooNewIn(files) {
   const { transform } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
   const isRewritten = async (source, features) => {
@@ -56,8 +56,8 @@ async function tooNewIn(files) {
 }
 
 /**
- * Weighs the built web against its budgets. `code` is 1 when one is exceeded, when the build has no manifest, or when
- * older browsers cannot read a file.
+ * Compares the built web with its budgets. `code` is 1 when one is exceeded, when the build has no manifest, or when
+ * older browsers cannot parse a file.
  */
 export async function bundleReport() {
   const manifestFile = join(dist, '.vite', 'manifest.json');
@@ -69,7 +69,7 @@ export async function bundleReport() {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
   const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry);
   const withImports = (key) => [manifest[key].file, ...(manifest[key].imports ?? []).flatMap(withImports)];
-  // What a first visit loads: what the page names, and what `main.ts` asks for a moment later.
+  // A first visit loads the files that the page references, and those that `main.ts` imports dynamically at the start.
   const firstVisit = (page) => [...new Set([...namedIn(page), ...withImports('src/app/render.tsx')])];
   const always = firstVisit('200.html');
   const signIn = ['sign-in.html', ...firstVisit('sign-in.html')];

@@ -4,13 +4,16 @@ import { buildWeb } from './build.mjs';
 import { bundleReport } from './bundle-budget.mjs';
 import { root, tool } from './run.mjs';
 
-/** What knows no browser is one program, so that what all of it imports is read once; the web is the other. */
+/**
+ * TypeScript programs: all code without DOM types is one, which is faster than one for each package; the web is the
+ * other.
+ */
 const programs = ['.', 'apps/web'];
-/** The tests that need no database. */
+/** The vitest projects that need no database. */
 const unitProjects = ['domain', 'stripe-sandbox', 'bench', 'web'];
 const unitResults = join(root, 'test-results', 'unit.json');
 
-/** Runs vitest on some projects; the results also go to a file, for the closing line of `npm test`. */
+/** Runs vitest projects; the results are also written to a file, for the last line of `npm test`. */
 export function vitest(projects, resultFile, options = {}) {
   mkdirSync(join(root, 'test-results'), { recursive: true });
   const args = ['run', ...projects.flatMap((name) => ['--project', name])];
@@ -25,7 +28,7 @@ async function types() {
   return { code: failed.length ? 1 : 0, output: failed.map((result) => result.output).join('\n') };
 }
 
-/** dependency-cruiser reports success when it saw nothing, for example with a TypeScript that it cannot use. */
+/** Fails also when dependency-cruiser saw no modules, which it reports as success (with an unsupported TypeScript). */
 async function boundaries() {
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'apps', 'packages'];
   const { output } = await tool('dependency-cruiser/bin/dependency-cruise.mjs', args);
@@ -51,8 +54,8 @@ async function bundle() {
 }
 
 /**
- * The steps of `npm run check`. Steps of one group run side by side: each group keeps two cores busy and no more.
- * A step resolves to `{ code, output }`.
+ * The steps of `npm run check`. The steps of a group run in parallel; each group uses about two cores. A step resolves
+ * to `{ code, output }`.
  */
 const checkSteps = [
   [
@@ -70,7 +73,7 @@ const checkSteps = [
   ],
 ];
 
-/** Runs all steps, prints a line for each and the output of those that fail. Returns what passed and failed. */
+/** Runs all steps; prints a line for each and the output of those that fail. Returns the result of each. */
 export async function runChecks() {
   const results = [];
   for (const group of checkSteps) {
@@ -91,8 +94,8 @@ export async function runChecks() {
 }
 
 /**
- * What a result file of vitest says: how many passed and were skipped, and the names of those that failed. A missing
- * file is a failure, because then vitest did not get to its end.
+ * The counts of a result file of vitest: passed and skipped tests, and the names of those that failed. A missing file
+ * is a failure, because then vitest did not complete.
  */
 export function vitestCounts(file) {
   if (!existsSync(file)) return { passed: 0, failures: [`${file} was not written`], skipped: 0 };
@@ -101,7 +104,7 @@ export function vitestCounts(file) {
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === 'failed');
-      // A file that cannot be loaded fails as a whole, with no test of its own.
+      // A file that cannot be loaded has no failed tests: counts as one failure.
       return tests.length ? tests.map(({ fullName }) => `${name} › ${fullName}`) : [name];
     });
   return {
@@ -111,7 +114,7 @@ export function vitestCounts(file) {
   };
 }
 
-/** What the unit tests came to that `runChecks` ran. */
+/** The counts of the unit tests of `runChecks`. */
 export function unitCounts() {
   return vitestCounts(unitResults);
 }

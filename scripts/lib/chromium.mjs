@@ -10,7 +10,7 @@ async function isThere() {
   return existsSync(chromium.executablePath());
 }
 
-/** Makes sure that there is a Chromium for the browser tests: the system's, Debian's package, or Playwright's. */
+/** Ensures a Chromium for the browser tests: the system's, Debian's package, or Playwright's download. */
 export async function installChromium() {
   if (await isThere()) return;
   const said = [];

@@ -1,4 +1,4 @@
-// Keeps one processor busy until the process that has started it ends (scripts/busy.mjs).
+// Uses one core until its parent process ends (scripts/busy.mjs).
 process.on('disconnect', () => process.exit());
 
 function spin() {

@@ -10,7 +10,7 @@ const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules', '.kinfold-installed');
 const oldestNode = [20, 19];
 
-/** Says what is too old, before anything fails in a way that nobody understands. */
+/** Throws an explained error when Node is too old. */
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
@@ -24,28 +24,28 @@ function stamp() {
   return `${lock} node ${process.versions.node.split('.')[0]} ${process.platform} ${process.arch}\n`;
 }
 
-/** Whether what npm noted after its last complete run has every package of the lock, in the same version. */
+/** Whether npm's record of the last complete installation has all packages of the lock file, in the same versions. */
 function isSameAsLock() {
   const noted = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(noted)) return false;
   const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
   const installed = JSON.parse(readFileSync(noted, 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
-    // The root and the workspaces themselves; packages for other machines.
+    // Not the root and the workspaces, nor optional packages for other platforms.
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
     return entry.optional || entry.link || installed[path]?.version === entry.version;
   });
 }
 
-/** Whether the dependencies are installed as the lock says. A run of npm that was interrupted left no stamp. */
+/** Whether the installed dependencies match the lock file. An interrupted npm leaves no stamp. */
 export function isInstalled() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true;
-  // Installed by hand, with npm install or npm ci. A stamp of another Node means other native packages.
+  // Without a stamp they were installed by hand. A stamp of another Node version means other native packages.
   if (existsSync(stampFile) && !readFileSync(stampFile, 'utf8').endsWith(stamp().slice(64))) return false;
   return isSameAsLock();
 }
 
-/** What a package.json asks for and the lock has in another version or not at all: npm ci would refuse. */
+/** The dependencies of package.json files that the lock file does not satisfy: npm ci would refuse them. */
 export function undeclaredInLock() {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
   const folders = Object.keys(packages).filter((path) => !path.includes('node_modules'));
@@ -60,13 +60,13 @@ export function undeclaredInLock() {
   });
 }
 
-/** Who installs into this folder now; outside of it, because npm ci empties node_modules. */
+/** The file with the id of the installing process; outside of the folder, because npm ci empties node_modules. */
 const installerFile = join(
   tmpdir(),
   `kinfold-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
 );
 
-/** An npm whose start script was killed by force goes on: two of them in one folder break it. */
+/** Waits for an npm whose parent was killed and which still runs: two in one folder break it. */
 async function waitForOtherInstaller() {
   const isRunning = () => {
     try {
@@ -86,14 +86,14 @@ async function waitForOtherInstaller() {
   await showProgress('Waiting for an installation that still runs', wait());
 }
 
-/** Installs the dependencies when the lock, Node or an interrupted run ask for it. */
+/** Installs the dependencies when the lock file or Node has changed, or an installation was interrupted. */
 export async function install() {
   checkNode();
   if (!isInstalled()) await waitForOtherInstaller();
   if (!isInstalled()) {
     const npm = process.env.npm_execpath;
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    // Ended at once, for npm takes its time and the next start would meet it; what is half done is done again.
+    // SIGKILL: npm stops slowly, and the next start would have to wait; an interrupted installation is repeated.
     const options = { endSignal: 'SIGKILL', onSpawn: (pid) => writeFileSync(installerFile, String(pid)) };
     const { code, output } = await showProgress(
       'Installing the dependencies (npm ci)',

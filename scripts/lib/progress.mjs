@@ -1,4 +1,4 @@
-/** Shows that something takes time: a line that moves on a terminal, elsewhere one at the start and every 5 s. */
+/** Shows progress while `work` runs: an updated line on a terminal, elsewhere a line at the start and every 5 s. */
 export async function showProgress(label, work) {
   const startedAt = Date.now();
   const text = () => `${label} … ${Math.round((Date.now() - startedAt) / 1000)} s`;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The programs that run, and the signal that ends them with us. */
+/** The running programs, each with the signal that ends it when this process ends. */
 const running = new Map();
 process.on('exit', () => {
   for (const [child, signal] of running) child.kill(signal);
 });
 
 /**
- * Runs a program to its end and keeps what it prints. Never throws: one that cannot be started has code -1.
+ * Runs a program to its end and collects its output. Never rejects: code -1 when it cannot be started.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isShown?: boolean, onSpawn?: (pid: number) => void,
@@ -50,17 +50,17 @@ export function tool(path, args, options = {}) {
   return run(process.execPath, [`${root}node_modules/${path}`, ...args], options);
 }
 
-/** The end of what a failing program said. */
+/** The last lines of a program's output. */
 export function lastLines(output, count = 30) {
   return output.trimEnd().split('\n').slice(-count).join('\n');
 }
 
-/** A failure that is explained in its message: shown as it is, without a stack trace. */
+/** A failure whose message explains it: shown without a stack trace. */
 export class Failure extends Error {}
 
 /**
- * npm passes SIGTERM on to the shell that it started us with, and the shell dies of it without telling us. Losing that
- * parent is the same request.
+ * npm sends SIGTERM to the shell that runs this process, and the shell ends without passing it on: a changed parent
+ * process is handled like SIGTERM.
  */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -73,7 +73,9 @@ function stopWithNpm() {
   timer.unref();
 }
 
-/** Runs the main function of a script: an explained failure is one message and exit code 1. */
+/**
+ * Runs the main function of a script. An error is printed as its message (its stack with DEBUG); the exit code is 1.
+ */
 export async function main(work) {
   process.chdir(root);
   stopWithNpm();
@@ -86,7 +88,7 @@ export async function main(work) {
   }
 }
 
-/** Signals end a script at once, with what it runs; the returned function hands them back. */
+/** Lets signals end the script and its running programs at once; the returned function removes the handlers. */
 export function stopOnSignals() {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
   const end = (signal) => process.exit(codes[signal]);

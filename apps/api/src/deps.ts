@@ -7,7 +7,7 @@ import { createMailer } from './platform/mailer.ts';
 import { createSessions } from './platform/sessions.ts';
 import { findSessionState } from './modules/users/session.service.ts';
 
-/** What the process works with, made of its configuration. */
+/** The dependencies of a process, made from its configuration. */
 export function createDeps(config: Config): Deps {
   return {
     config,
@@ -22,7 +22,7 @@ export function createDeps(config: Config): Deps {
     sessions: createSessions(findSessionState),
     now: () => new Date(),
     checkpoint: () => undefined,
-    // What is left of a request beside the provider's part is the database's.
+    // In ms; the difference is for the database.
     deadlines: { request: 40_000, provider: 30_000 },
   };
 }

@@ -1,15 +1,15 @@
-/** The API: answers requests, and nothing else; `worker.ts` does what goes on in the background. */
+/** The API. Background tasks run in `worker.ts`. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
-import { closable } from './platform/closing.ts';
+import { gracefulShutdown } from './platform/graceful-shutdown.ts';
 import { runProgram, STOP_WITHIN_MS } from './program.ts';
 
 runProgram('API', async (deps) => {
   const server = createServer(createApp(deps));
-  const close = closable(server);
+  const close = gracefulShutdown(server);
   server.requestTimeout = 60_000;
-  // Longer than proxies and browsers keep an idle connection, so that none is closed under a request.
+  // Longer than proxies and browsers keep idle connections, so that none is closed when a request is sent.
   server.keepAliveTimeout = 75_000;
   server.listen(deps.config.PORT, deps.config.HOST);
   await once(server, 'listening');

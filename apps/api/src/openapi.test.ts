@@ -38,7 +38,7 @@ describe('the description of the pay call', () => {
 it.each([
   ['/api/v1/donation/pay', ['Idempotency-Key', 'Authorization-Token']],
   ['/v2/intake-requests', ['Idempotency-Key']],
-  ['/logout', ['Authorization-Token']],
+  ['/logout', ['Authorization-Token', 'Idempotency-Key']],
   ['/register', []],
 ])('POST %s takes the headers %j', (path, headers) => {
   expect(headersOf(operation('post', path))).toEqual(headers);

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4/core';
 import { APP_VERSION } from '@kinfold/domain/constants';
 import { ProblemBody } from '@kinfold/domain/problem';
-import type { Route } from './platform/endpoint.ts';
+import { keepsAnswers, type Route } from './platform/endpoint.ts';
 
 type Json = Record<string, unknown>;
 
@@ -58,7 +58,13 @@ function replyContent(reply: Route['endpoint']['reply']): Json {
   return { content: { 'application/json': { schema: jsonSchema(reply) } } };
 }
 
-function operation({ path, method, policy, endpoint }: Route): Json {
+const headersOf = (route: Route): NonNullable<Route['endpoint']['headers']> => [
+  ...(route.endpoint.headers ?? []),
+  ...(keepsAnswers(route) ? ['Idempotency-Key' as const] : []),
+];
+
+function operation(route: Route): Json {
+  const { path, method, policy, endpoint } = route;
   const form = path === '/v2/token' ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
@@ -68,7 +74,7 @@ function operation({ path, method, policy, endpoint }: Route): Json {
     security: policy.isPublic ? [] : [{ accessToken: [] }],
     parameters: [
       ...pathParameters(path),
-      ...headerParameters(endpoint.headers ?? []),
+      ...headerParameters(headersOf(route)),
       ...(endpoint.query ? queryParameters(endpoint.query) : []),
     ],
     ...(endpoint.body && {

@@ -12,13 +12,13 @@ import {
   ownMember,
   type MemberGrant,
   type Allowed,
-} from './modules/members/member-access.service.ts';
+} from './modules/access/member-access.service.ts';
 import { requireMember } from './modules/members/member.service.ts';
 import {
   capacityForMembership,
   type MembershipGrant,
   type AllowedForMembership,
-} from './modules/memberships/membership-access.service.ts';
+} from './modules/access/membership-access.service.ts';
 import { requireMembership } from './modules/memberships/membership.service.ts';
 import { requireRun, type CampaignRunGrant } from './modules/campaign-runs/campaign-run.service.ts';
 import { requireCampaign, type CampaignGrant } from './modules/campaigns/campaign.service.ts';

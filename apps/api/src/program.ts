@@ -1,4 +1,4 @@
-/** A program of the API: configuration, database, migrations, its work, and a clean stop. */
+/** The start of API and worker: configuration, database, migrations, and graceful shutdown. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDeps } from './deps.ts';
@@ -7,7 +7,7 @@ import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { runMigrations } from './platform/migrations.ts';
 
-/** How long what is under way may take when the process is to stop, in ms; compose and launcher wait a bit longer. */
+/** The timeout of the graceful shutdown, in ms; the launcher waits 40 s and compose 60 s. */
 export const STOP_WITHIN_MS = 30_000;
 
 function configOrExit(): Config {
@@ -32,7 +32,7 @@ async function run(start: (deps: Deps) => Promise<() => Promise<void>>): Promise
     if (isStopping) return;
     isStopping = true;
     logger.info({ reason }, 'stopping');
-    // What is under way may be interrupted anywhere: another process goes on.
+    // Requests and tasks may be interrupted anywhere: another process continues them.
     await Promise.race([end(), sleep(STOP_WITHIN_MS + 1_000)]);
     deps.mailer.close();
     await disconnectDatabase();
@@ -47,13 +47,13 @@ async function run(start: (deps: Deps) => Promise<() => Promise<void>>): Promise
   };
   process.on('SIGTERM', stopFor('SIGTERM'));
   process.on('SIGINT', stopFor('SIGINT'));
-  // Whoever started us is gone.
+  // The IPC channel is closed: the parent process has ended.
   process.on('disconnect', stopFor('disconnect'));
 }
 
 /**
- * Runs a program until it is told to stop by SIGTERM, SIGINT or the end of whoever started it; then it exits with 0.
- * `start` begins its work and gives what ends it. Exits with 78 for a configuration that cannot work.
+ * Runs a program until SIGTERM, SIGINT or the end of its parent process; then it exits with 0. `start` returns the
+ * function that stops it. Exits with 78 for an invalid configuration and with 1 when it cannot start.
  */
 export function runProgram(name: string, start: (deps: Deps) => Promise<() => Promise<void>>): void {
   run(start).catch((error: unknown) => {

@@ -19,20 +19,21 @@ import {
 import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
 import * as campaigns from './modules/campaigns/campaign.routes.ts';
 import * as cards from './modules/cards/card.routes.ts';
+import * as charges from './modules/charges/charge.routes.ts';
+import * as olderPayments from './modules/charges/older-payment.routes.ts';
 import * as clientLogs from './modules/client-logs/client-log.routes.ts';
 import * as coverage from './modules/coverage/coverage.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
 import * as households from './modules/households/household.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
+import * as ledger from './modules/ledger/ledger.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
-import * as contacts from './modules/organizations/contact.routes.ts';
+import * as contacts from './modules/contacts/contact.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
+import * as receipts from './modules/receipts/receipt.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
-import * as olderPayments from './modules/payments/older-payment.routes.ts';
-import * as paymentPdfs from './modules/payments/payment-pdfs.routes.ts';
-import * as payments from './modules/payments/payment.routes.ts';
 
 const lineOf =
   (method: Route['method'], session: Route['session']) =>
@@ -168,7 +169,7 @@ export const routes: readonly Route[] = [
   getChecked(
     '/v2/membership/:membershipId/latest-payment',
     membershipPolicy('membershipId', moneyOfMembership),
-    payments.getLatestPayment,
+    ledger.getLatestPayment,
   ),
 
   // Donations
@@ -190,14 +191,14 @@ export const routes: readonly Route[] = [
   post(
     '/api/v1/member/:payee_member_id/donation/pay',
     memberPolicy('payee_member_id', { self: true, linked: true }),
-    payments.postDonationPay,
+    charges.postDonationPay,
   ),
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
-  getChecked('/v2/payments/:paymentId', signedIn, payments.getPayment),
-  getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, paymentPdfs.getReceiptPdf),
-  getChecked('/v2/members/:id/payments', ofSelf, payments.getMemberPayments),
-  getChecked('/v2/members/:id/statements', ofSelf, paymentPdfs.getStatements),
-  getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, paymentPdfs.getStatementPdf),
+  getChecked('/v2/payments/:paymentId', signedIn, receipts.getReceipt),
+  getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
+  getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
+  getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),
+  getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, receipts.getStatementPdf),
   getChecked('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../test/harness.ts';
 import { expectTheBooksToAgree, payBody } from '../test/paying.ts';
 import { aPayer } from '../test/payer.ts';
-import { closable } from './platform/closing.ts';
+import { gracefulShutdown } from './platform/graceful-shutdown.ts';
 
 type Answer = { status: number | undefined; connection: string | undefined; body: string };
 
@@ -91,7 +91,7 @@ it('a server that is closed cuts what has no end', async () => {
     seen.push(request.url ?? '');
     if (request.url === '/begun') response.write('…');
   });
-  const close = closable(server);
+  const close = gracefulShutdown(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

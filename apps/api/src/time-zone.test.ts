@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, calendarDateOf, endOfDay, showDate, startOfDay, typedDate } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import { aCampaign, aHousehold, aMember, aMembership, anAccount } from '../test/factories.ts';
+import { aCampaign, aHousehold, aMember, aMembership, anAccount, TEST_AUTHOR } from '../test/factories.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { aPayer } from '../test/payer.ts';
 import { pay } from '../test/paying.ts';
@@ -69,7 +69,7 @@ describe.each([
     const lastDay = addDays(today, 1);
     const endDt = endOfDay(lastDay, timeZone);
     const [due] = await findDues(payer.campaignMembershipId);
-    await updateRun(due?.campaignRunId ?? '', { endDt }, 'manager@demo.test', api.deps.now());
+    await updateRun(due?.campaignRunId ?? '', { endDt }, TEST_AUTHOR, api.deps.now());
     const path = `/v2/members/${payer.memberId}/coverage`;
     const open = await get(path, payer.account);
     expect(open).toMatchObject({
@@ -106,7 +106,7 @@ describe.each([
     });
     const { membership: joined } = await joinCampaign(
       { member: primary, campaignId: campaign._id },
-      'test@demo.test',
+      TEST_AUTHOR,
       api.deps.now(),
       timeZone,
     );

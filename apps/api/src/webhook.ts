@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
-import { handleEvent, recordEvent } from './modules/payments/webhook.service.ts';
+import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { AppError } from './platform/problem.ts';
 
-/** `POST /webhooks/stripe`: signature and clock, store, answer, then settle; the sweep repeats what fails here. */
+/**
+ * `POST /webhooks/stripe`: verifies and stores the event, answers, then settles; the sweep retries failures. Throws
+ * 400.
+ */
 export function webhookHandler(deps: Deps): RequestHandler {
   return async (request, response) => {
     const body: unknown = request.body;

@@ -1,12 +1,16 @@
 /**
- * The worker: what goes on in the background. Any number may run beside any number of API processes; each task is done
- * by one of them at a time, and taken over within the lease when that one dies.
+ * The worker: background tasks. Any number of workers may run beside any number of API processes; each task runs in one
+ * worker at a time, and another one takes it over when its lease expires.
  */
+import { sealHistory } from './modules/audit/audit.service.ts';
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
+import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
+import { sweep } from './modules/charges/sweep.service.ts';
 import { recountChangedRuns } from './modules/donations/donation.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
-import { sweep } from './modules/payments/sweep.service.ts';
 import type { Deps } from './platform/endpoint.ts';
+import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
+import { startJobWorker } from './platform/jobs.ts';
 import { startRecurring } from './platform/recurring.ts';
 import { runProgram } from './program.ts';
 
@@ -16,11 +20,15 @@ const tasks = (deps: Deps) => [
   { name: 'sweep', everyMs: 15 * SECOND_MS, run: () => sweep(deps) },
   { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
   { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
+  { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 
 runProgram('worker', async (deps) => {
-  const stop = startRecurring(tasks(deps), deps.logger);
+  const stopTasks = startRecurring(tasks(deps), deps.logger);
+  const stopJobs = startJobWorker({ [COPIED_NAMES_JOB]: copiedNamesJob }, deps.logger);
   deps.logger.info('working');
-  return stop;
+  return async () => {
+    await Promise.all([stopTasks(), stopJobs()]);
+  };
 });

@@ -13,7 +13,8 @@ import { saveCard } from '../src/modules/cards/card.service.ts';
 import { findDues, type DonationRecord } from '../src/modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
-import { requireMember, type MemberRecord, type NewMember } from '../src/modules/members/member.service.ts';
+import { requireMember, type MemberRecord } from '../src/modules/members/member.service.ts';
+import type { NewMember } from '../src/modules/members/new-member.service.ts';
 import {
   createMembership,
   joinCampaign,
@@ -24,9 +25,11 @@ import {
   type OrganizationRecord,
 } from '../src/modules/organizations/organization.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
+import { commandAuthor } from '../src/platform/author.ts';
 import type { Account, Api } from './harness.ts';
 
-const BY = 'factory@demo.test';
+/** Who makes what tests are about. */
+export const TEST_AUTHOR = commandAuthor('factory@demo.test');
 const DAY_MS = 86_400_000;
 let made = 0;
 
@@ -45,7 +48,7 @@ export async function anOrganization(
       organizationName: given.organizationName ?? `Organization ${number}`,
       parentOrganization: given.parentOrganization ?? null,
     },
-    BY,
+    TEST_AUTHOR,
     new Date(),
   );
 }
@@ -68,7 +71,7 @@ export async function aHousehold(
   const [first, ...others] = inputs;
   const household = await createHousehold(
     [{ ...first, ...given.primary } as NewMember, ...others],
-    BY,
+    TEST_AUTHOR,
     new Date(),
   );
   const [primary] = household.members;
@@ -84,7 +87,7 @@ export async function aMember(given: Partial<NewMember> = {}): Promise<MemberRec
 /** Links the account of a household's primary member to a member, who may then look at it and pay for it. */
 export async function linkTo(memberId: string, primaryMemberId: string): Promise<void> {
   const { household_id } = await requireMember(primaryMemberId);
-  await linkHousehold({ memberId, householdId: household_id ?? '' }, BY, new Date());
+  await linkHousehold({ memberId, householdId: household_id ?? '' }, TEST_AUTHOR, new Date());
 }
 
 /** Somebody to sign in as: a member's own account, or staff with a role at an organization. */
@@ -94,13 +97,16 @@ export async function anAccount(
   const memberId =
     given.memberId === undefined && !given.role ? (await aMember())._id : (given.memberId ?? null);
   const organizationNumber = given.organizationNumber ?? '*';
-  const user = await createUser({
-    email: `user${next()}@demo.test`,
-    isEmailConfirmed: true,
-    memberId,
-    roles: given.role ? [{ organizationNumber, role: given.role }] : [],
-    now: new Date(),
-  });
+  const user = await createUser(
+    {
+      email: `user${next()}@demo.test`,
+      isEmailConfirmed: true,
+      memberId,
+      roles: given.role ? [{ organizationNumber, role: given.role }] : [],
+      now: new Date(),
+    },
+    TEST_AUTHOR,
+  );
   return { userId: user._id, memberId: user.memberId, email: user.email };
 }
 
@@ -122,7 +128,7 @@ export async function aCampaign(
       priceRules: given.priceRules ?? [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
       defaultPrice: given.defaultPrice ?? cents(2500),
     },
-    BY,
+    TEST_AUTHOR,
     new Date(),
   );
   return campaign;
@@ -144,7 +150,7 @@ export async function aRun(
       endDt,
       isActive: given.isActive ?? true,
     },
-    BY,
+    TEST_AUTHOR,
     new Date(),
   );
 }
@@ -162,7 +168,12 @@ export async function aMembership(
     given.primary ?? (await aMember({ organizationNumber: given.campaign?.organizationNumber }));
   const campaign = given.campaign ?? (await aCampaign({ organizationNumber: primary.organizationNumber }));
   const { covered, isActive } = given;
-  return createMembership({ campaignId: campaign._id, primary, covered, isActive }, BY, new Date(), 'UTC');
+  return createMembership(
+    { campaignId: campaign._id, primary, covered, isActive },
+    TEST_AUTHOR,
+    new Date(),
+    'UTC',
+  );
 }
 
 /** The dues of a membership in a run of its campaign, made now unless told otherwise. */
@@ -173,7 +184,7 @@ export async function aDonation(
   const run = given.run ?? (campaign ? await aRun({ campaign }) : undefined);
   const membership = given.membership ?? (await aMembership({ campaign }));
   if (!run) throw new Error('dues of a given membership need its run');
-  await createDuesOfRun(run._id, given.createdDt ?? new Date());
+  await createDuesOfRun(run._id, TEST_AUTHOR, given.createdDt ?? new Date());
   const donation = (await findDues(membership._id)).find(({ campaignRunId }) => campaignRunId === run._id);
   if (!donation) throw new Error('no dues were made');
   return donation;
@@ -184,7 +195,7 @@ export async function anOpenCampaign(given: { joinedBy?: string } = {}): Promise
   const member = given.joinedBy ? await requireMember(given.joinedBy) : await aMember();
   const { organizationNumber } = member;
   const campaign = await aCampaign({ organizationNumber, requiresMembership: false, priceRules: [] });
-  await joinCampaign({ member, campaignId: campaign._id }, BY, new Date(), 'UTC');
+  await joinCampaign({ member, campaignId: campaign._id }, TEST_AUTHOR, new Date(), 'UTC');
   await aRun({ campaign });
   return { campaignId: campaign._id };
 }

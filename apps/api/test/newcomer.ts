@@ -4,6 +4,7 @@ import { createHousehold } from '../src/modules/households/household-members.ser
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
 import { PASSWORD_HASH } from './payer.ts';
+import { TEST_AUTHOR } from './factories.ts';
 
 export type Newcomer = {
   firstNm: string;
@@ -15,12 +16,13 @@ export type Newcomer = {
   email: string;
 };
 
-const BY = 'tests@example.test';
-
 /** Somebody whose sign-in is confirmed and has no member. The password is `Demo1234`. */
 export async function anUnlinkedUser(): Promise<{ email: string }> {
   const email = `unlinked.${randomUUID().slice(0, 8)}@example.test`;
-  return createUser({ email, passwordHash: PASSWORD_HASH, isEmailConfirmed: true, now: new Date() });
+  return createUser(
+    { email, passwordHash: PASSWORD_HASH, isEmailConfirmed: true, now: new Date() },
+    TEST_AUTHOR,
+  );
 }
 
 /** A member who has no account; the address was confirmed so many days ago. */
@@ -28,7 +30,7 @@ export async function aNewcomer({ addressAgeDays = 0 } = {}): Promise<Newcomer> 
   const now = new Date();
   const id = randomUUID().slice(0, 8);
   const organizationNumber = `T${id}`;
-  await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, BY, now);
+  await createOrganization({ organizationNumber, organizationName: 'Grace Test Church' }, TEST_AUTHOR, now);
   const phoneLast4 = String(randomInt(1000, 9999));
   // Letters only, as names are: nobody else of a test run has it.
   const lastNm = `Tesfa${id.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
@@ -50,7 +52,7 @@ export async function aNewcomer({ addressAgeDays = 0 } = {}): Promise<Newcomer> 
         },
       },
     ],
-    BY,
+    TEST_AUTHOR,
     now,
   );
   return { firstNm: 'Selam', lastNm, birthDt: '03/07/1951', phoneLast4, email: `selam.${id}@example.test` };

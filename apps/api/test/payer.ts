@@ -13,8 +13,9 @@ import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
 import { createMembership } from '../src/modules/memberships/membership.service.ts';
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
-import { recordOfflineReceipts } from '../src/modules/payments/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../src/modules/charges/offline-receipt.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
+import { TEST_AUTHOR } from './factories.ts';
 
 export type PayableLine = { donationId: string; amount: Cents };
 
@@ -29,7 +30,6 @@ export type Payer = {
   linked: PayableLine & { memberId: string };
 };
 
-const BY = 'tests@example.test';
 const DAY_MS = 86_400_000;
 
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
@@ -38,14 +38,17 @@ export const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zA
 /** Somebody of the staff of an organization, to sign in as; the password is that of payers. */
 export async function aStaffAccount(organizationNumber: string, role: Role): Promise<{ email: string }> {
   const email = `${role}.${randomUUID().slice(0, 8)}@example.test`;
-  await createUser({
-    email,
-    passwordHash: PASSWORD_HASH,
-    isEmailConfirmed: true,
-    organizationNumber,
-    roles: [{ organizationNumber, role }],
-    now: new Date(),
-  });
+  await createUser(
+    {
+      email,
+      passwordHash: PASSWORD_HASH,
+      isEmailConfirmed: true,
+      organizationNumber,
+      roles: [{ organizationNumber, role }],
+      now: new Date(),
+    },
+    TEST_AUTHOR,
+  );
   return { email };
 }
 
@@ -60,7 +63,7 @@ export async function aPayer({
 } = {}): Promise<Payer> {
   const organizationNumber = `T${randomUUID().slice(0, 8)}`;
   const before = new Date(now.getTime() - 60 * DAY_MS);
-  await createOrganization({ organizationNumber, organizationName }, BY, before);
+  await createOrganization({ organizationNumber, organizationName }, TEST_AUTHOR, before);
   const { campaign } = await createCampaign(
     {
       campaignName: 'Funeral Fund',
@@ -69,7 +72,7 @@ export async function aPayer({
       organizationNumber,
       defaultPrice: price,
     },
-    BY,
+    TEST_AUTHOR,
     before,
   );
   const person = (firstNm: string, lastNm: string, relationship = 'Head of Household') => ({
@@ -87,15 +90,19 @@ export async function aPayer({
       modifiedDt: now,
     },
   });
-  const own = await createHousehold([person(firstNm, lastNm), person('Sam', lastNm, 'Spouse')], BY, before);
-  const other = await createHousehold([person('Miriam', linkedLastNm)], BY, before);
+  const own = await createHousehold(
+    [person(firstNm, lastNm), person('Sam', lastNm, 'Spouse')],
+    TEST_AUTHOR,
+    before,
+  );
+  const other = await createHousehold([person('Miriam', linkedLastNm)], TEST_AUTHOR, before);
   const [primary, spouse] = own.members;
   const [linked] = other.members;
   if (!primary || !spouse || !linked) throw new Error('the households were not made');
-  await linkHousehold({ memberId: primary._id, householdId: other.household_id }, BY, before);
+  await linkHousehold({ memberId: primary._id, householdId: other.household_id }, TEST_AUTHOR, before);
   const membership = await createMembership(
     { campaignId: campaign._id, primary, covered: [spouse] },
-    BY,
+    TEST_AUTHOR,
     before,
     'UTC',
   );
@@ -110,14 +117,14 @@ export async function aPayer({
         startDt,
         endDt,
       },
-      BY,
+      TEST_AUTHOR,
       startDt,
     );
   const ended = await run('Autumn assessment', before, new Date(now.getTime() - 20 * DAY_MS));
-  await createDuesOfRun(ended._id, before);
+  await createDuesOfRun(ended._id, TEST_AUTHOR, before);
   const linkedMembership = await createMembership(
     { campaignId: campaign._id, primary: linked },
-    BY,
+    TEST_AUTHOR,
     before,
     'UTC',
   );
@@ -126,7 +133,7 @@ export async function aPayer({
     new Date(now.getTime() - DAY_MS),
     new Date(now.getTime() + 20 * DAY_MS),
   );
-  await createDuesOfRun(active._id, new Date(now.getTime() - DAY_MS));
+  await createDuesOfRun(active._id, TEST_AUTHOR, new Date(now.getTime() - DAY_MS));
   const [newest, oldest] = await findDues(membership._id);
   const [linkedDue] = await findDues(linkedMembership._id);
   if (!newest || !oldest || !linkedDue) throw new Error('the dues were not made');
@@ -135,19 +142,22 @@ export async function aPayer({
     method: 'cash' as const,
     lines: [{ donationId: oldest._id, amount: cents(1000) }],
     paidDt: new Date(now.getTime() - 30 * DAY_MS),
-    recordedBy: BY,
+    recordedBy: TEST_AUTHOR.email,
     currency: 'usd',
   };
   await recordOfflineReceipts([receipt], { now: () => now, checkpoint: () => undefined });
   const email = `ruth.${randomUUID().slice(0, 8)}@example.test`;
-  const user = await createUser({
-    email,
-    passwordHash: PASSWORD_HASH,
-    isEmailConfirmed: true,
-    memberId: primary._id,
-    organizationNumber,
-    now,
-  });
+  const user = await createUser(
+    {
+      email,
+      passwordHash: PASSWORD_HASH,
+      isEmailConfirmed: true,
+      memberId: primary._id,
+      organizationNumber,
+      now,
+    },
+    TEST_AUTHOR,
+  );
   return {
     account: { userId: user._id, memberId: primary._id, email },
     memberId: primary._id,

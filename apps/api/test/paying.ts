@@ -1,21 +1,22 @@
-/** What tests of payments share: sending a pay request, and comparing the ledger with the provider's journal. */
+/** Helpers for tests of payments: pay requests, and the comparison of the ledger with the provider's journal. */
 import { randomUUID } from 'node:crypto';
 import { cents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
 import type { Response } from 'supertest';
 import { expect } from 'vitest';
 import { cardTries } from '../src/modules/cards/card.model.ts';
-import { ledgerEntries } from '../src/modules/payments/ledger.model.ts';
-import { finals, payments } from '../src/modules/payments/payment.model.ts';
+import { finals } from '../src/modules/charges/charge.model.ts';
+import { sweep } from '../src/modules/charges/sweep.service.ts';
+import { ledgerEntries } from '../src/modules/ledger/ledger.model.ts';
+import { payments } from '../src/modules/ledger/payment.model.ts';
 import { verify } from '../src/modules/verification/verification.service.ts';
 import { thoroughChecks } from '../src/platform/verification.ts';
-import { sweep } from '../src/modules/payments/sweep.service.ts';
 import type { Account, Api } from './harness.ts';
 import type { Payer } from './payer.ts';
 
 export type Line = { donationId: string; amount: number };
 
-/** A card that is refused, one whose bank asks the cardholder, and refused cards with a number of its own each. */
+/** A card that is declined, one with 3-D Secure, and declined cards with different numbers. */
 export const DECLINED = 'pm_card_chargeDeclined';
 export const CHALLENGE = 'pm_card_authenticationRequired';
 export const REFUSED = [
@@ -27,7 +28,7 @@ export const REFUSED = [
   'pm_card_chargeDeclinedFraudulent',
 ];
 
-/** What is sent; everything but the lines has a sensible value. */
+/** The options of a pay request; all have defaults. */
 export type PayOptions = {
   paymentId?: string;
   payeeMemberId?: string;
@@ -38,7 +39,7 @@ export type PayOptions = {
   campaignId?: string;
 };
 
-/** The body of a pay request for some lines, with the right figures unless told otherwise. */
+/** The body of a pay request, by default with the right figures. */
 export function payBody(lines: readonly Line[], options: PayOptions = {}) {
   const figures = paymentFigures(lines.map(({ amount }) => ({ amount: cents(amount) })));
   return {
@@ -72,15 +73,15 @@ export async function pay(
     .send(payBody(lines, options));
 }
 
-/** What the provider charged for each payment, in cents, from its journal: the truth. */
+/** The amount that the provider charged for each payment, in cents, by its journal. */
 export function chargedByProvider(api: Api): Map<string, number> {
   const sums = Object.entries(api.sandbox.journal.sums());
   return new Map(sums.filter(([, { charges }]) => charges > 0).map(([id, { charged }]) => [id, charged]));
 }
 
 /**
- * The promise of payments.md: nobody charged twice, no charge lost, every charge in the ledger, and everything
- * folded from it right. Call it when nothing is under way any more.
+ * Checks the promise of payments.md: nobody charged twice, no charge lost, every charge in the ledger, and all
+ * projections right. Call it when no payment is under way.
  */
 export async function expectTheBooksToAgree(api: Api): Promise<void> {
   const charged = chargedByProvider(api);
@@ -104,20 +105,20 @@ export async function expectTheBooksToAgree(api: Api): Promise<void> {
   expect(report.problems).toEqual([]);
 }
 
-/** Forgets declined cards: all tests of a file pay with the same few cards from one address. */
+/** Deletes the counts of declined cards: all tests of a file pay with the same few cards from one address. */
 export async function forgetCardTries(): Promise<void> {
   await cardTries().deleteMany({});
 }
 
-/** How many declined cards count against a member. */
+/** The number of declined cards that count for a member. */
 export async function declinesOf(memberId: string | null): Promise<number> {
   const found = await cardTries().findOne({ _id: `member:${memberId}` });
   return found?.tries.filter(({ isDeclined }) => isDeclined).length ?? 0;
 }
 
 /**
- * What a script does with no more than the publishable key and a client secret: confirms an intent with some card.
- * Gives the intent's status then, or the code of the refusal.
+ * Confirms an intent with a card like a browser script that has only the publishable key and the client secret. Gives
+ * the status of the intent, or the code of the error.
  */
 export async function confirmBySecret({ sandbox }: Api, secret: string, card: string): Promise<string> {
   const [id = ''] = secret.split('_secret_');
@@ -131,7 +132,7 @@ export async function confirmBySecret({ sandbox }: Api, secret: string, card: st
   return error?.code ?? status;
 }
 
-/** Holds the provider's events back while something happens, then delivers them, the oldest first. */
+/** Delays the provider's events until `happens` is done, then delivers them in order. */
 export async function withoutEvents({ sandbox, url }: Api, happens: () => Promise<unknown>): Promise<void> {
   type Event = Parameters<typeof sandbox.webhooks.resend>[0];
   const newestFirst = async () => {
@@ -149,13 +150,13 @@ export async function withoutEvents({ sandbox, url }: Api, happens: () => Promis
     await sandbox.webhooks.resend(event);
 }
 
-/** Moves the clock on to where the sweep takes up what nobody has finished, and sweeps. */
+/** Advances the clock until unfinished payments are due for the sweep, and sweeps. */
 export async function sweepLater(api: Api): Promise<void> {
   api.advance(61_000);
   await sweep(api.deps);
 }
 
-/** The books agree, and whatever of the payer's dues is still owed can be paid, once. */
+/** The books agree, and what is still owed on the payer's dues can be paid, once. */
 export async function expectNothingStuck(api: Api, payer: Payer): Promise<void> {
   await expectTheBooksToAgree(api);
   for (const line of [...payer.dues, payer.linked]) {

@@ -1,16 +1,16 @@
-/** What one only gets to see by doing something: errors, thank-yous, what unfolds. Measured as in a11y.spec.ts. */
+/** States that need an action first: errors, thank-you pages, opened details. Checked as in a11y.spec.ts. */
 import type { Page } from '@playwright/test';
 import { anUnlinkedUser } from '../../api/test/newcomer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
 
-// A refusal is an answer with a status of 4xx, which browsers report as an error.
+// Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of 4\d\d/] });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const alert = (page: Page) => page.getByRole('alert');
 
-/** Answers a POST without the server; a problem when the status says so. */
+/** Responds to a POST without the server; with a problem for an error status. */
 const answerPost = (page: Page, path: string, status: number, detail = 'Not Found') =>
   page.route(
     (url) => url.pathname === path,
@@ -24,7 +24,7 @@ const answerPost = (page: Page, path: string, status: number, detail = 'Not Foun
           }),
   );
 
-/** The pages that lead on after 1, 2 or 10 seconds stay, to be looked at. */
+/** Stops the redirects after 1, 2 or 10 seconds. */
 const stay = (page: Page) =>
   page.addInitScript(() => {
     const original = window.setTimeout;

@@ -18,7 +18,7 @@ const PROBLEM = JSON.stringify({
   instance: 'req-1',
 });
 
-/** An answer with nothing in it, in the same shape. */
+/** An empty response of the same shape. */
 async function emptied(route: Route): Promise<void> {
   const answer = await route.fetch();
   const body: unknown = await answer.json();

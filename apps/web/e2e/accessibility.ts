@@ -1,14 +1,17 @@
-/** What is measured on every page: axe with the WCAG 2.2 AA rules in both colour schemes, 320 px, 44 px targets. */
+/**
+ * The checks of every page: axe with the WCAG 2.2 AA rules in both colour schemes, no overflow at 320 px, targets of
+ * 44 px.
+ */
 import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 import { expectNoSidewaysScroll } from './fixtures.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Those of them that a colour scheme decides about. */
+/** The rules that depend on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TARGET_PX = 44;
 
-/** What can be pressed and is too small; links inside a line of text are exempt (WCAG 2.5.8). */
+/** Targets that are too small; links inside a text are exempt (WCAG 2.5.8). */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const small: string[] = [];
@@ -16,7 +19,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const isInline = element.matches('a') && getComputedStyle(element).display === 'inline';
       if (isInline && element.closest('p, li, dd, label')) continue;
-      // A box to tick is as large as what ticks it: with its labels.
+      // The target of a checkbox includes its labels.
       const isBox = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type);
       const boxes = [element, ...(isBox ? (element.labels ?? []) : [])].map((part) =>
         part.getBoundingClientRect(),
@@ -24,7 +27,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
       const bottom = Math.max(...boxes.map((box) => box.bottom));
       const height = bottom - Math.min(...boxes.map(({ top }) => top));
-      // The skip link, until it has the focus.
+      // The skip link is hidden until it has the focus.
       if (bottom < 0) continue;
       if (width < least - 0.5 || height < least - 0.5)
         small.push(`${element.outerHTML.slice(0, 120)} ${Math.round(width)}x${Math.round(height)}`);
@@ -33,7 +36,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   }, TARGET_PX);
 }
 
-/** Words that are broken inside, and text that is cut off or stands beyond the edge of the page. */
+/** Words broken inside, and text that is clipped or outside of the page. */
 async function brokenText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken = new Set<string>();
@@ -49,7 +52,7 @@ async function brokenText(page: Page): Promise<string[]> {
         range.setEnd(node, index + word.length);
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
         const lines = new Set(boxes.map(({ top }) => Math.round(top)));
-        // What is longer than any line, such as an address, may break.
+        // Words longer than a line, such as addresses, may break.
         if (lines.size > 1 && word.length <= 14) broken.add(`broken: ${word}`);
         if (boxes.some(({ left, right }) => left < -1 || right > edge + 1)) broken.add(`outside: ${word}`);
       }
@@ -61,11 +64,11 @@ async function brokenText(page: Page): Promise<string[]> {
   });
 }
 
-/** With text twice as large on a small phone nothing scrolls sideways, is cut off or breaks inside a word. */
+/** With text of 200 % on a small phone nothing overflows, is clipped or breaks inside a word. */
 export async function expectReadableTwiceAsLarge(page: Page, state = page.url()): Promise<void> {
   const sizeText = (size: string) =>
     page.evaluate((fontSize) => {
-      // By script: the page's policy allows no style elements.
+      // By script: the Content-Security-Policy forbids style elements.
       document.documentElement.style.setProperty('font-size', fontSize, 'important');
     }, size);
   await sizeText('200%');
@@ -78,7 +81,7 @@ export async function expectReadableTwiceAsLarge(page: Page, state = page.url())
   await sizeText('');
 }
 
-/** What axe finds wrong, outside the frames of the card company. Its script is loaded once for each document. */
+/** The axe violations outside the iframes of the card provider. axe is loaded once per document. */
 async function violations(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: RunOptions = { ...(runOnly && { runOnly }), resultTypes: ['violations'] };
@@ -89,7 +92,7 @@ async function violations(page: Page, runOnly: RunOptions['runOnly']): Promise<s
   }, options);
 }
 
-/** Everybody can use the page as it stands; `state` says in a failure which that is. */
+/** Runs all checks; `state` names the page in a failure. */
 export async function expectAccessible(page: Page, state = page.url()): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

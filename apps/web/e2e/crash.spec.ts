@@ -21,7 +21,7 @@ function apiPid(): number {
   return Number.parseInt(line, 10);
 }
 
-// Connections break and requests fail while the API is away: that is what this is about.
+// Failing requests are expected while the API is down.
 test.use({ allowedConsole: [/ERR_|Failed to load resource|status of 5\d\d/] });
 
 test('the API is killed between the charge and the ledger: one charge, and the member gets the receipt', async ({
@@ -44,7 +44,7 @@ test('the API is killed between the charge and the ledger: one charge, and the m
   const sent = page.waitForRequest(/\/donation\/pay/);
   await page.getByRole('button', { name: /donate now/i }).click();
   const paymentId = (await sent).headers()['idempotency-key'] ?? '';
-  // The provider has charged; its answer never comes, and nothing is in the ledger yet.
+  // The provider has charged, but its response is lost and the ledger is empty.
   await expect.poll(() => chargesOf(page.request, paymentId)).toBe(1);
   process.kill(apiPid(), 'SIGKILL');
   await expect(thankYou(page)).toBeVisible();

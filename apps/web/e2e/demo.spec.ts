@@ -1,6 +1,6 @@
 import { CARDS, expect, fillCard, mailTo, signInByForm, test, thankYou } from './fixtures.ts';
 
-// The demo data are there once: this journey runs in one size of window only.
+// The demo data exist once, so this test runs in one project only.
 test('the demo member signs in, pays for the linked account too, and is PAID', async ({ page }) => {
   await page.goto('/');
   await page

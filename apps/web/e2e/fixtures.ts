@@ -1,6 +1,6 @@
 /**
- * What journeys share: a member who owes, made through the API's own services, so that tests run side by side; a
- * sign-in that does not go through the screen; card fields; and a check that the browser's console stayed silent.
+ * Shared by the specs: a member who owes, created with the services of the API, so that tests run in parallel; a
+ * sign-in without the form; card fields; and a check that the console is silent.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,10 +10,10 @@ import { collection, connectDatabase, disconnectDatabase } from '../../api/src/p
 
 export { expect };
 
-/** The password of everybody in the tests. */
+/** The password of all test users. */
 export const PASSWORD = 'Demo1234';
 
-/** Published test numbers of the card provider. */
+/** Test card numbers of the provider. */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -29,13 +29,13 @@ function readStack(): Stack {
   ) as Stack;
 }
 
-/** What the launcher says of the running product. */
+/** The state file of the launcher. */
 export const runningStack = () => readStack().state;
 
-/** The launcher's process. */
+/** The process of the launcher. */
 export const stackPid = () => readStack().pid;
 
-/** The provider's own record of what it charged: the truth. */
+/** The provider's record of its charges. */
 export async function chargesOf(request: APIRequestContext, paymentId: string): Promise<number> {
   const { url } = runningStack().addresses.sandbox;
   const answer = await request.get(`${url}/_sandbox/journal?paymentId=${paymentId}`);
@@ -43,7 +43,7 @@ export async function chargesOf(request: APIRequestContext, paymentId: string): 
   return sums[paymentId]?.charges ?? 0;
 }
 
-/** A mail to somebody, once it has arrived. */
+/** Waits for an e-mail to an address. */
 export async function mailTo(request: APIRequestContext, to: string) {
   type Mail = { subject: string; text: string; html: string };
   const read = async () =>
@@ -54,7 +54,7 @@ export async function mailTo(request: APIRequestContext, to: string) {
   return mail;
 }
 
-/** Signs somebody in without the screen, as the web stores it. */
+/** Signs in without the form, by writing the storage of the web. */
 export async function signIn(page: Page, email: string): Promise<void> {
   const answer = await page.request.post('/v2/token', { form: { username: email, password: PASSWORD } });
   expect(answer.status()).toBe(200);
@@ -62,7 +62,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   const claims = JSON.parse(Buffer.from(access_token?.split('.')[1] ?? '', 'base64url').toString()) as {
     mid: string;
   };
-  // A page of ours without any application on it, so that the storage is there before the first visit.
+  // A page of the origin without the app, to write the storage before the first visit.
   await page.goto('/health');
   await page.evaluate(
     (values) => {
@@ -72,7 +72,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   );
 }
 
-/** Keeps a Visa card ending in 4242 for the member that is signed in. */
+/** Saves a Visa card ending in 4242 for the signed-in member. */
 export async function keepCard(page: Page, memberId: string): Promise<void> {
   const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
   const headers = { Authorization: `Bearer ${accessToken}` };
@@ -84,7 +84,7 @@ export async function keepCard(page: Page, memberId: string): Promise<void> {
   const clientSecret = setup['client_secret'] ?? '';
   const [setupId] = clientSecret.split('_secret_');
   const config = (await (await page.request.get('/client-config')).json()) as Record<string, string>;
-  // What the browser does when the card is typed.
+  // The request of the provider's script.
   const { url } = runningStack().addresses.sandbox;
   await page.request.post(`${url}/v1/setup_intents/${setupId}/confirm`, {
     form: {
@@ -97,14 +97,14 @@ export async function keepCard(page: Page, memberId: string): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** The provider's fields for card number, expiry and CVC, in this order. */
+/** The hosted fields for number, expiry and CVC, in this order. */
 export function hostedFields(page: Page) {
   return ['card number', 'expiration date', 'CVC'].map((field) =>
     page.frameLocator(`iframe[title="Secure ${field} input frame"]`).getByRole('textbox'),
   );
 }
 
-/** Types a card into the provider's hosted fields. */
+/** Types a card into the hosted fields. */
 export async function fillCard(page: Page, number: string, { expires = '12/34', cvc = '123' } = {}) {
   for (const [index, text] of [number, expires, cvc].entries()) await hostedFields(page)[index]?.fill(text);
   await page.getByLabel('Cardholder name').fill('Ruth Okafor');
@@ -115,7 +115,7 @@ type Fixtures = { payer: Payer; allowedConsole: RegExp[] };
 type WorkerFixtures = { database: void };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  /** Console lines that a test brings about on purpose. */
+  /** Console messages that a test expects. */
   allowedConsole: [[], { option: true }],
 
   database: [
@@ -128,7 +128,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   payer: async ({ database: _connected }, use) => {
-    // All journeys try the same few cards from one address: what others had declined is not theirs.
+    // All tests use the same cards from one address: the limits on declines must not add up.
     await collection('card_tries').deleteMany({});
     await use(await aPayer());
   },
@@ -147,16 +147,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Signs in as a person does. */
+/** Signs in with the form. */
 export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
-  // Other pages have a field of that name too.
+  // Other pages have a field of that name.
   await expect(heading(page, 'Sign In')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Sign In').click();
 }
 
-/** Nothing scrolls sideways. */
+/** The page has no horizontal overflow. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, width] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
@@ -165,7 +165,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(width ?? 0);
 }
 
-/** What a page has asked for and not got yet. */
+/** The pending requests of a page. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
 function watchRequests(page: Page): void {
@@ -176,12 +176,12 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request));
 }
 
-/** The page has its heading and shows all that it asked for: nothing is on its way, no shape stands for a text. */
+/** Waits until the heading is shown, no request is pending and no placeholder is left. */
 export async function expectComplete(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const isComplete = async () => {
     if (underWay.get(page)?.size !== 0) return false;
-    // What comes of an answer is drawn by the frame after the next, and asks for more by then.
+    // A response is rendered within two frames, which may send further requests.
     return page.evaluate(
       () =>
         new Promise<boolean>((resolve) =>
@@ -196,7 +196,7 @@ export async function expectComplete(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Every page that needs no sign-in, and one that is not there. */
+/** All public pages, and an unknown address. */
 export const PUBLIC_PATHS = [
   '/',
   '/sign-in',
@@ -216,17 +216,17 @@ export const PUBLIC_PATHS = [
 /** The heading of a page. */
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** A button by its whole name. */
+/** A button by its exact name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** What the account summary shows of the server's answers. */
+/** A text of the account summary that needs the answers of the server. */
 export const summary = (page: Page) => page.getByText('Total Payment Due').first();
 
-/** What pays, on Review. */
+/** The Donate Now button of Review. */
 export const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
 
-/** The payment whose receipt is shown. */
+/** The id of the payment whose receipt is shown. */
 export const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
 
-/** The first words of a receipt. */
+/** The heading of a receipt. */
 export const thankYou = (page: Page) => page.getByText('Thank you for your donation!');

@@ -1,4 +1,4 @@
-/** The ways in: a new account, a new password, an address that is old. */
+/** Registration, password reset, address confirmation. */
 import type { Page } from '@playwright/test';
 import { aNewcomer, type Newcomer } from '../../api/test/newcomer.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -17,10 +17,10 @@ import {
 
 const NEW_PASSWORD = 'Better2345';
 
-// A refusal is an answer with a status of 4xx, which browsers report as an error.
+// Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of (401|403|404)/] });
 
-/** The address in a mail that leads to one of our pages. */
+/** The link of an e-mail to a page of ours. */
 function linkIn(mail: { text: string }, path: string): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path);
   if (!link) throw new Error(`the mail has no link to ${path}`);
@@ -28,7 +28,7 @@ function linkIn(mail: { text: string }, path: string): string {
   return `${pathname}${search}`;
 }
 
-/** What is said for a second or two before the page leads on: looked for from before it can be there. */
+/** A text that is shown for a second before a redirect: waits for it before the action. */
 async function seen(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.getByText(text).waitFor(), act()]);
 }
@@ -54,7 +54,7 @@ async function linkAccount(page: Page, { lastNm, birthDt, phoneLast4 }: Newcomer
   await button(page, 'Link Account').click();
 }
 
-/** A confirmed account without a member, at the page to link one. */
+/** A confirmed user without a member, on the page to link one. */
 async function newAccount(page: Page, { email }: Newcomer) {
   await signUp(page, email);
   await page.goto(linkIn(await mailTo(page.request, email), '/confirm-email'));
@@ -68,7 +68,7 @@ test.describe('a new account', () => {
     const { email } = newcomer;
     await signUp(page, email);
 
-    // Not confirmed yet: signing in leads to confirming.
+    // Not confirmed yet: sign-in redirects to the confirmation.
     await page.getByRole('link', { name: 'Sign In', exact: true }).last().click();
     await signInByForm(page, email);
     await expect(heading(page, 'Confirm Your Email')).toBeVisible();
@@ -103,7 +103,7 @@ test.describe('a new account', () => {
       }[];
     await expect.poll(async () => (await mails()).length).toBe(2);
     const codes = (await mails()).map(({ text }) => /\bEV[A-Z0-9]{4,}\b/.exec(text)?.[0] ?? '');
-    // The newest mail comes first or last; either code of this account that is still good confirms it.
+    // The order of the mails is not defined; either valid code confirms the address.
     for (const code of codes) {
       if (!page.url().includes('/confirm-email')) break;
       await page.getByLabel('Confirmation code').fill(code.toLowerCase());
@@ -159,7 +159,7 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
 
   const link = linkIn(await mailTo(page.request, email), '/reset-password');
   await page.goto(link);
-  // The code is not left in the address; a reload still has it.
+  // The code is removed from the URL and survives a reload.
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.reload();
   await page.getByLabel('New password').fill(NEW_PASSWORD);
@@ -182,7 +182,7 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
     "Something went wrong. Your password hasn't been changed",
   );
 
-  // The other browser's tokens are dead: what it asks next leads to the sign-in page, with its e-mail.
+  // The tokens of the other browser are revoked: its next request redirects to sign-in, with the e-mail.
   const userToken = await other.evaluate(() => localStorage.getItem('userToken'));
   await other.goto('/my/profile');
   await expect(other.getByText(/^Your session has ended/)).toBeVisible();
@@ -193,7 +193,7 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
 });
 
 test('everybody can use the ways in with their messages', async ({ page }) => {
-  // As they come, they are among the public pages of a11y.spec.ts.
+  // Their initial state is checked with the public pages of a11y.spec.ts.
   await page.goto('/confirm-email?email=someone%40example.test');
   await expectComplete(page);
   await expectAccessible(page);

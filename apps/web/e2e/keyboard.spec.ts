@@ -1,6 +1,6 @@
 /**
- * Paying without a mouse, from the sign-in form to thank-you: keys go to whatever has the focus and nowhere else.
- * At every stop the focus is to be seen and not covered, and after every change of page it is on the heading.
+ * Paying by keyboard, from sign-in to the thank-you page. At every stop the focus is visible and not covered; after
+ * every navigation it is on the heading.
  */
 import type { Page } from '@playwright/test';
 import {
@@ -15,10 +15,10 @@ import {
   test,
 } from './fixtures.ts';
 
-// A refused card is an answer with a status of 4xx, which browsers report as an error.
+// Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of 402/] });
 
-/** The name of what has the focus, and whether a person can see that it has. */
+/** The name of the focused element, and whether the focus is visible. */
 function focus(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -27,7 +27,7 @@ function focus(page: Page) {
     const name = [element.getAttribute('aria-label'), ...labels.map((label) => label.textContent)]
       .concat(element.title, element.textContent)
       .find((text) => text?.trim());
-    // The ring may be worn by the row around a box, or by the frame around a field of the card company.
+    // The focus ring may be on the row of a checkbox or on the frame of a hosted field.
     const wearers = [element, ...labels, element.closest('.hosted-field')];
     const isRinged = wearers.some((wearer) => {
       if (!wearer) return false;
@@ -43,12 +43,12 @@ function focus(page: Page) {
   });
 }
 
-/** Tab until something of this name has the focus; every stop on the way can be seen. */
+/** Presses Tab until an element of this name has the focus; every stop must be visible. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const stops: string[] = [];
   do {
     await page.keyboard.press(key);
-    // Fields of the card company tell of their focus by a message.
+    // Hosted fields report their focus by a message.
     await expect
       .poll(() => focus(page), `the stop after ${stops.join(' | ')}`)
       .toMatchObject({ isRinged: true, isCovered: false });
@@ -59,7 +59,7 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
 
 const type = (page: Page, text: string) => page.keyboard.type(text);
 
-/** A page came, and a screen reader says which. */
+/** A page is shown and its heading has the focus. */
 async function expectPage(page: Page, path: RegExp, heading: string | RegExp): Promise<void> {
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
@@ -78,7 +78,7 @@ async function signInByKeys(page: Page, email: string): Promise<void> {
 
 async function expectDonate(page: Page): Promise<void> {
   await expectPage(page, /\/donate$/, 'Donate');
-  // Who uses a keyboard waits for what comes, too.
+  // Waits until the page is loaded.
   await expect(page.getByRole('radio', { name: /Existing Credit Card/ })).toBeVisible();
 }
 
@@ -90,7 +90,7 @@ async function openDonate(page: Page): Promise<void> {
 }
 
 async function typeCard(page: Page, number: string): Promise<void> {
-  // A frame stands there before its field does, and until then Tab goes past it.
+  // An iframe is there before its field is, and Tab skips it until then.
   for (const field of hostedFields(page)) await expect(field).toBeVisible();
   await tabTo(page, /Secure card number/);
   await type(page, number);
@@ -129,7 +129,7 @@ test('by keyboard with a saved card, for a linked account too', async ({ page, p
   await tabTo(page, /^Visa .*4242/);
   await page.keyboard.press('Space');
   await goToReview(page);
-  // Back and forth: the order is the same both ways.
+  // Shift+Tab has the reverse order.
   await tabTo(page, /^Change amount or card$/, 'Shift+Tab');
   await tabTo(page, /^Donate Now$/);
   await page.keyboard.press('Space');

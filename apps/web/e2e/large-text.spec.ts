@@ -1,6 +1,4 @@
-/**
- * Text of 200 % on a small phone, with large amounts and a long name: every page stays one column that can be read.
- */
+/** Text of 200 % on a small phone, with large amounts and a long name: every page stays one readable column. */
 import { cents } from '@kinfold/domain/money';
 import type { Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
@@ -10,7 +8,7 @@ import { CARDS, expect, expectComplete, fillCard, keepCard, PUBLIC_PATHS, signIn
 
 test.use({ allowedConsole: [/status of 40[24]/] });
 
-/** Two people at $6,172.84 each: a collection of $12,345.68. */
+/** Two members at $6,172.84: $12,345.68. */
 const aLargePayer = async () => {
   const payer = await aPayer({
     price: cents(617_284),

@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
 import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test, thankYou } from './fixtures.ts';
 
-/** A saved file is a PDF. */
+/** The downloaded file is a PDF. */
 async function expectPdf(download: Download): Promise<void> {
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -30,7 +30,7 @@ test.describe('the profile', () => {
     const address = page.getByRole('dialog', { name: 'Update Address' });
     await expect(address.getByLabel('Street name and number')).toBeFocused();
     await address.getByLabel('Street name and number').fill('7 Oak Road');
-    // The dialog is open again by itself.
+    // The dialog with the draft opens by itself.
     await page.reload();
     await expect(address.getByLabel('Street name and number')).toHaveValue('7 Oak Road');
     await expectNoSidewaysScroll(page);
@@ -113,7 +113,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await expect(invoice).toHaveAttribute('href', `https://invoices.example.test/open?ref=${reference}`);
     await expect(invoice).toHaveAttribute('target', '_blank');
     await expect(invoice).toHaveAttribute('rel', /\bnoreferrer\b/);
-    // The account summary names the same one.
+    // The account summary shows the same one.
     await page.goto('/account-summary');
     await page.getByRole('button', { name: /^Details/ }).click();
     await expect(page.getByRole('link', { name: reference })).toHaveAttribute(

@@ -19,14 +19,14 @@ test('a manager adds a contact, deletes it, takes that back, and members see it'
   await member.pressSequentially('oka');
   const list = page.getByRole('listbox', { name: 'Member' });
   await expect(list.getByRole('option')).toHaveText(['Ruth Okafor 04.12.1956', 'Sam Okafor 04.12.1956']);
-  // The suggestions fit into the window, and can all be pressed.
+  // All suggestions are inside the window and can be clicked.
   await expect(list).toBeInViewport({ ratio: 1 });
   await expectAccessible(page, 'Add Contact with suggestions');
   await list.getByRole('option', { name: /Sam/ }).click();
   await expect(dialog.getByText('Born 04.12.1956')).toBeVisible();
   await dialog.getByLabel('Title').selectOption('Funeral Fund Lead');
 
-  // A reload loses nothing.
+  // The draft survives a reload.
   await page.reload();
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(member).toHaveValue('Sam Okafor');
@@ -62,7 +62,7 @@ test.describe('what the server refuses', () => {
     const add = async () => {
       await page.getByRole('button', { name: 'Add contact' }).click();
       await page.getByRole('combobox', { name: 'Member' }).pressSequentially('ruth');
-      // By keyboard alone: the one that is found, then the title, then sent.
+      // By keyboard: member, title, submit.
       await expect(page.getByRole('option', { name: /Ruth Okafor/ })).toBeVisible();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ test.describe('what the server refuses', () => {
     await expect(dialog.getByLabel('Member')).toHaveValue('Ruth Okafor');
     await expect(dialog.getByLabel('Title')).toHaveValue('Deacon');
     await expectAccessible(page, 'Add Contact refused');
-    // The list closes before the dialog does.
+    // The first Escape closes the list, the second the dialog.
     await page.getByRole('combobox', { name: 'Member' }).fill('ruth');
     await expect(page.getByRole('listbox')).toBeVisible();
     await page.keyboard.press('Escape');

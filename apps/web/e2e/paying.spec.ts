@@ -16,7 +16,7 @@ import {
   thankYou,
 } from './fixtures.ts';
 
-// A refusal is an answer with a status of 4xx, which browsers report as an error.
+// Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of (401|402|409|422)/] });
 
 test.describe('paying dues', () => {
@@ -29,7 +29,7 @@ test.describe('paying dues', () => {
     await expectNoSidewaysScroll(page);
     await fillCard(page, CARDS.good);
     await page.getByRole('button', { name: /continue/i }).click();
-    // $65.00 and 1.25 % of it and 48 cents.
+    // $65.00 + 1.25 % + $0.48.
     await expect(page.getByText('$66.29').first()).toBeVisible();
     await expect(page.getByText('$1.29').first()).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -84,7 +84,7 @@ test.describe('paying dues', () => {
 });
 
 test.describe('what is chosen', () => {
-  /** $25.50 of $50.00 that are open, and the $15.00 of the linked account. */
+  /** $25.50 of $50.00 open, and the $15.00 of the linked account. */
   async function choose(page: Page, payer: { memberId: string; campaignMembershipId: string }) {
     await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
     await page.getByRole('button', { name: 'Pay a different amount' }).click();
@@ -97,7 +97,7 @@ test.describe('what is chosen', () => {
     await expect(page.getByRole('checkbox', { name: /Wolde-Giorgis/ })).toBeChecked();
     await expect(total(page)).toBeVisible();
   }
-  // $40.50 and 1.25 % of it and 48 cents.
+  // $40.50 + 1.25 % + $0.48.
   const total = (page: Page) => page.getByText('Total $41.49').first();
 
   test('a part of what is due goes to the oldest dues, after a reload and a refused card too', async ({
@@ -135,7 +135,7 @@ test.describe('what is chosen', () => {
   test('is there again when the session has ended meanwhile', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
-    // As when the sign-in was ended from elsewhere: both tokens are refused.
+    // As after a sign-out from elsewhere: both tokens are refused.
     await page.evaluate(() => {
       for (const key of ['accessToken', 'userToken'])
         localStorage.setItem(key, `${localStorage.getItem(key)}x`);

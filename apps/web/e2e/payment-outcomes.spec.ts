@@ -1,4 +1,4 @@
-/** How a payment may end, and what must not happen: a refusal, a question of the bank, a press too many. */
+/** Declines, 3-D Secure and double clicks. */
 import type { Page } from '@playwright/test';
 import {
   CARDS,
@@ -13,10 +13,10 @@ import {
   thankYou,
 } from './fixtures.ts';
 
-// A refusal is an answer with a status of 4xx, which browsers report as an error.
+// Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of (402|409)/] });
 
-/** From the donate page of one's membership to Review, with a new card. */
+/** From the donate page of a membership to Review, with a new card. */
 async function reviewWithNewCard(
   page: Page,
   payer: { memberId: string; campaignMembershipId: string },

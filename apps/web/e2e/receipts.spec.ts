@@ -15,13 +15,13 @@ import {
   thankYou,
 } from './fixtures.ts';
 
-// Signed out, and a receipt of somebody else: answers with a status of 4xx, which browsers report as an error.
+// Requests without sign-in and for receipts of others answer 4xx, which browsers report as errors.
 test.use({ allowedConsole: [/status of 40[14]/] });
 
 const NUMBER = /K-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/;
 const receipts = (page: Page) => page.getByRole('region', { name: 'Receipts and statements' });
 
-/** Presses what saves a file, and tells what the server answered and how the file is called. */
+/** Clicks a download; returns the response and the file name. */
 async function saved(page: Page, name: RegExp) {
   const [answer, download] = await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('.pdf')),
@@ -35,7 +35,7 @@ async function saved(page: Page, name: RegExp) {
   };
 }
 
-/** Pays one's own dues and those of the linked account with a saved card; the receipt's number. */
+/** Pays the own dues and those of the linked account with a saved card; returns the receipt number. */
 async function payForTwo(
   page: Page,
   payer: { account: { email: string }; memberId: string; campaignMembershipId: string },
@@ -79,7 +79,7 @@ test('a payment is found again on the overview: its receipt, the file, all payme
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   const rows = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
-  // What the office took in cash has no receipt of ours.
+  // Cash payments at the office have no receipt.
   await expect(rows.nth(1)).toContainText('Cash');
   await expect(rows.nth(1).getByRole('link')).toHaveCount(0);
   await expectAccessible(page, 'payments');

@@ -1,19 +1,19 @@
-/** How a sign-in goes on and ends: by time, in another tab, with a copied token. */
+/** Token refresh, idle timeout, sign-out in another tab, and a copied token. */
 import type { Page } from '@playwright/test';
 import type { UserToken } from '../../api/src/modules/users/user-token.model.ts';
 import { collection } from '../../api/src/platform/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, PASSWORD, signIn, signInByForm, test, heading, summary } from './fixtures.ts';
 
-// A refusal is an answer with a status of 4xx, which browsers report as an error.
+// Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of 401/] });
 
 test.describe('a person who is away', () => {
-  /** Only `runFor` moves the clock of the page from here on. */
+  /** Stops the clock of the page; `runFor` advances it. */
   async function stopClock(page: Page): Promise<void> {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   }
-  /** Lets time pass until nothing has happened for some milliseconds. */
+  /** Advances the clock until nothing has happened for some milliseconds. */
   async function runUntilIdle(page: Page, milliseconds: number): Promise<void> {
     const idle = await page.evaluate(() => Date.now() - Number(localStorage.getItem('lastActiveDt')));
     await page.clock.runFor(milliseconds - idle);
@@ -35,7 +35,7 @@ test.describe('a person who is away', () => {
     await page.clock.runFor(3_000);
     await expect(question).toBeVisible();
     await expect(button(page, 'Keep me Signed In')).toBeFocused();
-    // Looking takes timers that run; what is left to answer stands still meanwhile.
+    // Assertions need running timers; the countdown is stopped meanwhile.
     const now = await page.evaluate(() => Date.now());
     await page.clock.resume();
     await page.clock.setFixedTime(now);
@@ -78,7 +78,7 @@ test('two tabs share one sign-in: one refreshes, both log out, and its tokens ar
     await tab.goto('/account-summary');
     await expect(summary(tab)).toBeVisible();
   }
-  // Both find the access token refused at once.
+  // Both get a 401 at the same time.
   const before = await page.evaluate(() => {
     localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`);
     return localStorage.getItem('userToken');
@@ -97,7 +97,7 @@ test('two tabs share one sign-in: one refreshes, both log out, and its tokens ar
   await button(page, 'Logout').click();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
   await expect(heading(other, 'Sign In')).toBeVisible();
-  // Nobody goes on with a copy of it.
+  // A copied token is refused.
   const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);
 });
@@ -112,12 +112,12 @@ test('a token that is used again after its grace of 30 s ends its sign-in everyw
   const elsewhere = await page.request.post('/v2/token', { form: { username: email, password: PASSWORD } });
   const { user_token: other } = (await elsewhere.json()) as { user_token: string };
   await signIn(page, email);
-  // Somebody with a copy of this browser's token was faster.
+  // A copy of the token of this browser was used first.
   const copied = await page.evaluate(() => localStorage.getItem('userToken'));
   const first = await refresh(copied);
   expect(first.status()).toBe(200);
   const { token: theirs } = (await first.json()) as { token: string };
-  // Half a minute later, as the database sees it.
+  // Ages the token by half a minute in the database.
   await collection<UserToken>('user_tokens').updateMany(
     { userId, rotatedDt: { $ne: null } },
     { $set: { rotatedDt: new Date(Date.now() - 31_000) } },

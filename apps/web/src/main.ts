@@ -2,8 +2,8 @@ import { prefetchAnswers } from './lib/prefetch.ts';
 import './theme/theme.scss';
 
 /**
- * How long what renders waits for what decides, in ms: both at once would come late together on a slow line, and one after
- * the other the first runs while the second is on its way. On a quick line `bootstrap.ts` asks sooner.
+ * Delay before the rendering code (react-dom) is requested, in ms: on a slow line the code that loads data comes
+ * first and runs while this follows (docs/decisions/009). On a fast line `bootstrap.ts` requests it sooner.
  */
 const RENDER_DELAY_MS = 250;
 

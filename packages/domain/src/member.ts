@@ -43,7 +43,8 @@ export const MemberForm = z.object(
 
 /**
  * What members may change of themselves: their address and phones. `_id` or `memberId` says whose; what is null or
- * missing stays as it is. An address that is sent again as it was is confirmed by that.
+ * missing stays as it is. An address that is sent again as it was is confirmed by that. `version` is that of the member
+ * who was read: who was changed meanwhile is not written over; without it the last one wins.
  */
 export const MemberUpdate = z.object(
   {
@@ -53,6 +54,7 @@ export const MemberUpdate = z.object(
         z.array(PhoneForm, 'phones is a list').check(z.maxLength(PHONES_MAX, `At most ${PHONES_MAX} phones`)),
       ),
     ),
+    version: z.optional(z.int('version is a whole number')),
   },
   NO_FIELDS,
 );
@@ -80,6 +82,8 @@ export const Member = z.object({
   phones: z.array(Phone),
   emails: z.array(z.object({ email: z.string(), email_type: z.string() })),
   linkedHouseholds: z.array(z.string()),
+  /** Sent back by an edit (`MemberUpdate`). */
+  version: z.optional(z.number()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),
   createdBy: z.optional(z.string()),
   createdDt: WireInstant,

@@ -32,6 +32,14 @@ export function pageQuery(defaultSize: number) {
   );
 }
 
+/** A query parameter that is true or false, in any case. */
+export function trueOrFalse(name: string) {
+  return z.pipe(
+    z.string().check(z.regex(/^(true|false)$/i, `${name} is true or false`)),
+    z.transform((text: string) => text.toLowerCase() === 'true'),
+  );
+}
+
 /** How many pages a list of `results` rows has; 0 when it is empty. */
 export function pageCount(results: number, pageSize: number): number {
   return Math.ceil(results / pageSize);

@@ -9,6 +9,9 @@ export const ProblemBody = z.object({
   instance: z.optional(z.string()),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   decline_code: z.optional(z.nullable(z.string())),
+  /** Of 409 `changed_meanwhile`: what it is now, and who changed it last, when (ISO) and in which fields. */
+  current: z.optional(z.unknown()),
+  changed: z.optional(z.object({ by: z.string(), at: z.string(), fields: z.array(z.string()) })),
   figures: z.optional(z.object({ donationAmount: z.number(), processingFee: z.number(), total: z.number() })),
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;

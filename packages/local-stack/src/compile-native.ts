@@ -1,4 +1,4 @@
-// npm run db:native: compiles SecantusDB's native server into the cache. Minutes, once; for benchmarks and load.
+// npm run db:native: compiles SecantusDB's native server into the cache, for benchmarks and load tests. Takes minutes.
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ async function compile(): Promise<string | null> {
   }
   const folder = nativeFolder(cacheFolder());
   const partial = `${folder}.partial`;
-  // Compiled parts stay in `target`, so that an interrupted run goes on where it was; the server appears whole.
+  // Cargo keeps compiled crates in `target`, so that an interrupted run can be continued.
   const cargo = spawn(
     'cargo',
     [

@@ -10,7 +10,7 @@ import { findOnPath, runProgram } from './processes.ts';
 import { readRunningStack } from './stack/data-folder.ts';
 import { readSettings, type Settings } from './stack/settings.ts';
 
-/** warn: works, but somebody should know. missing: something that was asked for cannot work. */
+/** `warn`: works, but differs from the recommended setup. `missing`: a configured or required part cannot work. */
 type Finding = ['ok' | 'warn' | 'missing', string];
 
 function machine(): Finding[] {
@@ -140,7 +140,7 @@ async function tools(settings: Settings): Promise<Finding[]> {
   ];
 }
 
-/** Prints what is there, a line each, and returns the exit code: 1 when something is missing. */
+/** Prints the findings, a line each, and returns the exit code: 1 when something is missing. */
 export async function examine(): Promise<number> {
   const settings = readSettings();
   const groups = await Promise.all([

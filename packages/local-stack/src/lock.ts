@@ -10,9 +10,9 @@ type LockRecord<State> = {
   state: State;
 };
 
-/** A file that says which process has something, and what others may know about it. */
+/** A lock file with the id of the process that holds it and its state, for other processes to read. */
 export type Lock<State> = {
-  /** What the previous holder left behind when it died without letting go; null after an orderly stop. */
+  /** The last state of the previous holder when it died without a release; else null. */
   left: State | null;
   update(state: State): void;
   release(): void;
@@ -37,12 +37,12 @@ function read<State>(file: string): LockRecord<State> | null {
   }
 }
 
-/** The locks of this process. */
+/** The files of the locks that this process holds. */
 const held = new Set<string>();
 
 /**
- * Ids are given again after a restart: the command line tells whether this is still the same process. In a container
- * even both are the same every time, hence the look at our own locks.
+ * Whether the process of a record still runs. Process ids are reused, so its command line is compared too. In a
+ * container both are the same after each start; for our own id, `held` tells whether the record is of this process.
  */
 async function isHeld(file: string, record: LockRecord<unknown>): Promise<boolean> {
   if (record.pid === process.pid) return held.has(file);
@@ -50,15 +50,17 @@ async function isHeld(file: string, record: LockRecord<unknown>): Promise<boolea
   return command !== null && command === record.command;
 }
 
-/** The holder's state while the holder lives, else null. */
+/** The process id and state of the holder; null when no running process holds the lock. */
 export async function readLock<State>(file: string): Promise<{ pid: number; state: State } | null> {
   const record = read<State>(file);
   return record && (await isHeld(file, record)) ? { pid: record.pid, state: record.state } : null;
 }
 
 /**
- * Takes the lock, also from a holder that has died. Files are put in place by link and rename, so there is no moment
- * at which two processes both believe they hold it. Throws LockHeldError.
+ * Takes the lock; a lock whose holder has died is replaced. Throws LockHeldError. The file is created by `link`, which
+ * fails when it exists, so of concurrent starts one succeeds. The replacement of a dead holder is not atomic: with
+ * three processes at the same moment, one may remove a lock that was just taken, and before it is put back another may
+ * take it.
  */
 export async function takeLock<State>(file: string, state: State): Promise<Lock<State>> {
   mkdirSync(dirname(file), { recursive: true });
@@ -77,10 +79,10 @@ export async function takeLock<State>(file: string, state: State): Promise<Lock<
       try {
         renameSync(file, grave);
         const moved = read<State>(grave);
-        // Somebody else took it between our look and our rename: give it back.
+        // Another process took it between the read and the rename: put it back.
         if (moved && moved.pid !== other?.pid) linkSync(grave, file);
       } catch {
-        // There was no file, or it is back already.
+        // There was no file, or a third process has created it.
       }
       rmSync(grave, { force: true });
       write(state);
@@ -108,7 +110,7 @@ export async function takeLock<State>(file: string, state: State): Promise<Lock<
   };
 }
 
-/** Runs `work` while holding the lock; waits for another process that has it and says so once. */
+/** Runs `work` while holding the lock; waits while another process holds it, and calls `onWait` once for that. */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   let hasSaid = false;
   for (;;) {

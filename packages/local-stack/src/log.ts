@@ -1,4 +1,4 @@
-/** Takes one line for the person who started the program. */
+/** Prints a line for the user. */
 export type Log = (line: string) => void;
 
 export const printLine: Log = (line) => {
@@ -6,8 +6,8 @@ export const printLine: Log = (line) => {
 };
 
 /**
- * Shows that something takes time: on a terminal a line that moves, elsewhere a line at the start and one every
- * five seconds. `detail` adds what is known so far, for example megabytes.
+ * Shows progress while `work` runs: on a terminal a line that is updated, elsewhere a line at the start and every five
+ * seconds. `detail` is appended, for example the megabytes so far.
  */
 export async function showProgress<T>(
   log: Log,

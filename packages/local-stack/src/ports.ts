@@ -12,7 +12,7 @@ function canListen(port: number): Promise<number | null> {
   });
 }
 
-/** Whether something could listen on this port of 127.0.0.1 now. */
+/** Whether the port of 127.0.0.1 is free now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port)) !== null;
 }
@@ -26,18 +26,18 @@ export async function findFreePort(preferred: number): Promise<number> {
   return (await canListen(0)) ?? preferred;
 }
 
-/** A port for a server that is about to be started; `release` it once the server listens, or has not started. */
+/** A port reserved for a server that will be started; `release` it when the server listens or did not start. */
 export type ClaimedPort = {
   port: number;
   release(): void;
 };
 
-/** How far from a port its claim is. */
+/** The distance of the socket that reserves a port from that port. */
 const claimOffset = 10_000;
 
 /**
- * Claims a port before a server listens on it; null when it is in use, or claimed by another launcher whose server would
- * answer in place of ours. The claim is a socket of its own: it ends with this process, however that ends.
+ * Reserves a port before a server listens on it; null when it is in use or reserved by another launcher. The
+ * reservation is a socket on another port, so it ends with this process, even by SIGKILL.
  */
 export async function claimPort(port: number): Promise<ClaimedPort | null> {
   const place = port > claimOffset ? port - claimOffset : port + claimOffset;
@@ -53,7 +53,7 @@ export async function claimPort(port: number): Promise<ClaimedPort | null> {
   return null;
 }
 
-/** Claims the preferred port, or the next one above it that can be claimed; any free port needs no claim. */
+/** Reserves the preferred port or the next possible one above it; 0 gives any free port without a reservation. */
 export async function claimFreePort(preferred: number): Promise<ClaimedPort> {
   for (let port = preferred; preferred !== 0 && port < preferred + 50; port += 1) {
     const claimed = await claimPort(port);

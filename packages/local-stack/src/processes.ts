@@ -18,7 +18,7 @@ export function findOnPath(program: string, env: NodeJS.ProcessEnv = process.env
   return null;
 }
 
-/** Runs a program to its end. Never throws: a program that cannot be started answers with code -1. */
+/** Runs a program to its end. Never rejects: code -1 when it cannot be started or is killed by the timeout. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export function runProgram(
   });
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, of any user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -53,8 +53,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * The command line of a running process, to tell it from another that was given the same id later; null when there
- * is none (or only a zombie) or it cannot be read.
+ * The command line of a running process, which distinguishes it from a later process with the same id; null when it
+ * does not run (or is a zombie) or cannot be read.
  */
 export async function commandLine(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null;
@@ -75,7 +75,7 @@ async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   return true;
 }
 
-/** Asks a process to stop and waits; kills it when it has not stopped in time. */
+/** Sends SIGTERM and, when the process still runs after the timeout, SIGKILL; resolves when it has ended. */
 export async function stopProcess(pid: number, timeoutMs = 15_000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     try {
@@ -87,12 +87,12 @@ export async function stopProcess(pid: number, timeoutMs = 15_000): Promise<void
   }
 }
 
-/** How a process ended, for a person. */
+/** How a process ended, as text to show. */
 export function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
   return signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`;
 }
 
-/** Resolves when the child has ended, also when it had ended before. */
+/** Resolves when the child has ended, or at once when it had. */
 export function childExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {

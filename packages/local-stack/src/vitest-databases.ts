@@ -1,6 +1,7 @@
+// globalSetup of vitest's project `api`: a database server for each worker, for the whole run.
 import { startSharedTestServers } from './database/test-database.ts';
 
-/** Vitest's globalSetup of the API project: a database server for each worker, for the whole run. */
+/** The number of vitest workers, each with a database server: API tests mostly wait, so three use two cores. */
 export const testWorkers = 3;
 
 let stop: (() => Promise<void>) | undefined;

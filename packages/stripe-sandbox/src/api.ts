@@ -2,17 +2,17 @@ import { ApiError, notFound, type ErrorBody } from './errors.ts';
 import type { Params } from './params.ts';
 import type { Kind, Objects, Transaction } from './store.ts';
 
-/** One request as a handler sees it. */
+/** A request, as handlers get it. */
 export type Call = {
   tx: Transaction;
   params: Params;
   /** The id in the path, or ''. */
   id: string;
-  /** The clock, in seconds. */
+  /** The current time, in seconds since 1970. */
   now: number;
-  /** Made with the publishable key: only what a browser may see is answered. */
+  /** Whether it has the publishable key; answers are reduced to what browsers may see. */
   isBrowser: boolean;
-  /** Origin under which the caller reached the sandbox, for links in replies. */
+  /** The origin that the caller used for the sandbox, for links in replies. */
   origin: string;
 };
 
@@ -23,24 +23,24 @@ export type Reply = {
 
 export const ok = (body: object): Reply => ({ status: 200, body });
 
-/** A refusal that changed something (a declined charge): unlike a thrown ApiError it is committed. */
+/** A 402 whose changes are committed (a declined charge), unlike those of a thrown ApiError. */
 export const declinedReply = (error: ErrorBody): Reply => ({ status: 402, body: { error } });
 
-/** The object, or Stripe's 404. `param` is what Stripe names as the culprit; deleted customers are not found. */
+/** The object with this id. Throws Stripe's 404, whose `param` is given; deleted customers are found by it too. */
 export function find<K extends Kind>(call: Call, kind: K, id: string, param = 'id'): Objects[K] {
   const object = call.tx.get(kind, id);
   if (!object) throw notFound(kind.replace('payment_method', 'PaymentMethod'), id, param);
   return object;
 }
 
-/** A customer that is not deleted. */
+/** A customer. Throws Stripe's 404 when it is unknown or deleted. */
 export function findCustomer(call: Call, id: string, param = 'customer') {
   const customer = find(call, 'customer', id, param);
   if (customer.deleted) throw notFound('customer', id, param);
   return customer;
 }
 
-/** Browsers prove that an intent is theirs by its client secret. */
+/** Throws unless the client secret of a browser's request is the intent's. */
 export function checkClientSecret(call: Call, expected: string | null, given: string | undefined): void {
   if (!call.isBrowser || (given !== undefined && given === expected)) return;
   throw new ApiError(400, {
@@ -51,6 +51,6 @@ export function checkClientSecret(call: Call, expected: string | null, given: st
   });
 }
 
-/** The id of a reference that may have been expanded. */
+/** The id of a reference, which may be expanded to the object. */
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);

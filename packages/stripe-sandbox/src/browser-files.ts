@@ -9,7 +9,7 @@ const TYPES: Record<string, string> = {
 
 const FIELDS = ['card', 'cardNumber', 'cardExpiry', 'cardCvc', 'postalCode'];
 
-/** Address -> file beside this one. Every field is the same page; it reads its kind from its address. */
+/** Path to file in `browser/`. All fields are the same page, which reads its kind from its address. */
 const FILES = new Map<string, string>([
   ['/v3', 'stripe.js'],
   ['/v3/', 'stripe.js'],
@@ -21,11 +21,11 @@ const FILES = new Map<string, string>([
   ...FIELDS.map((field): [string, string] => [`/v3/elements/${field}.html`, 'field.html']),
 ]);
 
-/** Frames run only what the sandbox serves, and may be embedded by every page, as Stripe's may. */
+/** The frames run only scripts of the sandbox and may be embedded by any page, like Stripe's. */
 const FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Serves the browser script and its frames. False when the path is none of them. */
+/** Serves the browser script and its frames; false for any other path. */
 export async function serveBrowserFile(path: string, response: ServerResponse): Promise<boolean> {
   const file = FILES.get(path);
   if (file === undefined) return false;

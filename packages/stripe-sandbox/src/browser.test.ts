@@ -43,14 +43,14 @@ window.pay = () => stripe.createPaymentMethod({ type: 'card', card: elements.get
 window.confirm3ds = (clientSecret) => stripe.handleNextAction({ clientSecret });
 `;
 
-/** What the page's script answers; the page runs in another realm, so its types end at this border. */
+/** The result of a call in the page, which has no types here. */
 type Outcome = {
   paymentMethod?: { id: string; card: { last4: string } };
   paymentIntent?: { status: string };
   error?: { type: string; code: string; message: string };
 };
 
-// Needs a browser; where there is none the end-to-end tests of the product install one.
+// Skipped without a browser; the end-to-end tests install one.
 describe.skipIf(executablePath === undefined)('the stand-in for the browser script', () => {
   let browser: Browser;
 
@@ -61,7 +61,7 @@ describe.skipIf(executablePath === undefined)('the stand-in for the browser scri
 
   afterAll(() => browser.close());
 
-  /** The page under a policy that allows nothing but itself and the sandbox, and no inline styles. */
+  /** Opens the page with a Content-Security-Policy of itself and the sandbox, without inline styles. */
   async function open() {
     const { sandbox, stripe } = await startForTest();
     const policy = `default-src 'none'; script-src 'self' ${sandbox.url}; frame-src ${sandbox.url}; connect-src ${sandbox.url}`;
@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined)('the stand-in for the browser scri
       ['cardCvc', '123'],
     ]) {
       await page.keyboard.press('Tab');
-      // The frame is another process: what is typed before it has the focus is lost.
+      // The frame is in another process: keys pressed before it has the focus are lost.
       await page.locator(`#${type}.StripeElement--focus`).waitFor();
       await page.keyboard.type(text ?? '');
     }

@@ -268,7 +268,7 @@ describe('a setup intent', () => {
     expect(done.status).toBe('succeeded');
     const saved = idOf(done.payment_method) ?? '';
     expect((await stripe.paymentMethods.retrieve(saved)).customer).toBe(customer.id);
-    // Set up once, this card no longer asks.
+    // After a setup intent this card requires no authentication.
     expect(
       await newIntent(stripe, 'p1', { customer: customer.id, payment_method: saved, confirm: true }),
     ).toMatchObject({ status: 'succeeded' });

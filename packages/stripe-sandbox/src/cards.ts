@@ -2,16 +2,16 @@ import { cardError, type ErrorBody } from './errors.ts';
 
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>;
 
-/** One of Stripe's published test cards. Only `token` and the last four digits are ever stored. */
+/** One of Stripe's published test cards. Only `token` and the last four digits are stored. */
 export type TestCard = {
   token: string;
   number: string;
   brand: 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'visa';
   funding: 'credit' | 'debit' | 'prepaid';
   country: string;
-  /** The charge is refused. */
+  /** Why charges are declined. */
   decline?: Decline;
-  /** A card that is refused at charge time can still be saved. */
+  /** Whether the card can be saved; cards that are declined at a charge can. */
   savable: boolean;
   /** 3-D Secure: at every payment, or until a setup intent has authenticated the card. */
   authentication?: 'always' | 'until-set-up';
@@ -84,7 +84,7 @@ const CARDS: readonly TestCard[] = [
   }),
   card('chargeDeclinedFraudulent', '4100000000000019', { decline: declined('fraudulent') }),
   card('radarBlock', '4100000000000019', { decline: declined('fraudulent') }),
-  // The account that this sandbox stands for blocks payments whose postal code fails the check.
+  // As for an account with a Radar rule that blocks payments with a failed postal code check.
   card('avsZipFail', '4000000000000036', {
     decline: { code: 'incorrect_zip', message: 'The zip code you supplied failed validation.' },
     savable: true,
@@ -111,15 +111,15 @@ const CARDS: readonly TestCard[] = [
 const byToken = new Map([...CARDS].reverse().map((each) => [each.token, each]));
 const byNumber = new Map([...CARDS].reverse().map((each) => [each.number, each]));
 
-/** The card behind `pm_card_visa`, `tok_visa` or a stored `visa`; undefined when there is none. */
+/** The card of `pm_card_visa`, `tok_visa` or a stored `visa`; undefined for other tokens. */
 export function cardByToken(token: string): TestCard | undefined {
   return byToken.get(token.replace(/^(pm_card_|tok_)/, ''));
 }
 
 /**
  * The published test card with this number.
- * Throws `incorrect_number` when the check digit is wrong, else Stripe's test-mode decline. Neither error
- * repeats the number, and neither is kept for replay: nothing of a real card is ever stored.
+ * Throws `incorrect_number` when the check digit is wrong, else Stripe's test-mode decline. Neither error contains
+ * the number or is kept for replay, so nothing of a real card is stored.
  */
 export function cardByNumber(number: string): TestCard {
   const digits = number.replace(/[\s-]/g, '');
@@ -152,7 +152,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Refuses impossible and past expiry dates and malformed security codes, with Stripe's codes. */
+/** Throws Stripe's errors for invalid and past expiry dates and malformed security codes. */
 export function checkCardFields(
   month: number,
   year: number,
@@ -173,7 +173,7 @@ export function checkCardFields(
   if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) throw refuse('invalid_cvc', 'security code', 'cvc');
 }
 
-/** A card is good until its month ends everywhere: the last time zone is 12 hours behind UTC. */
+/** Whether a card has expired: after its month has ended in the last time zone, UTC-12. */
 export function isExpired(month: number, year: number, nowSeconds: number): boolean {
   return nowSeconds >= Date.UTC(year, month, 1, 12) / 1000;
 }

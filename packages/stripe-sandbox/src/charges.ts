@@ -48,7 +48,7 @@ function balanceTransaction(
   });
 }
 
-/** Books one attempt to charge the intent's amount: paid, or with a decline failed. */
+/** Creates the charge of one attempt: succeeded, or failed when a decline is given. */
 export function createCharge(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -176,7 +176,7 @@ export function listCharges({ tx, params }: Call): Reply {
   return ok(page(charges, params, '/v1/charges'));
 }
 
-/** Returns all or part of a charge at once. Never more than is left of it. */
+/** Refunds all or part of a charge. Throws when the amount exceeds what is not refunded yet. */
 export function createRefund(call: Call): Reply {
   const { tx, params, now } = call;
   const charge = refundedCharge(call);

@@ -9,8 +9,8 @@ type ControlParts = {
 };
 
 /**
- * The sandbox's own endpoints under `/_sandbox/`, for tests that talk over HTTP. Bodies must be declared as
- * JSON: a page of another origin cannot send that without a preflight, which is never granted here.
+ * The control endpoints under `/_sandbox/`, for tests over HTTP. Bodies must have the content type JSON: a page of
+ * another origin cannot send that without a preflight request, which is not granted.
  */
 export async function handleControl(
   { faults, journal, webhooks }: ControlParts,
@@ -44,7 +44,7 @@ export async function handleControl(
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) throw new TypeError('The body must be an object');
-    // Checked by the list itself.
+    // The list validates it.
     if (path === 'faults') return reply(faults.add(value as FaultOptions), 201);
     if (path === 'webhook') {
       const target = 'url' in value ? value.url : null;

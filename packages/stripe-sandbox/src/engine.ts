@@ -7,7 +7,7 @@ import { canonical, list, metadata, type Params } from './params.ts';
 import { targetMetadata, type Route } from './routes.ts';
 import { Transaction, type RequestInfo, type SandboxKeys, type SavedReply, type Store } from './store.ts';
 
-/** A request that has found its route. */
+/** A request with its route. */
 export type EngineRequest = {
   route: Route;
   id: string;
@@ -26,37 +26,37 @@ export type EngineReply = {
   events: Stripe.Event[];
 };
 
-/** Stripe keeps keys for at least 24 hours; a key that is older starts a new request. In seconds. */
+/** The lifetime of idempotency keys, in seconds: Stripe keeps them for at least 24 hours. */
 const KEY_LIFETIME = 24 * 3600;
 
-/** Runs requests against the store: idempotency keys outside, one synchronous transaction inside. */
+/** Runs requests: handles idempotency keys, and executes each request in one synchronous transaction. */
 export class Engine {
   readonly #store: Store;
   readonly #keys: SandboxKeys;
   readonly #clock: () => number;
   readonly #inFlight = new Map<string, string>();
 
-  /** `clock` is in milliseconds. */
+  /** `clock` gives milliseconds since 1970. */
   constructor(store: Store, keys: SandboxKeys, clock: () => number) {
     this.#store = store;
     this.#keys = keys;
     this.#clock = clock;
   }
 
-  /** Metadata that tells which payment the request is about. */
+  /** The metadata of the request's payment, to match faults. */
   metadataOf({ id, params }: EngineRequest): Record<string, string> {
     let own: Record<string, string> = {};
     try {
       own = metadata(params);
     } catch {
-      // Malformed metadata is answered by the operation itself.
+      // Malformed metadata: the operation answers with the error.
     }
     return targetMetadata({ tx: this.#transaction({ id: '', idempotencyKey: null }, ''), id }, own);
   }
 
   /**
-   * Executes the request, or replays what its idempotency key already has. `before` is awaited while the
-   * key is in flight; a second request with the key meanwhile gets 409.
+   * Executes the request, or replays the saved reply of its idempotency key. `before` is awaited while the key is in
+   * flight; another request with the key gets 409 until then.
    */
   async run(request: EngineRequest, before: () => Promise<void>): Promise<EngineReply> {
     const info: RequestInfo = { id: newId('req'), idempotencyKey: request.idempotencyKey };
@@ -117,7 +117,7 @@ export class Engine {
     }
   }
 
-  /** Who calls: the secret key, the publishable key, or a 401. */
+  /** The kind of key of a request. Throws 401 for other keys. */
   authenticate(authorization: string | undefined, params: Params): 'browser' | 'secret' {
     const [scheme = '', credentials = ''] = (authorization ?? '').split(/\s+/, 2);
     const given =

@@ -15,8 +15,8 @@ export type ErrorBody = {
 };
 
 /**
- * A refused request. Nothing was changed. `executed` errors came out of the operation itself, so an
- * idempotency key replays them; the others (validation, conflicts) may be sent again with the same key.
+ * A refused request; its changes are discarded. `executed` errors come from the operation, so an idempotency key
+ * replays them; after the others (validation, conflicts) the key may be used again.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -61,7 +61,7 @@ export const unrecognizedUrl = (method: string, path: string): ApiError =>
 export const unauthorized = (message: string): ApiError =>
   new ApiError(401, { type: 'invalid_request_error', message });
 
-/** The object is in a state in which the operation cannot be done. */
+/** The state of the object does not allow the operation. */
 export const unexpectedState = (
   code:
     'payment_intent_unexpected_state' | 'setup_intent_unexpected_state' | 'payment_method_unexpected_state',
@@ -69,6 +69,6 @@ export const unexpectedState = (
   about: Pick<ErrorBody, 'payment_intent' | 'setup_intent'> = {},
 ): ApiError => new ApiError(400, { type: 'invalid_request_error', code, message, ...about }, true);
 
-/** A refused card (402). */
+/** A declined card (402). */
 export const cardError = (body: Omit<ErrorBody, 'type'>, executed = true): ApiError =>
   new ApiError(402, { type: 'card_error', ...body }, executed);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** What goes wrong with a request to the sandbox. */
+/** Faults of API requests. */
 export type RequestFaultKind =
   '429' | '500' | 'hang' | 'hang-after-applying' | 'refuse' | 'reset-after-applying' | 'slow';
 
-/** What goes wrong with the delivery of an event. */
+/** Faults of webhook deliveries. */
 export type WebhookFaultKind =
   | 'webhook-before-reply'
   | 'webhook-delay'
@@ -31,23 +31,23 @@ const KINDS: readonly FaultKind[] = [
   'webhook-shuffle',
 ];
 
-/** Which requests or events a fault meets; what is left out matches everything. */
+/** Which requests or events a fault matches; missing properties match everything. */
 export type FaultMatch = {
   method?: string;
-  // `*` stands for one step of the path and `**` for any rest: `/v1/payment_intents/*/confirm`.
+  // `*` matches one path segment and `**` the rest: `/v1/payment_intents/*/confirm`.
   path?: string;
   /** Event type, for webhook faults; `*` as in `charge.*`. */
   event?: string;
-  /** Pairs that the request, or the intent or charge that it is about, must carry. */
+  /** Metadata that the request, or its intent or charge, must have. */
   metadata?: Record<string, string>;
 };
 
 export type FaultOptions = {
   kind: FaultKind;
   match?: FaultMatch;
-  /** How many requests or events it meets; default 1, 'always' until removed. */
+  /** How many requests or events it affects; default 1, 'always' until removed. */
   times?: number | 'always';
-  /** Milliseconds: how long `slow`, `hang…` and `webhook-delay` take, the most that `webhook-shuffle` waits. */
+  /** The duration of `slow`, `hang…` and `webhook-delay` and the maximum of `webhook-shuffle`, in ms. */
   ms?: number;
   /** How often `webhook-duplicate` delivers; default 2. */
   copies?: number;
@@ -55,7 +55,7 @@ export type FaultOptions = {
 
 export type Fault = {
   readonly id: string;
-  /** How many requests or events it has met. */
+  /** How many requests or events it has affected. */
   hits: number;
 } & FaultOptions;
 
@@ -74,7 +74,7 @@ type FaultTarget = {
   metadata: Record<string, string>;
 };
 
-/** Faults in the order in which they were added; one that is used up stays listed, with its hits. */
+/** Faults in the order in which they were added; used ones stay in the list, with their hits. */
 export class FaultList implements Faults {
   #faults: Fault[] = [];
 
@@ -98,14 +98,14 @@ export class FaultList implements Faults {
     return this.#faults;
   }
 
-  /** The first fault that meets this request, counted as a hit. */
+  /** The first fault that matches the request; counts a hit. */
   takeRequest(target: FaultTarget): (Fault & { kind: RequestFaultKind }) | undefined {
     const fault = this.#faults.find((each) => !each.kind.startsWith('webhook-') && meets(each, target));
     if (fault) fault.hits += 1;
     return fault as (Fault & { kind: RequestFaultKind }) | undefined;
   }
 
-  /** All faults that meet this event, counted as hits: they combine (duplicated and shuffled). */
+  /** All faults that match the event, which may be combined (duplicated and shuffled); counts hits. */
   takeWebhook(target: FaultTarget): Fault[] {
     const faults = this.#faults.filter((each) => each.kind.startsWith('webhook-') && meets(each, target));
     for (const fault of faults) fault.hits += 1;
@@ -129,7 +129,7 @@ function pattern(glob: string, star: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Checks what may have come over HTTP. */
+/** Validates options, which may come from an HTTP request. Throws TypeError. */
 function checkFault(options: FaultOptions): FaultOptions {
   const { kind, match, times, ms, copies } = options;
   if (!KINDS.includes(kind)) throw new TypeError(`kind must be one of ${KINDS.join(', ')}`);

@@ -11,7 +11,7 @@ import { matchRoute } from './routes.ts';
 import { serveBrowserFile } from './browser-files.ts';
 import type { WebhookSender } from './webhooks.ts';
 
-/** Larger bodies are answered with 413. In bytes. */
+/** The maximum size of a body, in bytes; larger ones are answered with 413. */
 const MAX_BODY = 1024 * 1024;
 
 export type HandlerParts = {
@@ -20,9 +20,9 @@ export type HandlerParts = {
   journal: Journal;
   webhooks: WebhookSender;
   apiVersion: string;
-  /** How long every API request takes before it is executed, in ms. */
+  /** The delay before each API request is executed, in ms. */
   latencyMs: number;
-  /** Aborted at stop: ends what hangs. */
+  /** Aborted at stop, to end waiting requests. */
   stopped: AbortSignal;
 };
 
@@ -31,9 +31,9 @@ class Hangup extends Error {
   override readonly name = 'Hangup';
 }
 
-/** The request listener: API, browser script and its frames, and the sandbox's own controls. */
+/** The request listener: API, browser script and frames, control endpoints. */
 export function createHandler(parts: HandlerParts) {
-  // Every request that waits listens for the stop.
+  // Each waiting request adds a listener.
   setMaxListeners(0, parts.stopped);
   return (request: IncomingMessage, response: ServerResponse): void => {
     handle(parts, request, response).catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function handleApi(
   body: string,
 ): Promise<void> {
   const { engine, faults, webhooks, stopped } = parts;
-  // Stripe answers browsers of every origin; what they may do depends on the key.
+  // As at Stripe: any origin, limited by the key.
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', 'Request-Id, Idempotent-Replayed');
   if (request.method === 'OPTIONS') {
@@ -103,7 +103,7 @@ async function handleApi(
 
   const reply = await engine.run(engineRequest, async () => {
     const wait = parts.latencyMs + (fault?.kind === 'slow' ? (fault.ms ?? 1000) : 0);
-    // Executed even when the client has gone meanwhile, as at Stripe.
+    // As at Stripe, the request is executed even when the client has disconnected.
     if (wait > 0) await delay(wait, undefined, { signal: stopped });
   });
   const plan = webhooks.plan(reply.events);
@@ -148,7 +148,7 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Faults that strike before anything is applied. True when the request is answered or dropped. */
+/** Applies faults that come before the execution; true when the request is answered or dropped. */
 async function failBefore(
   fault: Fault | undefined,
   engine: Engine,
@@ -190,7 +190,7 @@ async function failBefore(
   }
 }
 
-/** Waits for the fault's time, or until the client gives up. */
+/** Waits for the fault's duration, or until the client disconnects. */
 async function hang(fault: Fault, request: IncomingMessage, stopped: AbortSignal): Promise<void> {
   if (request.socket.destroyed) throw new Hangup();
   const gone = new AbortController();
@@ -205,7 +205,7 @@ async function hang(fault: Fault, request: IncomingMessage, stopped: AbortSignal
   }
 }
 
-/** The body as text; undefined when it is too large. */
+/** The body as text; undefined when it exceeds MAX_BODY. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

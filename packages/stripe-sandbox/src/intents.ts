@@ -1,4 +1,4 @@
-/** What payment intents and setup intents do alike. */
+/** What payment intents and setup intents have in common. */
 import type Stripe from 'stripe';
 import { checkClientSecret, find, findCustomer, idOf, ok, type Call, type Reply } from './api.ts';
 import type { Decline } from './cards.ts';
@@ -11,25 +11,25 @@ import type { Objects } from './store.ts';
 type IntentKind = 'payment_intent' | 'setup_intent';
 type Intent = Objects[IntentKind];
 
-/** The intent of the path; a browser must know its client secret. */
+/** The intent of the path. Throws unless a browser's request has its client secret. */
 export function findIntent<K extends IntentKind>(call: Call, kind: K): Objects[K] {
   const intent = find(call, kind, call.id, 'intent');
   checkClientSecret(call, intent.client_secret, text(call.params, 'client_secret'));
   return intent;
 }
 
-/** A browser sees what concerns the payer, not the customer, the charges or the metadata. */
+/** The intent as a reply: for browsers without customer, charges and metadata. */
 export function visible<I extends Intent>(call: Call, intent: I): I {
   if (!call.isBrowser) return intent;
   const hidden = ['customer', 'metadata', 'latest_charge', 'transfer_group'];
   return Object.fromEntries(Object.entries(intent).filter(([field]) => !hidden.includes(field))) as I;
 }
 
-/** The intent is in a state in which the operation cannot be done. */
+/** The state of the intent does not allow the operation. */
 export const wrongState = (intent: Intent, message: string): ApiError =>
   unexpectedState(`${intent.object}_unexpected_state`, message, { [intent.object]: intent });
 
-/** Card only when the types are given, else 'automatic', which asks for a return_url at confirmation. */
+/** The payment method types: cards only when given, else 'automatic', which needs a return_url at confirmation. */
 export function readMethodTypes(params: Params) {
   const types = list(params, 'allowed_payment_method_types') ?? list(params, 'payment_method_types');
   if (types && !types.includes('card')) {
@@ -53,7 +53,7 @@ function givenPaymentMethod(call: Call): Stripe.PaymentMethod | undefined {
     : undefined;
 }
 
-/** The customer and the payment method that a new intent names; throws when either cannot be used. */
+/** The customer and the payment method of a new intent. Throws when either cannot be used. */
 export function readParties(call: Call) {
   const customer = text(call.params, 'customer') ?? null;
   if (customer !== null) findCustomer(call, customer);
@@ -62,7 +62,7 @@ export function readParties(call: Call) {
   return { customer, paymentMethod };
 }
 
-/** The payment method that an intent is confirmed with: the one given now, else its own. */
+/** The payment method of a confirmation: that of the request, else the intent's. */
 export function methodToConfirm(call: Call, intent: Intent): Stripe.PaymentMethod | undefined {
   const stored = idOf(intent.payment_method);
   const paymentMethod =
@@ -71,7 +71,7 @@ export function methodToConfirm(call: Call, intent: Intent): Stripe.PaymentMetho
   return paymentMethod;
 }
 
-/** With a return_url the payer is sent to a page of the sandbox; without, stripe.js opens a dialog. */
+/** The 3-D Secure action: with a return_url a redirect to a page of the sandbox, else a dialog of stripe.js. */
 export function nextAction(call: Call, clientSecret: string | null) {
   const returnUrl = text(call.params, 'return_url');
   if (returnUrl === undefined || call.isBrowser || flag(call.params, 'use_stripe_sdk')) {
@@ -85,7 +85,7 @@ export function nextAction(call: Call, clientSecret: string | null) {
   return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url: url.href } };
 }
 
-/** The payment method whose 3-D Secure challenge is answered. Throws when nobody is waiting for it any more. */
+/** The payment method of the pending 3-D Secure challenge. Throws when the intent waits for none. */
 export function challengedMethod(call: Call, intent: Intent): Stripe.PaymentMethod {
   const id = idOf(intent.payment_method);
   if (intent.status !== 'requires_action' || id === null) {
@@ -98,7 +98,7 @@ export function challengedMethod(call: Call, intent: Intent): Stripe.PaymentMeth
   return find(call, 'payment_method', id);
 }
 
-/** Why an intent failed: its card was refused. */
+/** The error of an intent whose card was declined. */
 export const refusal = (decline: Decline, paymentMethod: Stripe.PaymentMethod) => ({
   type: 'card_error' as const,
   ...decline,
@@ -106,7 +106,7 @@ export const refusal = (decline: Decline, paymentMethod: Stripe.PaymentMethod) =
   payment_method: paymentMethod,
 });
 
-/** Why an intent failed: the challenge was. */
+/** The error of an intent whose 3-D Secure challenge failed. */
 export const failedChallenge = <C extends `${IntentKind}_authentication_failure`>(
   code: C,
   message: string,
@@ -119,7 +119,7 @@ export const failedChallenge = <C extends `${IntentKind}_authentication_failure`
   payment_method: paymentMethod,
 });
 
-/** A page of the intents of a kind, of one customer when one is named. */
+/** A page of intents of a kind, optionally of one customer. */
 export function listIntents({ tx, params }: Call, kind: IntentKind): Reply {
   const customer = text(params, 'customer');
   const intents: Intent[] = tx.all(kind);

@@ -1,4 +1,4 @@
-/** One effect that a request had, in the order in which they happened. Amounts are in the smallest unit. */
+/** One effect of a request. Amounts are in the smallest unit. */
 export type JournalEntry = {
   at: string;
   /** For example `payment_intent.created`, `charge.succeeded`, `charge.failed`, `refund.created`. */
@@ -16,7 +16,7 @@ export type JournalEntry = {
   metadata: Record<string, string>;
 };
 
-/** What one `metadata.paymentId` came to. */
+/** The totals of one `metadata.paymentId`. */
 export type PaymentSums = {
   charges: number;
   charged: number;
@@ -25,15 +25,15 @@ export type PaymentSums = {
   refunded: number;
 };
 
-/** The truth for tests: what really happened at the provider, whatever its clients believe. */
+/** The effects of all requests, in order: the reference that tests compare the ledger with. */
 export type Journal = {
   all(): readonly JournalEntry[];
-  /** Charges that took money; of one payment only, when its id is given. */
+  /** The succeeded charges, optionally of one payment. */
   charges(paymentId?: string): JournalEntry[];
   refunds(paymentId?: string): JournalEntry[];
-  /** By `metadata.paymentId`; what has none is under ''. */
+  /** Totals by `metadata.paymentId`; objects without one are under ''. */
   sums(): Record<string, PaymentSums>;
-  /** Forgets what happened so far, for a test that begins with empty books. */
+  /** Removes all entries, for a test with an empty database. */
   clear(): void;
 };
 

@@ -2,7 +2,7 @@ import { invalidParam, notFound } from './errors.ts';
 import { integer, record, text, type Params } from './params.ts';
 import type { Kind, Transaction } from './store.ts';
 
-/** Refers to objects by the prefixes of Stripe's ids. */
+/** The kinds of objects by the prefixes of their ids. */
 const KIND_BY_PREFIX: Record<string, Kind> = {
   ch: 'charge',
   cus: 'customer',
@@ -14,8 +14,8 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
 };
 
 /**
- * A page of Stripe's cursor pagination. `items` are newest first; `limit` 1 to 100, default 10.
- * Filters by `created` (a second, or gt, gte, lt, lte).
+ * A page of Stripe's cursor pagination. `items` are newest first; `limit` is 1 to 100, default 10. Filters by `created`
+ * (a time in seconds, or gt, gte, lt, lte).
  */
 export function page<T extends { id: string; created?: number }>(items: T[], params: Params, url: string) {
   const limit = integer(params, 'limit') ?? 10;
@@ -52,7 +52,7 @@ function createdFilter(params: Params): (item: { created?: number }) => boolean 
   return ({ created = 0 }) => created > gt && created >= gte && created < lt && created <= lte;
 }
 
-/** Replaces ids by objects along each path (`latest_charge.balance_transaction`, `data.customer`). */
+/** Replaces ids with objects along each path (`latest_charge.balance_transaction`, `data.customer`). */
 export function expand(tx: Transaction, body: object, paths: readonly string[]): object {
   return paths.reduce((result, path) => expandPath(tx, result, path.split('.'), path) as object, body);
 }

@@ -1,6 +1,6 @@
 import { invalidParam, missingParam } from './errors.ts';
 
-/** A decoded form body or query: nested records, lists, and text at the leaves. */
+/** A decoded form body or query: nested records and lists of strings. */
 export type ParamValue = string | ParamValue[] | Params;
 export type Params = {
   [name: string]: ParamValue;
@@ -42,7 +42,7 @@ function withLists(params: Params): Params {
   return params;
 }
 
-/** The same text for the same parameters in any order, to compare two requests. */
+/** A canonical text of parameters, independent of their order, to compare two requests. */
 export function canonical(value: ParamValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
@@ -52,7 +52,7 @@ export function canonical(value: ParamValue): string {
     .join()}}`;
 }
 
-/** A text parameter; absent and empty are both undefined, as Stripe treats `''` as 'unset'. */
+/** A text parameter; undefined when missing or empty, because `''` unsets a value at Stripe. */
 export function text(params: Params, name: string): string | undefined {
   const value = params[name];
   if (value === undefined || value === '') return undefined;
@@ -66,7 +66,7 @@ export function requiredText(params: Params, name: string): string {
   return value;
 }
 
-/** A whole number, or undefined when absent. Anything else is `parameter_invalid_integer`. */
+/** An integer parameter; undefined when missing. Throws `parameter_invalid_integer`. */
 export function integer(params: Params, name: string): number | undefined {
   const value = text(params, name);
   if (value === undefined) return undefined;
@@ -102,7 +102,7 @@ export function list(params: Params, name: string): string[] | undefined {
 
 /** Metadata within Stripe's limits: 50 keys of at most 40 characters, values of at most 500. */
 export function metadata(params: Params): Record<string, string> {
-  // A list with the keys 0..n-1 was metadata with those names.
+  // The parser has made a list of metadata with the keys 0..n-1.
   const given = params['metadata'];
   const source = Array.isArray(given) ? Object.entries(given) : Object.entries(record(params, 'metadata'));
   if (source.length > 50) throw invalidParam('metadata', 'Metadata can have up to 50 keys');

@@ -181,7 +181,7 @@ function confirm(
   return ok(visible(call, waiting));
 }
 
-/** Asks the 'bank': the one place where money moves. */
+/** Charges the card of an intent, or declines it. Only here money moves. */
 function settle(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -237,7 +237,7 @@ function fail(
   return failed;
 }
 
-/** The payer answered the 3-D Secure challenge. Refused when nobody is waiting for it any more. */
+/** Applies the payer's answer to the 3-D Secure challenge. Throws when the intent waits for none. */
 export function authenticatePaymentIntent(
   call: Call,
   intent: Stripe.PaymentIntent,

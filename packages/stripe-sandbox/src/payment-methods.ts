@@ -26,7 +26,7 @@ type CardInput = {
   hasCvc: boolean;
 };
 
-/** Reads `card[number]…` or `card[token]`. The number is compared and forgotten. */
+/** Reads `card[number]…` or `card[token]`. The number is compared with test cards and not stored. */
 function readCard(call: Call, card: Params): CardInput {
   const token = text(card, 'token');
   if (token !== undefined) {
@@ -70,7 +70,7 @@ function defaultExpiry(now: number): Omit<CardInput, 'card'> {
   return { expMonth: date.getUTCMonth() + 1, expYear: date.getUTCFullYear() + 1, hasCvc: true };
 }
 
-/** The same number has the same fingerprint, so that a client can recognise a card that it has met. */
+/** The fingerprint of a card number. */
 const fingerprintOf = (card: TestCard): string =>
   createHash('sha256').update(`sandbox card ${card.number}`).digest('hex').slice(0, 16);
 
@@ -144,14 +144,14 @@ export function createPaymentMethod(call: Call): Reply {
   return ok(paymentMethodFromData(call, call.params));
 }
 
-/** Makes a payment method of `{type: 'card', card: {…}, billing_details}`. */
+/** Creates a payment method from `{type: 'card', card: {…}, billing_details}`. */
 export function paymentMethodFromData(call: Call, params: Params): Stripe.PaymentMethod {
   const type = text(params, 'type') ?? 'card';
   if (type !== 'card') throw invalidParam('type', 'The sandbox knows payment methods of type card only.');
   return build(call, readCard(call, record(params, 'card')), params);
 }
 
-/** `pm_card_…` makes a fresh payment method of that test card, as Stripe does; other ids are looked up. */
+/** The payment method with this id; as at Stripe, `pm_card_…` creates one of that test card. */
 export function resolvePaymentMethod(call: Call, id: string, param = 'payment_method'): Stripe.PaymentMethod {
   const card = id.startsWith('pm_card_') ? cardByToken(id) : undefined;
   if (!card) return find(call, 'payment_method', id, param);
@@ -159,8 +159,8 @@ export function resolvePaymentMethod(call: Call, id: string, param = 'payment_me
 }
 
 /**
- * Checks that a payment for `customer` may use this payment method: not one that is spent, nor one that
- * belongs to somebody else.
+ * Throws when a payment of `customer` may not use this payment method, because it is spent or belongs to another
+ * customer.
  */
 export function checkUsable(call: Call, paymentMethod: Stripe.PaymentMethod, customer: string | null): void {
   if (factsOf(call, paymentMethod).state === 'spent') {
@@ -188,14 +188,14 @@ export function cardOf(call: Call, paymentMethod: Stripe.PaymentMethod): TestCar
   return known;
 }
 
-/** Why a charge of this card is refused now, or undefined. */
+/** Why a charge of this card is declined now; undefined when it is not. */
 export function declineOf(call: Call, paymentMethod: Stripe.PaymentMethod): Decline | undefined {
   const { exp_month = 0, exp_year = 0 } = paymentMethod.card ?? {};
   if (isExpired(exp_month, exp_year, call.now)) return EXPIRED;
   return cardOf(call, paymentMethod).decline;
 }
 
-/** Saves the card for a customer. Throws a 402 for cards that the bank refuses to save. */
+/** Attaches a card to a customer. Throws 402 for cards that cannot be saved. */
 export function attach(
   call: Call,
   paymentMethod: Stripe.PaymentMethod,
@@ -236,7 +236,7 @@ export function attach(
   return attached;
 }
 
-/** Takes the card from its customer, for good: a detached payment method can never be attached again. */
+/** Detaches a card from its customer; it can never be attached again. */
 export function detach(call: Call, paymentMethod: Stripe.PaymentMethod): Stripe.PaymentMethod {
   if (paymentMethod.customer === null) {
     throw unexpectedState(
@@ -250,7 +250,7 @@ export function detach(call: Call, paymentMethod: Stripe.PaymentMethod): Stripe.
   return detached;
 }
 
-/** A payment method that was charged without a customer cannot be used again. */
+/** Marks a payment method that was charged without a customer: it cannot be used again. */
 export function spend(call: Call, paymentMethod: Stripe.PaymentMethod): void {
   call.tx.put<CardFacts>({ ...factsOf(call, paymentMethod), state: 'spent' });
 }
@@ -313,7 +313,7 @@ function listOf(call: Call, customerId: string, url: string): Reply {
   return ok(page(methods, call.params, url));
 }
 
-/** What stripe.js's createToken asks for: a card token that one payment method can be made of. */
+/** Creates a card token, for stripe.js's createToken; one payment method can be created from it. */
 export function createToken(call: Call): Reply {
   const { card, expMonth, expYear } = readCard(call, record(call.params, 'card'));
   const token = {
@@ -335,7 +335,7 @@ export function createToken(call: Call): Reply {
     livemode: false,
     type: 'card',
     used: false,
-    // A token's card has some twenty legacy fields that nothing here reads.
+    // The legacy fields of a token's card are left out.
   } as Stripe.Token;
   call.tx.put(token);
   call.tx.put<CardFacts>({

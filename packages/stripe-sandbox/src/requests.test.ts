@@ -162,7 +162,7 @@ describe('a fault', () => {
   it('resets after applying: the same key then gives the original result and one charge', async () => {
     const { sandbox, stripe } = await startForTest();
     const intent = await newIntent(stripe);
-    // The client retries a closed connection once by itself.
+    // stripe-node retries a closed connection once.
     const fault = sandbox.faults.add(confirmOf('p1', { kind: 'reset-after-applying', times: 2 }));
     expect(await errorOf(confirmWith(stripe, intent.id, 'k'))).toBeInstanceOf(
       Stripe.errors.StripeConnectionError,

@@ -39,14 +39,14 @@ import {
   retrieveSetupIntent,
 } from './setup-intents.ts';
 
-/** Who may call: `secret` servers only; `browser` the publishable key too; `open` whoever knows a client secret. */
+/** Who may call: `secret` the secret key, `browser` also the publishable key, `open` anybody with a client secret. */
 export type Access = 'browser' | 'open' | 'secret';
 
 export type Route = {
   method: 'DELETE' | 'GET' | 'POST';
   path: string;
   access: Access;
-  /** The parameters it takes, those without an effect here included; others are refused as Stripe does. */
+  /** The accepted parameters, including those without an effect; others are refused, as at Stripe. */
   params: ReadonlySet<string>;
   run(call: Call): Reply;
 };
@@ -132,7 +132,7 @@ const ROUTES: readonly Route[] = [
   route('GET', '/v1/events/:id', (call) => ok(find(call, 'event', call.id))),
 ];
 
-/** The route of a request and the id in its path, or undefined. */
+/** The route of a request and the id in its path; undefined when there is none. */
 export function matchRoute(method: string, path: string): { route: Route; id: string } | undefined {
   const steps = path.split('/');
   for (const each of ROUTES) {
@@ -144,7 +144,7 @@ export function matchRoute(method: string, path: string): { route: Route; id: st
   return undefined;
 }
 
-/** The answer of the payer to the 3-D Secure page: `outcome` is complete or fail. */
+/** Handles the payer's answer on the 3-D Secure page: `outcome` is complete or fail. */
 function completeChallenge(call: Call): Reply {
   const secret = requiredText(call.params, 'client_secret');
   const outcome = requiredText(call.params, 'outcome');
@@ -168,7 +168,7 @@ function listEvents({ tx, params }: Call): Reply {
   return ok(page(events, params, '/v1/events'));
 }
 
-/** `metadata` of what a request is about, to aim a fault at one payment: its own, else its target's. */
+/** The `metadata` of a request, else of its target object, to match faults. */
 export function targetMetadata(
   call: Pick<Call, 'tx' | 'id'>,
   own: Record<string, string>,

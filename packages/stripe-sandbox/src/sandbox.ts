@@ -10,27 +10,27 @@ import { matchRoute } from './routes.ts';
 import { Store, type SandboxKeys } from './store.ts';
 import { WebhookSender, type Webhooks } from './webhooks.ts';
 
-/** The version that stripe-node 23.1 asks for; used for events of requests that name none. */
+/** The API version of stripe-node 23.1, for events of requests without a version. */
 const API_VERSION = '2026-10-28.endive';
 
 export type SandboxOptions = {
-  /** 0 (the default) takes a free port. */
+  /** Default 0: any free port. */
   port?: number;
   /** Default 127.0.0.1. */
   host?: string;
-  /** Keeps everything in this append-only file; without it the state is in memory only. */
+  /** An append-only file for the state; without it the state is in memory only. */
   dataFile?: string;
-  /** Default: made at random, and kept in the data file. */
+  /** The keys are random by default, and kept in the data file. */
   secretKey?: string;
   publishableKey?: string;
   webhookSecret?: string;
-  /** Where events are posted; none while null. */
+  /** The address that events are posted to; null for none. */
   webhookUrl?: string | null;
   /** Pauses before each further attempt to deliver an event, in ms. */
   webhookRetryMs?: readonly number[];
-  /** How long each API request takes before it is executed, in ms. */
+  /** The delay before each API request is executed, in ms. */
   latencyMs?: number;
-  /** Milliseconds since 1970, for tests. */
+  /** The clock, in milliseconds since 1970, for tests. */
   clock?: () => number;
 };
 
@@ -41,15 +41,15 @@ export type Sandbox = {
   readonly faults: Faults;
   readonly webhooks: Webhooks;
   setWebhook(url: string | null, secret?: string): void;
-  /** Answers the 3-D Secure challenge of a payment or setup intent. Throws when none is waiting. */
+  /** Answers the 3-D Secure challenge of a payment or setup intent. Rejects when it waits for none. */
   authenticate(intentId: string, outcome: 'complete' | 'fail'): Promise<void>;
-  /** Starts to listen. Rejects with EADDRINUSE when the port is taken. */
+  /** Starts to listen. Rejects with EADDRINUSE when the port is in use. */
   listen(): Promise<void>;
-  /** Ends connections, deliveries and the data file; resolves when nothing is left. */
+  /** Closes all connections, deliveries and the data file. */
   stop(): Promise<void>;
 } & SandboxKeys;
 
-/** A sandbox that is not listening yet. Throws when the data file is damaged. */
+/** Creates a sandbox that does not listen yet. Throws when the data file is damaged. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? Date.now;
   const store = new Store(options.dataFile);
@@ -80,7 +80,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       stopped: stopping.signal,
     }),
   );
-  // Longer than clients keep idle connections, so that none is closed under a request.
+  // Longer than clients keep idle connections, so that none is closed when a request is sent.
   server.keepAliveTimeout = 60_000;
   let url = '';
 
@@ -110,7 +110,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         },
         () => Promise.resolve(),
       );
-      // 402: the bank declined after the payer had authenticated.
+      // 402: declined after the authentication.
       if (reply.status !== 200 && reply.status !== 402) throw new Error(errorMessage(reply.body));
       const plan = webhooks.plan(reply.events);
       await plan.beforeReply();
@@ -141,7 +141,7 @@ function errorMessage(body: string): string {
   return error?.message ?? 'The intent is not waiting for authentication.';
 }
 
-/** A sandbox that listens. Rejects with EADDRINUSE when the port is taken. */
+/** Creates a sandbox and starts to listen. Rejects with EADDRINUSE when the port is in use. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = createSandbox(options);
   try {

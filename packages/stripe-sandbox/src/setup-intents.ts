@@ -139,7 +139,7 @@ function fail(
   return failed;
 }
 
-/** The payer answered the 3-D Secure challenge. */
+/** Applies the payer's answer to the 3-D Secure challenge. */
 export function authenticateSetupIntent(call: Call, intent: Stripe.SetupIntent, isComplete: boolean): Reply {
   const paymentMethod = challengedMethod(call, intent);
   if (isComplete) return settle(call, intent, paymentMethod);

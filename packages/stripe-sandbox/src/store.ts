@@ -4,18 +4,18 @@ import type Stripe from 'stripe';
 import { newId } from './ids.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** What the sandbox knows of a payment method beyond the object it shows: which test card it is. */
+/** The data of a payment method that is not in its object: which test card it is. */
 export type CardFacts = {
   id: string;
   object: 'card_facts';
   card: string;
-  /** `spent`: charged without a customer, or detached. It can never be used again. */
+  /** `spent`: charged without a customer, or detached; it cannot be used again. */
   state: 'attached' | 'fresh' | 'spent';
-  /** A setup intent has authenticated it. */
+  /** Whether a setup intent has authenticated it. */
   isSetUp: boolean;
 };
 
-/** An answer kept under an idempotency key. `at` is in seconds. */
+/** The saved reply of an idempotency key. `at` is in seconds since 1970. */
 export type SavedReply = {
   key: string;
   fingerprint: string;
@@ -40,7 +40,7 @@ export type Objects = {
 export type Kind = keyof Objects;
 export type StoredObject = Objects[Kind];
 
-/** Everything that one request changed. One line of the data file, so it is there wholly or not at all. */
+/** All changes of one request: one line of the data file, so they are stored atomically. */
 type Change = {
   put?: StoredObject[];
   journal?: JournalEntry[];
@@ -55,9 +55,8 @@ export type SandboxKeys = {
 };
 
 /**
- * The state, and the append-only file behind it. A change is written before it is visible and before the
- * caller answers; a process killed at any moment leaves at most a torn last line, which is cut off at the
- * next start.
+ * The state and its append-only file. A change is written to the file before it is visible and before the reply is
+ * sent; a killed process leaves at most a partial last line, which is cut off at the next start.
  */
 export class Store {
   readonly journal: JournalEntry[] = [];
@@ -83,7 +82,7 @@ export class Store {
     return [...(this.#objects.get(kind)?.values() ?? [])] as Objects[K][];
   }
 
-  /** Writes the change to the file, then makes it visible. Throws, with nothing changed, when the disk does. */
+  /** Writes the change to the file, then applies it. Throws without a change when the write fails. */
   commit(change: Change): void {
     if (this.#file !== undefined) writeAll(this.#file, `${JSON.stringify(change)}\n`);
     this.#apply(change);
@@ -128,15 +127,15 @@ function writeAll(file: number, line: string): void {
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }
 
-/** Who caused a change; copied into events and the journal. */
+/** The request of a change, for events and the journal. */
 export type RequestInfo = {
   id: string;
   idempotencyKey: string | null;
 };
 
 /**
- * The changes of one request, collected until the request is known to succeed. Handlers are synchronous, so
- * requests are executed one after another: of a confirm and a cancel that race, exactly one wins.
+ * The changes of one request, collected until the request succeeds. Handlers are synchronous, so requests are executed
+ * one after another: of a concurrent confirm and cancel exactly one succeeds.
  */
 export class Transaction {
   readonly events: Stripe.Event[] = [];
@@ -158,7 +157,7 @@ export class Transaction {
     return (this.#changed.get(`${kind}/${id}`) as Objects[K] | undefined) ?? this.#store.get(kind, id);
   }
 
-  /** All objects of a kind as they were before this request, newest first. */
+  /** All objects of a kind in the state before this request, newest first. */
   all<K extends Kind>(kind: K): Objects[K][] {
     return this.#store.all(kind).reverse();
   }
@@ -168,7 +167,7 @@ export class Transaction {
     return object;
   }
 
-  /** Records an effect in the journal, and as an event that webhooks deliver. */
+  /** Adds an effect to the journal, and an event for webhooks. */
   emit(type: Stripe.Event['type'], object: StoredObject, paymentId?: string): void {
     const event = {
       id: newId('evt'),
@@ -180,14 +179,14 @@ export class Transaction {
       pending_webhooks: 1,
       request: { id: this.#request.id, idempotency_key: this.#request.idempotencyKey },
       type,
-      // The SDK's Event is a union over every resource of Stripe; the pairs used here are in it.
+      // The SDK's Event is a union over all resources, which cannot be built from a type and an object.
     } as Stripe.Event;
     this.put(event);
     this.events.push(event);
     this.note(type, object, paymentId);
   }
 
-  /** Records an effect that has no event of its own. */
+  /** Adds an effect without an event to the journal. */
   note(effect: string, object: StoredObject, paymentId?: string): void {
     const metadata = ('metadata' in object && object.metadata) || {};
     const payment = paymentId ?? metadata['paymentId'];
@@ -206,7 +205,7 @@ export class Transaction {
     });
   }
 
-  /** Makes the changes, and the reply to replay, durable and visible in one step. */
+  /** Stores and applies the changes and the reply to replay, atomically. */
   commit(reply: SavedReply | undefined): void {
     if (this.#changed.size === 0 && reply === undefined) return;
     this.#store.commit({

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
-/** The unmodified client against a sandbox; no retries of its own, so that tests see every answer. */
+/** stripe-node on a sandbox, without retries, so that tests see every answer. */
 export function clientOf(sandbox: Sandbox, config: Partial<Stripe.StripeConfig> = {}): Stripe {
   const { hostname, port } = new URL(sandbox.url);
   return new Stripe(sandbox.secretKey, {
@@ -24,7 +24,7 @@ export async function startForTest(options: SandboxOptions = {}) {
   return { sandbox, stripe: clientOf(sandbox) };
 }
 
-/** An unconfirmed intent by card, as the product makes it. */
+/** An unconfirmed card intent, as the API creates it. */
 export function newIntent(
   stripe: Stripe,
   paymentId = 'p1',
@@ -39,7 +39,7 @@ export function newIntent(
   });
 }
 
-/** The error that the promise rejects with; fails when it resolves. */
+/** The error of a rejected promise. Throws when it resolves. */
 export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await promise;
@@ -50,7 +50,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.
   throw new Error('It was not refused.');
 }
 
-/** Sends what `POST path` would, and goes away without its answer as soon as `isTime`. */
+/** Sends `POST path` and disconnects without the answer when `isTime` is true. */
 export async function sendAndLeave(
   sandbox: Sandbox,
   path: string,
@@ -78,7 +78,7 @@ export type Received = {
   body: string;
 };
 
-/** An endpoint that keeps what it is sent. `answer` gives the status, by the number of the delivery from 0. */
+/** A webhook endpoint that stores its deliveries. `answer` gives the status by the index of the delivery, from 0. */
 export async function startReceiver(answer: (index: number) => number = () => 200) {
   const received: Received[] = [];
   const server = createServer((request, response) => {

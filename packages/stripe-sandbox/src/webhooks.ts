@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import type { FaultList } from './faults.ts';
 
-/** One attempt to deliver an event. `status` is 0 when there was no answer. */
+/** One attempt to deliver an event. `status` is 0 without an answer. */
 export type Delivery = {
   eventId: string;
   type: string;
@@ -15,24 +15,24 @@ export type Delivery = {
 };
 
 export type Webhooks = {
-  /** Every attempt so far, in order. */
+  /** All attempts so far, in order. */
   deliveries(): readonly Delivery[];
-  /** Resolves when nothing is on its way, being retried or held back. */
+  /** Resolves when no delivery is pending, being retried or delayed. */
   idle(): Promise<void>;
-  /** Delivers an event once more, as the dashboard's Resend does. Faults do not meet it. */
+  /** Delivers an event again, like Resend in Stripe's dashboard. Faults do not apply. */
   resend(event: Stripe.Event): Promise<void>;
 };
 
-/** How long a delivery waits for the answer, in ms. */
+/** The timeout of a delivery, in ms. */
 const TIMEOUT = 10_000;
 
-/** `Stripe-Signature` of a payload at a time in seconds, as constructEvent verifies it. */
+/** The `Stripe-Signature` of a payload, as constructEvent verifies it. `timestamp` is in seconds. */
 export function signPayload(payload: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
 }
 
-/** Delivers events to one endpoint, with retries after the given pauses (ms). */
+/** Delivers events to one endpoint, with retries after the given delays, in ms. */
 export class WebhookSender implements Webhooks {
   readonly #faults: FaultList;
   readonly #retryDelays: readonly number[];
@@ -54,7 +54,7 @@ export class WebhookSender implements Webhooks {
     this.#secret = target.secret;
     this.#retryDelays = retryDelays;
     this.#clock = clock;
-    // Every delivery listens for the stop.
+    // Each delivery adds a listener.
     setMaxListeners(0, this.#stopped.signal);
   }
 
@@ -76,8 +76,8 @@ export class WebhookSender implements Webhooks {
   }
 
   /**
-   * Decides the fate of the events of one request. What a `webhook-before-reply` fault meets is delivered
-   * by `beforeReply`; the rest by `afterReply`.
+   * Plans the deliveries of the events of one request: `beforeReply` delivers those with a `webhook-before-reply`
+   * fault, `afterReply` the others.
    */
   plan(events: readonly Stripe.Event[]): { beforeReply(): Promise<void>; afterReply(): void } {
     const early: (() => Promise<void>)[] = [];
@@ -94,7 +94,7 @@ export class WebhookSender implements Webhooks {
         const send = (onAttempt?: () => void) =>
           this.#track(this.#deliver(event, wait, kinds.has('webhook-forged'), onAttempt));
         if (kinds.has('webhook-before-reply')) {
-          // The reply waits for the first attempt, not for retries.
+          // The reply waits for the first attempt only.
           early.push(() => new Promise((resolve) => void send(resolve).then(resolve)));
         } else late.push(send);
       }
@@ -109,7 +109,7 @@ export class WebhookSender implements Webhooks {
     };
   }
 
-  /** Gives up what is on its way and resolves when all of it has ended. */
+  /** Aborts all deliveries and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.idle();
@@ -154,7 +154,7 @@ function metadataOf(event: Stripe.Event): Record<string, string> {
   return ('metadata' in object && (object.metadata as Record<string, string> | null)) || {};
 }
 
-/** The status of the answer, 0 without one. A connection of its own each time: none stays open behind. */
+/** Posts a delivery; gives the status of the answer, or 0 without one. Each has a connection of its own. */
 function post(url: string, body: string, signature: string, signal: AbortSignal): Promise<number> {
   return new Promise((resolve) => {
     const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { unlinkMember } from '../modules/users/account-link.service.ts';
 import { findMember } from '../modules/members/member.service.ts';
+import { commandAuthor } from '../platform/author.ts';
 import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
 
 const USAGE = 'Usage: npm run unlink -- --member M-000123\n';
@@ -33,7 +34,7 @@ async function main(): Promise<number> {
       process.stderr.write(`There is no member ${memberNumber}.\n`);
       return 1;
     }
-    const email = await unlinkMember(member, config.APP_URL, new Date());
+    const email = await unlinkMember(member, config.APP_URL, commandAuthor('npm run unlink'), new Date());
     process.stdout.write(
       email
         ? `${email} is no longer linked to ${member.memberId} and is signed out. Both are told by mail.\n`

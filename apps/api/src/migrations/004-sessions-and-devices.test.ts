@@ -5,6 +5,7 @@ import { issueResetCode } from '../modules/users/user-code.service.ts';
 import { createUser } from '../modules/users/user.service.ts';
 import { collection } from '../platform/database.ts';
 import { sessionsAndDevices } from './004-sessions-and-devices.ts';
+import { TEST_AUTHOR } from '../../test/factories.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -18,12 +19,15 @@ const DAY = 24 * 60 * MINUTE;
 it('ends sessions that nobody refreshed, keeps the others, and the codes that were mailed; twice as once', async () => {
   const now = api.deps.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const user = await createUser({
-    email: 'old@demo.test',
-    password: 'Demo1234',
-    isEmailConfirmed: true,
-    now,
-  });
+  const user = await createUser(
+    {
+      email: 'old@demo.test',
+      password: 'Demo1234',
+      isEmailConfirmed: true,
+      now,
+    },
+    TEST_AUTHOR,
+  );
   const token = (_id: string, family: string, age: number) => ({
     _id,
     family,

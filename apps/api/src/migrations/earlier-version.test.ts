@@ -9,7 +9,8 @@ import { fixtureFiles, readText, restoreDatabase } from '../../test/fixtures/fix
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { expectTheBooksToAgree, pay, sweepLater } from '../../test/paying.ts';
 import { deliverMails } from '../modules/outbox/outbox.service.ts';
-import { finals, payments } from '../modules/payments/payment.model.ts';
+import { finals } from '../modules/charges/charge.model.ts';
+import { payments } from '../modules/ledger/payment.model.ts';
 import { verify } from '../modules/verification/verification.service.ts';
 import { collection } from '../platform/database.ts';
 import { pendingMigrations, runMigrations } from '../platform/migrations.ts';
@@ -111,8 +112,8 @@ function stoppedAfter(writes: number, migration: (typeof migrations)[number]): (
   return { ...migration, up: (db) => migration.up(interrupting(db)) };
 }
 
-/** Without what had expired when the test began: the database removes it some time within a minute (TTL indexes). */
-const UNEXPIRED = { expireDt: { $not: { $lte: new Date() } } };
+// The database itself removes what has expired, at any moment.
+const KEPT_UNTIL = new Date(Date.now() + 3_600_000);
 
 /** What is stored and how it is found: of each collection a number for all of its documents and its indexes. */
 async function fingerprints(): Promise<Record<string, unknown>> {
@@ -121,7 +122,8 @@ async function fingerprints(): Promise<Record<string, unknown>> {
   for (const { name } of (await db?.listCollections().toArray()) ?? []) {
     if (['leases', 'migrations'].includes(name)) continue;
     const hash = createHash('sha256');
-    for await (const document of collection(name).find(UNEXPIRED).sort({ _id: 1 }))
+    const kept = collection(name).find({ expireDt: { $not: { $lt: KEPT_UNTIL } } });
+    for await (const document of kept.sort({ _id: 1 }))
       hash.update(mongoose.mongo.BSON.EJSON.stringify(document, { relaxed: false }));
     const indexes = (await collection(name).indexes()).map((index) => String(index['name'])).toSorted();
     found[name] = [hash.digest('hex'), indexes];

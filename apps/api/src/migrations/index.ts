@@ -5,6 +5,7 @@ import { contactsOfAMember } from './003-contacts-of-a-member.ts';
 import { sessionsAndDevices } from './004-sessions-and-devices.ts';
 import { triesAndOrganizations } from './005-tries-and-organizations.ts';
 import { whomDonationsWereFor } from './006-whom-donations-were-for.ts';
+import { history } from './007-history.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   sessionsAndDevices,
   triesAndOrganizations,
   whomDonationsWereFor,
+  history,
 ];

@@ -1,4 +1,4 @@
-/** Access tokens: signed, 15 minutes, the claims of the contract and those that tie them to their session. */
+/** Access tokens: JWTs (HS256) of 15 minutes with the claims of the HTTP contract and those of their session. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
@@ -14,10 +14,12 @@ export type Actor = {
   sessionId: string;
 };
 
-/** What an access token says. Whether its session still lives is for `sessions.ts` to find out. */
+/** The claims of a valid access token. `sessions.ts` checks whether its session is still active. */
 export type AccessToken = Actor & { sessionEpoch: number };
 
-/** `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed. A token without an end is none. */
+/**
+ * `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed. A token without `exp` is refused.
+ */
 const Claims = z.extend(AccessClaims, { sid: z.string(), epoch: z.number(), exp: z.number() });
 type Signed = Omit<z.infer<typeof Claims>, 'exp'>;
 
@@ -25,7 +27,7 @@ type Signed = Omit<z.infer<typeof Claims>, 'exp'>;
 export type AccessTokens = {
   /** A token of 15 minutes, or less where its session ends before that. */
   sign(claims: Signed, now: Date, sessionEndDt?: Date): string;
-  /** What a token says; undefined when it is bad or expired. */
+  /** The claims of a token; undefined when it is invalid or expired. */
   verify(token: string, now: Date): AccessToken | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Card numbers are no business of ours (decisions.md "Payments"): refused where they come, never written down. */
+/** Card numbers are refused in requests and never stored (decisions.md "Payments"): the provider's fields take them. */
 import type { Request } from 'express';
 import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
 import { invalid } from './problem.ts';
@@ -6,7 +6,7 @@ import { invalid } from './problem.ts';
 const CARD_FIELDS = /^(card_?)?number$|^(pan|cvv|cvc|ccv)$/i;
 const MAX_DEPTH = 8;
 
-/** The path of the first field for a card number or its code that has something in it. */
+/** The path of the first non-empty field that is named like a card number or security code. */
 function cardNumberField(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return undefined;
   for (const [field, inner] of Object.entries(value)) {
@@ -18,7 +18,7 @@ function cardNumberField(value: unknown, path: readonly string[] = []): readonly
   return undefined;
 }
 
-/** Refuses a request body with a field for a card number or its code. Throws 422. */
+/** Refuses a request body with a field that is named like a card number or security code. Throws 422. */
 export function refuseCardNumber(body: unknown): void {
   const field = cardNumberField(body);
   if (field)
@@ -30,7 +30,7 @@ export function refuseCardNumber(body: unknown): void {
     ]);
 }
 
-/** Refuses an `Idempotency-Key` with a card number in it: keys are kept. Throws 422. */
+/** Refuses an `Idempotency-Key` that contains a card number, because keys are stored. Throws 422. */
 export function refuseCardNumberAsKey(request: Request): void {
   if (hasCardNumber(request.get('Idempotency-Key') ?? ''))
     throw invalid([{ path: 'Idempotency-Key', message: CARD_NUMBER }]);

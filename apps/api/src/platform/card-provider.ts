@@ -1,13 +1,13 @@
 /**
- * The card provider behind one interface (decisions.md "Payments"): Stripe, or the sandbox that speaks Stripe's
- * HTTP API; the same code drives both. Amounts are integer cents.
+ * The card provider behind one interface (decisions.md "Payments"): Stripe, or the sandbox with the same HTTP API.
+ * Amounts are integer cents.
  */
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Cents } from '@kinfold/domain/money';
-import { within } from './deadline.ts';
+import { withTimeout } from './timeout.ts';
 
-/** A payment intent as the protocol sees it. */
+/** A payment intent, as far as the payment protocol needs it. */
 export type ProviderIntent = {
   id: string;
   status: 'open' | 'needs_card' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
@@ -15,7 +15,7 @@ export type ProviderIntent = {
   currency: string;
   paymentId: string | null;
   clientSecret: string | null;
-  /** The card that it was last confirmed with: when it has succeeded, the one that paid. */
+  /** The card of the last confirmation: for a succeeded intent the one that paid. */
   cardId: string | null;
   failure: ProviderFailure | null;
 };
@@ -26,9 +26,9 @@ export type ProviderFailure = {
   decline_code: string | null;
   message: string | null;
   requestId: string | null;
-  /** Names this try of a card within its intent, whoever tells of it; null when no card was tried. */
+  /** Identifies the try within its intent, in an answer as in an event; null when no card was tried. */
   tryId: string | null;
-  /** The card that was refused: not always the one that the intent was made for. */
+  /** The refused card; it may differ from the card that the intent was created with. */
   card: { id: string; fingerprint: string | null } | null;
 };
 
@@ -36,7 +36,7 @@ export type ProviderFailure = {
 export type ProviderCard = {
   id: string;
   customerId: string | null;
-  /** The same for the same card number, whoever uses it. */
+  /** The same for every payment method with the same card number. */
   fingerprint: string | null;
   brand: string;
   last4: string;
@@ -55,25 +55,25 @@ export type ProviderSetup = {
   failure: ProviderFailure | null;
 };
 
-/** What a confirmation came to; `unknown` when no answer arrived or the provider failed. */
+/** The outcome of a confirmation; `unknown` when no answer arrived or the provider failed. */
 export type ConfirmOutcome =
   | { kind: 'answered'; intent: ProviderIntent; requestId: string | null }
   | { kind: 'declined'; failure: ProviderFailure }
   | { kind: 'unknown' };
 
-/** An event of the provider whose signature and clock were right. */
+/** An event of the provider with a valid signature and timestamp. */
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** What it speaks of: a payment intent and our payment, or a setup intent. */
+  /** Its object: a payment intent with the paymentId of its metadata, or a setup intent. */
   intentId: string | null;
   paymentId: string | null;
   setupId: string | null;
-  /** The refusal that it tells of: by now the intent may tell of another, or of none. */
+  /** The refusal at the time of the event; the intent may have a later one, or none, by now. */
   failure: ProviderFailure | null;
 };
 
-/** The provider refuses what was asked for (an unknown card, say): asking again would not help. */
+/** The provider refused the request (an unknown card, for example); a retry would not help. */
 export class ProviderRefusal extends Error {
   readonly failure: ProviderFailure;
   constructor(failure: ProviderFailure) {
@@ -82,11 +82,11 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The provider could not be reached, or failed: the outcome is not known. */
+/** The provider could not be reached, timed out or failed: the outcome is unknown. */
 export class ProviderUnavailable extends Error {}
 
 export type CardProvider = {
-  /** Makes an unconfirmed intent. Throws ProviderRefusal or ProviderUnavailable. */
+  /** Creates an unconfirmed intent, once per payment. Throws ProviderRefusal or ProviderUnavailable. */
   createIntent(input: {
     paymentId: string;
     amount: Cents;
@@ -95,40 +95,40 @@ export type CardProvider = {
     customerId: string | null;
     description: string;
   }): Promise<ProviderIntent>;
-  /** Asks for an intent. Throws ProviderUnavailable. */
+  /** Reads an intent. Throws ProviderUnavailable. */
   retrieveIntent(intentId: string): Promise<ProviderIntent>;
-  /** Confirms an intent once; never throws. */
+  /** Confirms an intent, once per payment; never throws. */
   confirmIntent(intentId: string, paymentId: string): Promise<ConfirmOutcome>;
-  /** Cancels an intent; gives the intent as it then is, succeeded if that came first. Throws ProviderUnavailable. */
+  /** Cancels an intent and gives its state after that: succeeded if that came first. Throws ProviderUnavailable. */
   cancelIntent(intentId: string, paymentId: string): Promise<ProviderIntent>;
   /** A card by its id; undefined when there is none. */
   retrieveCard(cardId: string): Promise<ProviderCard | undefined>;
   /** The cards of a customer, newest first. */
   listCards(customerId: string): Promise<ProviderCard[]>;
-  /** Makes the customer of a member; the same member gets the same customer. */
+  /** Creates the customer of a member, once per member. */
   createCustomer(input: { memberId: string; name: string; email: string }): Promise<string>;
-  /** Keeps a card for a customer. */
+  /** Saves a card for a customer. */
   attachCard(cardId: string, customerId: string): Promise<ProviderCard>;
-  /** Takes a card from its customer for good; one that is gone already stays gone. Throws ProviderUnavailable. */
+  /** Removes a card from its customer, for good; a no-op when it was removed before. Throws ProviderUnavailable. */
   detachCard(cardId: string): Promise<void>;
-  /** Makes a setup intent for a customer, once per key: its secret lets the browser hand the card over. */
+  /** Creates a setup intent for a customer, once per key. With the client secret the browser saves a card. */
   createSetup(customerId: string, key: string): Promise<{ setupId: string; clientSecret: string }>;
   /** A setup intent by its id; undefined when there is none. */
   retrieveSetup(setupId: string): Promise<ProviderSetup | undefined>;
-  /** Cancels a setup intent: no card can be tried with it any more. One that has ended stays as it is. */
+  /** Cancels a setup intent, so that no card can be tried with it; a no-op when it has ended. */
   cancelSetup(setupId: string): Promise<void>;
-  /** An event from its raw body and signature; undefined when forged, too old or from the future. */
+  /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
   /**
-   * Whether the provider answered with our key when it was last asked; true until it is known. Asks anew, without
-   * waiting for it, when that was a minute ago or more.
+   * Whether the last probe of the provider succeeded; true before the first result. Starts a new probe in the
+   * background when the last one is a minute old.
    */
   isReachable(now: Date): boolean;
-  /** The same provider for one request: all its calls together take so many milliseconds, then it is unavailable. */
+  /** The same provider with a time budget in ms for all its calls together; then they throw ProviderUnavailable. */
   withBudget(budgetMs: number): CardProvider;
 };
 
-/** What of an event we read; whatever is signed but has another shape is refused. */
+/** The parts of an event that are read; signed events of another shape are refused. */
 const EventShape = z.object({
   id: z.string(),
   type: z.string(),
@@ -144,7 +144,7 @@ const EventShape = z.object({
 const EVENT_MAX_AGE_S = 300;
 const EVENT_MAX_AHEAD_S = 60;
 
-/** The provider of a configuration: Stripe itself, or whatever speaks its API at `apiUrl`. */
+/** A provider over Stripe, or over the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
 export function createStripeProvider(options: {
   secretKey: string;
   webhookSecret: string;
@@ -153,7 +153,7 @@ export function createStripeProvider(options: {
 }): CardProvider {
   const url = options.apiUrl ? new URL(options.apiUrl) : undefined;
   const stripe = new Stripe(options.secretKey, {
-    // The SDK waits 80 s by default, longer than any browser does.
+    // The SDK's default is 80 s, longer than browsers wait.
     timeout: options.timeoutMs ?? 15_000,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -166,32 +166,32 @@ export function createStripeProvider(options: {
   return providerOver(stripe, options.webhookSecret, createProbe(stripe));
 }
 
-/** The provider over a client; all its calls end by a deadline of `performance.now()` when there is one. */
+/** The provider over a client; `deadline`, in ms of `performance.now()`, ends all its calls. */
 function providerOver(
   stripe: Stripe,
   webhookSecret: string,
   isReachable: CardProvider['isReachable'],
   deadline = Infinity,
 ): CardProvider {
-  /** Runs a call until the deadline; none is begun after it. */
-  async function inTime<T>(call: () => Promise<T>): Promise<T> {
+  /** Runs a call with the time that is left; throws ProviderUnavailable after the deadline. */
+  async function withDeadline<T>(call: () => Promise<T>): Promise<T> {
     if (deadline === Infinity) return call();
     const late = () => new ProviderUnavailable('the card provider took too long');
     const left = deadline - performance.now();
     if (left <= 0) throw late();
-    return within(left, call(), late);
+    return withTimeout(left, call(), late);
   }
 
-  /** Runs a call; a refusal and an outage become our own errors. */
+  /** Runs a call and translates its errors to ProviderRefusal and ProviderUnavailable. */
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await inTime(call);
+      return await withDeadline(call);
     } catch (error) {
       throw translate(error);
     }
   }
 
-  /** Runs a call; undefined when the provider refuses it: what it is about does not exist (any more). */
+  /** Runs a call; undefined when the provider refuses it, because the object does not exist (any more). */
   async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask(call);
@@ -225,7 +225,7 @@ function providerOver(
     retrieveIntent,
     async confirmIntent(intentId, paymentId) {
       try {
-        const intent = await inTime(() =>
+        const intent = await withDeadline(() =>
           stripe.paymentIntents.confirm(
             intentId,
             { use_stripe_sdk: true },
@@ -247,7 +247,7 @@ function providerOver(
           ),
         );
       } catch (error) {
-        // It was confirmed or canceled first: what it is now decides.
+        // It was confirmed or canceled before: its current state decides.
         if (error instanceof ProviderRefusal) return retrieveIntent(intentId);
         throw error;
       }
@@ -301,7 +301,7 @@ function providerOver(
       } catch {
         return undefined;
       }
-      // The SDK accepts timestamps of any future.
+      // The SDK accepts timestamps in the future.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (!(signedAt <= now.getTime() / 1000 + EVENT_MAX_AHEAD_S)) return undefined;
       const shaped = z.safeParse(EventShape, event);
@@ -326,7 +326,7 @@ function providerOver(
 
 const PROBE_EVERY_MS = 60_000;
 
-/** Remembers whether the provider answers, and asks again once a minute at most, when somebody wants to know. */
+/** Probes the provider when it is asked for its state, at most once a minute. */
 function createProbe(stripe: Stripe): CardProvider['isReachable'] {
   let isReachable = true;
   let askedAt = -Infinity;
@@ -355,7 +355,7 @@ function translate(error: unknown): Error {
 
 function failureOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderFailure {
   return {
-    // The SDK gives '' for what the answer does not have.
+    // The SDK gives '' for missing fields.
     code: error.code || null,
     decline_code: error.decline_code || null,
     message: error.message,
@@ -398,7 +398,7 @@ function setupOf({
   };
 }
 
-/** The last refusal that an intent tells of. */
+/** The failure of an intent's `last_payment_error` or `last_setup_error`. */
 function lastFailureOf(
   last: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null | undefined,
 ): ProviderFailure | null {
@@ -414,7 +414,7 @@ function failureOfEvent(event: Stripe.Event): ProviderFailure | null {
   return null;
 }
 
-/** Which card was refused, and at which try: a charge is made for each; without one there is the card alone. */
+/** The refused card and an id of the try: the charge, which Stripe makes for each try, or else the card. */
 function triedOf({
   charge,
   payment_method: method,
@@ -428,7 +428,7 @@ function triedOf({
   };
 }
 
-/** The id of something that the provider gives whole or by its id. */
+/** The id of an object that the provider gives expanded or as an id. */
 function idOf(given: string | { id: string } | null): string | null {
   return typeof given === 'string' ? given : (given?.id ?? null);
 }

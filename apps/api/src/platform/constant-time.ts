@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far more than the work behind it takes, and nothing that a person notices. */
+/** Longer than the work takes, too short for a person to notice. */
 const FLOOR_MS = 150;
 
 /**
- * Gives what the work gives, or throws what it throws, but not before 150 ms: how long it took does not tell whether
- * there was anything to do, as for an e-mail that is known or not.
+ * Runs `work` and settles as it does, but not before 150 ms: against timing attacks that find out, for example, whether
+ * an e-mail is registered.
  */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const floor = sleep(FLOOR_MS);

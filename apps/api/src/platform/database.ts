@@ -85,6 +85,12 @@ export function collection<T extends mongoose.mongo.Document>(name: string): mon
   return db.collection<T>(name);
 }
 
+/** The ids of all documents of a collection, in their order; for verifiers. */
+export async function* documentIds(name: string): AsyncGenerator<{ _id: string }> {
+  const found = collection<{ _id: mongoose.Types.ObjectId }>(name).find({}, { projection: { _id: 1 } });
+  for await (const { _id } of found.sort({ _id: 1 })) yield { _id: _id.toHexString() };
+}
+
 /** Inserts a record under its unique key; false when it was there already. */
 export async function insertOnce<T extends { _id: string }>(
   target: mongoose.mongo.Collection<T>,

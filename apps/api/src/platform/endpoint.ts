@@ -8,10 +8,11 @@ import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import type { Config } from '../config.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
-import { within } from './deadline.ts';
+import { withTimeout } from './timeout.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mailer.ts';
 import { refuseCardNumberAsKey } from './card-number.ts';
+import { answerOnce, refuseBadKey } from './idempotency.ts';
 import { parse } from './parse.ts';
 import { unauthorized, unavailable } from './problem.ts';
 import type { SessionCheck, Sessions } from './sessions.ts';
@@ -82,8 +83,10 @@ export type Policy<G = unknown> = {
 type Description = {
   summary: string;
   reply?: z.$ZodType | 'pdf';
-  /** Headers that it reads, beside the access token's. */
+  /** Headers that it reads, beside the access token's; with `Idempotency-Key` it sees to repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
+  /** A repeated request is answered anew: it changes nothing, or its answer has a secret that is not to be kept. */
+  isAnsweredAnew?: true;
   /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
   answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
 };
@@ -97,8 +100,8 @@ export type Endpoint<G = never> = Description & {
 };
 
 /**
- * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only where
- * it does. The handler's `body` and `query` have the types that their schemas give.
+ * Declares endpoints whose policy grants `G`, as in `endpointFor<MemberGrant>()({ ... })`; the URL map compiles only
+ * where it does. The handler's `body` and `query` have the types that their schemas give.
  */
 export function endpointFor<G>() {
   return <B extends z.$ZodType = z.$ZodUndefined, Q extends z.$ZodType = z.$ZodUndefined>(
@@ -171,18 +174,34 @@ async function answerOf(route: Route, request: Request, response: Response, deps
     response,
     granted: undefined,
   };
-  if (target.headers?.includes('Idempotency-Key')) refuseCardNumberAsKey(request);
+  const key = request.get('Idempotency-Key');
+  if (target.headers?.includes('Idempotency-Key') || keepsAnswers(route)) refuseCardNumberAsKey(request);
   context.granted = await policy.check(context);
   if (target.query) context.query = parse(target.query, request.query);
   if (target.body) context.body = parse(target.body, request.body ?? {});
-  return target.handle(context as Context<never, never, never>);
+  const handle = () => target.handle(context as Context<never, never, never>);
+  if (key === undefined || !context.actor || !keepsAnswers(route)) return handle();
+  refuseBadKey(key);
+  const { userId } = context.actor;
+  const repeatable = { userId, target: `${request.method} ${request.path}`, key, body: request.body };
+  const { status, body } = await answerOnce(repeatable, deps.now, async () => {
+    const answer = await handle();
+    return answer instanceof Reply ? answer : { status: 200, body: answer };
+  });
+  return new Reply(status, body);
+}
+
+/** Whether the answer to a change is kept, so that the same request sent again gets it. */
+export function keepsAnswers({ method, policy, endpoint: target }: Route): boolean {
+  const isOwn = target.headers?.includes('Idempotency-Key') ?? false;
+  return method !== 'GET' && !policy.isPublic && !isOwn && !target.isAnsweredAnew;
 }
 
 /** Mounts a route; what takes too long is answered with 503, however it ends. */
 export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   router[method](route.path, async (request, response) => {
-    const answer = await within(
+    const answer = await withTimeout(
       deps.deadlines.request,
       answerOf(route, request, response, deps),
       unavailable,

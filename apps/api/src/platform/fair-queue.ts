@@ -1,18 +1,21 @@
-/** Jobs that wait in lanes, one for each address or browser; each lane in turn gives one. */
+/** A fair queue: one lane (FIFO) for each address or browser, served round-robin. */
 
-/** A lane may hold so few that nobody fills the queue alone. */
+/** Most jobs in one lane: one client alone cannot fill the queue. */
 export const MAX_WAITING_PER_LANE = 8;
 
 export type FairQueue<Job> = {
-  /** Puts a job at the end of its lane; false when the lane or the whole queue is full. No lane: only the latter. */
+  /**
+   * Appends a job to its lane; false when the lane or the queue is full. Jobs without a lane have the second limit
+   * only.
+   */
   push(job: Job, lane: string | undefined): boolean;
-  /** The next job: the lanes in turn, within a lane the oldest. */
+  /** Removes the next job: the oldest of the next lane in turn. */
   take(): Job | undefined;
 };
 
 /** A queue of at most `maxWaiting` jobs. */
 export function createFairQueue<Job>(maxWaiting: number): FairQueue<Job> {
-  /** The next lane comes first. */
+  /** Insertion order is the order of turns. */
   const lanes = new Map<string | undefined, Job[]>();
   let waiting = 0;
   return {

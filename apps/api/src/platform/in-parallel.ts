@@ -1,7 +1,7 @@
-/** Does something with each of some items, at most `width` at a time. */
+/** Runs a task for each item, at most `concurrency` at a time. Rejects with the first error and starts no more. */
 export async function inParallel<T>(
   items: readonly T[] | AsyncIterable<T>,
-  width: number,
+  concurrency: number,
   task: (item: T) => Promise<void>,
 ): Promise<void> {
   const left = (async function* () {
@@ -10,5 +10,5 @@ export async function inParallel<T>(
   const work = async () => {
     for await (const item of left) await task(item);
   };
-  await Promise.all(Array.from({ length: width }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 }

@@ -1,14 +1,14 @@
-/** Leases: a name that one process has for a time. It is renewed while it is used; that of a dead process runs out. */
+/** Leases: named locks with an expiry, renewed while they are held, so that the lock of a dead process expires. */
 import { randomUUID } from 'node:crypto';
 import { collection, insertOnce } from './database.ts';
 import type { Logger } from './logger.ts';
 
-/** Free from `untilDt` on: when it was last used. */
+/** Free from `untilDt` on; after a release that is the time of the release. */
 type Lease = { _id: string; owner: string; untilDt: Date };
 
 const leases = () => collection<Lease>('leases');
 
-/** Takes the lease of a name for so many ms; undefined while somebody else has it. */
+/** Acquires a lease for `ms` milliseconds and gives its owner token; undefined while another owner holds it. */
 async function take(name: string, ms: number): Promise<string | undefined> {
   const now = new Date();
   const lease = { owner: randomUUID(), untilDt: new Date(now.getTime() + ms) };
@@ -18,7 +18,7 @@ async function take(name: string, ms: number): Promise<string | undefined> {
     : undefined;
 }
 
-/** Whether a lease whose name begins so is had, or was so many ms ago. */
+/** Whether a lease whose name starts with `prefix` is held now or was held within the last `withinMs` milliseconds. */
 export async function wasLeased(prefix: string, withinMs: number): Promise<boolean> {
   const named = { _id: { $gte: prefix, $lt: `${prefix}\uffff` } };
   const since = new Date(Date.now() - withinMs);
@@ -26,10 +26,10 @@ export async function wasLeased(prefix: string, withinMs: number): Promise<boole
 }
 
 /**
- * Does `work` while this process has the lease of a name, for `ms` at a time; gives whether it did. Others must bear
- * that a process which stood still for longer goes on beside them.
+ * Runs `work` while this process holds a lease, which is renewed every third of `ms`; gives whether it ran. Not a
+ * strict mutex: a process that is suspended for longer than `ms` goes on while another one holds the lease.
  */
-export async function underLease(
+export async function withLease(
   name: string,
   ms: number,
   logger: Logger,

@@ -5,10 +5,10 @@ import { hasCardNumber, withoutCardNumbers } from '@kinfold/domain/card-number';
 
 export type { Logger };
 
-/** How deep what is logged is looked at; nothing that we log has more levels. */
+/** Levels of a log entry that are searched for card numbers; deeper ones are left out. */
 const MAX_DEPTH = 8;
 
-/** What is logged, without card numbers in any of its texts. What is no plain object has a serializer of its own. */
+/** A log value without card numbers in its strings. Class instances have serializers of their own. */
 function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return withoutCardNumbers(value);
   if (depth > MAX_DEPTH) return '[deeper]';
@@ -18,7 +18,7 @@ function cleaned(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, depth + 1)]));
 }
 
-/** An error: what else it carries may be what somebody typed. */
+/** Only these properties of an error: others may hold user input. */
 function err(error: unknown) {
   if (!(error instanceof Error)) return cleaned(error);
   const { type, message, stack } = pino.stdSerializers.err(error);
@@ -26,8 +26,8 @@ function err(error: unknown) {
 }
 
 /**
- * A logger of JSON lines; `silent` in tests. Nothing that is secret is ever passed to it; card numbers, which people
- * type anywhere, are left out of all that is.
+ * A logger of JSON lines; `silent` in tests. Callers pass no secrets; card numbers, which people may type into any
+ * field, are masked in every string.
  */
 export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
@@ -43,8 +43,8 @@ export function createLogger(level: string, destination: DestinationStream = pin
 }
 
 /**
- * One line a request: method, path without its query (reset codes travel there), status, milliseconds, id.
- * Headers and bodies are never logged: they carry tokens, passwords and names.
+ * One line per request: method, path without the query (which may hold reset codes), status, milliseconds, id.
+ * Headers and bodies are not logged: they hold tokens, passwords and names.
  */
 export function requestLogger(logger: Logger) {
   return pinoHttp({
@@ -57,7 +57,7 @@ export function requestLogger(logger: Logger) {
       return id;
     },
     customLogLevel: (request, response, error) => {
-      // That one is not ready is an answer: whoever starts it asks until it is.
+      // A 503 of /ready is expected: the launcher polls it during the start.
       const isFailure = response.statusCode >= 500 && !request.url?.startsWith('/ready');
       return isFailure || error ? 'error' : 'info';
     },

@@ -1,22 +1,22 @@
-/** One look for every mail: large plain text, one column, no pictures, HTML and text from one description. */
+/** The layout of all mails: HTML and plain text from one description; large type, one column, no images. */
 
 import type { Mail } from './mailer.ts';
 
-/** What a mail says, top to bottom. A `table` row is a label and its value; the last may be the total. */
+/** The content of a mail, top to bottom. A row is a label and its value; the last may be the total. */
 export type MailContent = {
   title: string;
   paragraphs: readonly string[];
-  /** To be typed elsewhere: large, on a line of its own, in one piece for copying. */
+  /** A code to type or copy: in large type on a line of its own. */
   code?: string;
   rows?: readonly { label: string; value: string; isTotal?: boolean }[];
   action?: { label: string; url: string };
   closing?: readonly string[];
 };
 
-/** Text made safe inside HTML. */
+/** Escapes text for HTML content and attributes. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** A long address or name goes on in the next line instead of beyond the edge of a phone. */
+/** Breaks long addresses and names, which would overflow on a phone. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
 
 /** A mail whose subject is its title. */

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
 
-/** A mail in both forms; `text` says all that `html` says. */
+/** A mail as HTML and as plain text with the same content. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 /** Sends mails over SMTP. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
-/** How long a server may be silent at each step, in ms; together well below the lease of a mail in the outbox. */
+/** Timeouts of each SMTP step, in ms; their sum is below the lease of a mail in the outbox. */
 export const SMTP_TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,

@@ -1,10 +1,10 @@
-/** Migrations: one after another, under a lease, before the server says it is ready. */
+/** Migrations: applied in order, by one process at a time (a lease), before /ready answers 200. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { underLease } from './leases.ts';
+import { withLease } from './leases.ts';
 import type { Logger } from './logger.ts';
 
-/** A step that brings the database from one shape to the next; may be interrupted and repeated. */
+/** One migration; `up` must be idempotent, for it may be interrupted and run again. */
 export type Migration = { name: string; up(db: mongoose.mongo.Db): Promise<void> };
 
 const LEASE_MS = 60_000;
@@ -17,7 +17,7 @@ function database() {
   return db;
 }
 
-/** Applies what has not been applied yet, in order. Other processes wait until it is done. */
+/** Applies the pending migrations, in order; while another process does, waits until it is done. */
 export async function runMigrations(migrations: readonly Migration[], logger: Logger): Promise<void> {
   const db = database();
   const applied = db.collection<Applied>('migrations');
@@ -29,10 +29,10 @@ export async function runMigrations(migrations: readonly Migration[], logger: Lo
     }
   };
   while ((await pendingMigrations(migrations)).length)
-    if (!(await underLease('migrations', LEASE_MS, logger, applyAll))) await sleep(250);
+    if (!(await withLease('migrations', LEASE_MS, logger, applyAll))) await sleep(250);
 }
 
-/** Migrations that have not been applied to this database. */
+/** The migrations that have not been applied to this database. */
 export async function pendingMigrations(migrations: readonly Migration[]): Promise<Migration[]> {
   const applied = await database().collection<Applied>('migrations').find().toArray();
   const names = new Set(applied.map(({ _id }) => _id));

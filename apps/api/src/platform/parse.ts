@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import * as z from 'zod/v4/core';
 import { AppError, invalid } from './problem.ts';
 
-/** No request of ours has more levels; what walks a body (JSON.stringify, our own checks) can do so safely. */
+/** More than any valid request has; keeps recursion over a body (JSON.stringify, card-number.ts) within the stack. */
 const MAX_DEPTH = 32;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -10,7 +10,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Refuses a body of more than 32 levels with 400. */
+/** Refuses a body that is nested deeper than 32 levels with 400. */
 export const refuseDeepBody: RequestHandler = (request, _response, next) => {
   if (isDeeper(request.body, MAX_DEPTH))
     throw new AppError(400, 'too_deep', `The request has more than ${MAX_DEPTH} levels.`);

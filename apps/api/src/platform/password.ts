@@ -1,21 +1,21 @@
-/** Password hashes: bcrypt in a few worker threads, off the event loop (decisions.md "Identity"). */
+/** Password hashes: bcrypt in at most 4 worker threads (decisions.md "Identity"). */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createFairQueue } from './fair-queue.ts';
 import { AppError } from './problem.ts';
 
 const DEFAULT_COST = 12;
-/** bcrypt reads no more bytes than these; a longer text would match by its beginning. */
+/** bcrypt ignores all further bytes: a longer password would match by its first 72. */
 const MAX_BYTES = 72;
 const MAX_WORKERS = 4;
-/** Hashes that may wait, half a minute of work on the smallest machine; more are refused at once. */
+/** Queue limit, about 30 s of work on the smallest machine; more are refused with 503. */
 const MAX_WAITING = 100;
-/** A full lane is worked off in about this time. */
+/** `Retry-After`: about as long as one full lane takes. */
 const RETRY_SECONDS = 2;
 
 type Job = {
   password: string;
-  /** What to compare with; null makes a new hash. */
+  /** The hash to compare with; null makes a new hash. */
   hash: string | null;
   cost: number;
   resolve(result: string | boolean): void;
@@ -23,7 +23,7 @@ type Job = {
 };
 type Answer = { result?: string | boolean; error?: string };
 
-/** What waits for a worker of this process. */
+/** The jobs that wait for a worker thread of this process. */
 export const passwordQueue = createFairQueue<Job>(MAX_WAITING);
 const idle: Worker[] = [];
 const busy = new Map<Worker, Job>();
@@ -35,8 +35,8 @@ export function setPasswordCost(cost: number): void {
 }
 
 /**
- * The bcrypt hash of a password of at most 72 bytes. `lane` is whose turn it takes: an address or a browser; none for
- * work of the program's own. Throws 503 when too many hashes wait, in that lane or in all.
+ * The bcrypt hash of a password. `lane` is the lane of the fair queue: an address or a browser, undefined for the
+ * program's own work. Throws RangeError for more than 72 bytes and 503 when the lane or the queue is full.
  */
 export async function hashPassword(password: string, lane?: string): Promise<string> {
   if (Buffer.byteLength(password) > MAX_BYTES) throw new RangeError('a password has at most 72 bytes');
@@ -44,15 +44,15 @@ export async function hashPassword(password: string, lane?: string): Promise<str
 }
 
 /**
- * Whether a password is the one of a hash. Without a hash the answer is false after the same work, so that an
- * unknown e-mail takes as long as a known one. `lane` and 503 as for `hashPassword`.
+ * Whether a password matches a hash. Without a hash the result is false after the same work, so that an unknown e-mail
+ * takes as long as a known one. `lane` and 503 as for `hashPassword`.
  */
 export async function verifyPassword(password: string, hash: string | null, lane?: string): Promise<boolean> {
   const isMatch = await run(password, hash ?? dummyHash(), lane);
   return isMatch === true && hash !== null && Buffer.byteLength(password) <= MAX_BYTES;
 }
 
-/** A well-formed hash that no password is known for, as expensive as a real one. */
+/** A well-formed hash of the current cost that no known password matches. */
 function dummyHash(): string {
   return `$2b$${String(defaultCost).padStart(2, '0')}$${'KinfoldHasNoSuchAccount'.padEnd(53, 'O')}`;
 }
@@ -74,14 +74,14 @@ function run(password: string, hash: string | null, lane: string | undefined): P
   });
 }
 
-/** Gives the next job to an idle worker, or to a new one while there are few. */
+/** Gives the next job to an idle worker thread, or to a new one below the limit. */
 function startNext(): void {
   const isFull = busy.size >= Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
   const job = isFull ? undefined : passwordQueue.take();
   if (!job) return;
   const worker = idle.pop() ?? startWorker();
   busy.set(worker, job);
-  // A working thread holds the process, an idle one does not.
+  // A busy thread keeps the process alive, an idle one does not.
   worker.ref();
   worker.postMessage({ password: job.password, hash: job.hash, cost: job.cost });
 }

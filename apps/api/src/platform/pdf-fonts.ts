@@ -1,7 +1,7 @@
 /**
- * The letters of our PDFs. The standard fonts, which every reader has, print Western Europe's; what they lack is
- * printed in Noto fonts, of which a PDF carries the letters that it uses: Latin with every mark (Vietnamese too),
- * Greek, Cyrillic, Devanagari and Ethiopic.
+ * The fonts of PDFs. Standard fonts, which every reader has, cover Western European letters (WinAnsi); for all others
+ * subsets of Noto fonts are embedded: Latin with all diacritics (Vietnamese too), Greek, Cyrillic, Devanagari,
+ * Ethiopic.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,10 +12,12 @@ const require = createRequire(import.meta.url);
 type Family = 'standard' | 'noto' | 'ethiopic';
 export type PdfStyle = 'plain' | 'bold' | 'heading';
 
-/** A stretch of text in one font. */
+/** A run of text in one font. */
 export type PdfRun = { font: string; text: string };
 
-/** The font of each family in a style: a standard one's name, or a file. The first family that can print is taken. */
+/**
+ * The font of each family by style: the name of a standard font, or a file. The first family with all letters is used.
+ */
 const FONTS: Readonly<Record<Family, Readonly<Record<PdfStyle, string>>>> = {
   standard: { plain: 'Helvetica', bold: 'Helvetica-Bold', heading: 'Times-Bold' },
   noto: inBold(
@@ -33,15 +35,15 @@ function inBold(plain: string, bold: string): Readonly<Record<PdfStyle, string>>
   return { plain, bold, heading: bold };
 }
 
-/** What the standard fonts have beyond Latin-1. */
+/** The characters of WinAnsi beyond Latin-1. */
 const MORE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
-/** What stands for letters that no font has. */
+/** Printed for letters that no font has. */
 export const MISSING = '[…]';
 
 const letterSets = new Map<Family, ReadonlySet<number>>();
 
-/** Which letters a family of Noto has; read once, when first asked. */
+/** The code points of a Noto family; read at the first call. */
 function lettersOf(family: Family): ReadonlySet<number> {
   const known = letterSets.get(family);
   if (known) return known;
@@ -60,7 +62,7 @@ function hasAll(family: Family, text: string): boolean {
 
 const familyOf = (text: string) => FAMILIES.find((family) => hasAll(family, text));
 
-/** Marks composed with their letters, and without what is never seen, but for the ends of lines. */
+/** NFC, tabs as spaces, without control and format characters except line feeds. */
 const cleaned = (text: string) =>
   text
     .normalize('NFC')
@@ -69,17 +71,17 @@ const cleaned = (text: string) =>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The letters of a text, each with its marks. */
+/** The grapheme clusters of a text. */
 export const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Whether fonts have every letter of a text. */
+/** Whether the fonts have every letter of a text. */
 export function isPrintable(text: string): boolean {
   return graphemes(cleaned(text).replaceAll('\n', ' ')).every((letter) => familyOf(letter) !== undefined);
 }
 
 /**
- * A line of text as words, each with the spaces after it and in the fonts that print it: the whole line in one where
- * one can, else each word, else each letter. A hyphen ends a word too. `MISSING` stands for what no font has.
+ * The words of a line, each with its trailing spaces, as runs: in one font for the line where possible, else one per
+ * word, else one per grapheme. A hyphen ends a word too. `MISSING` replaces letters that no font has.
  */
 export function pdfWords(line: string, style: PdfStyle): PdfRun[][] {
   const text = cleaned(line);
@@ -98,7 +100,7 @@ export function pdfWords(line: string, style: PdfStyle): PdfRun[][] {
   });
 }
 
-/** Runs with neighbours of one font as one. */
+/** Merges adjacent runs of the same font. */
 export function joined(runs: readonly PdfRun[]): PdfRun[] {
   const result: PdfRun[] = [];
   for (const { font, text } of runs) {

@@ -1,6 +1,6 @@
 /**
- * PDFs: a plain letter of headings, paragraphs and tables, in the standard fonts that every reader has and, for other
- * letters, in embedded ones. The same content and date give the same bytes.
+ * PDFs of headings, paragraphs and tables, with the fonts of pdf-fonts.ts. The same content and date give the same
+ * bytes.
  */
 import PDFDocument from 'pdfkit';
 import {
@@ -13,7 +13,7 @@ import {
   type PdfStyle,
 } from './pdf-fonts.ts';
 
-/** A column of a table; `share` is its part of the line, all together are 1. */
+/** A column of a table; `share` is its part of the width, and the shares sum to 1. */
 export type PdfColumn = { title: string; share: number; isRight?: boolean };
 
 type Table = {
@@ -39,7 +39,7 @@ const FOOTER = 28;
 const PADDING = 4;
 const GUTTER = 12;
 const KEPT_TOGETHER = 72;
-/** Height of a line and how far below its top the letters stand, in parts of the font size: the same for all fonts. */
+/** Line height, and the baseline below the top of a line, as multiples of the font size, for all fonts. */
 const LEADING = 1.3;
 const BASELINE = 1;
 const BODY: Type = { style: 'plain', size: 11 };
@@ -52,10 +52,10 @@ const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file 
 
 type Type = { style: PdfStyle; size: number };
 type Doc = PDFKit.PDFDocument;
-/** What stands on one line, without the spaces at its end. */
+/** A laid out line, without trailing spaces; the width is in points. */
 type Line = { runs: PdfRun[]; width: number };
 
-/** Renders a document on letter paper. */
+/** Renders a document on US letter pages. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
   const { title, organizationName, createdDt } = content;
   const doc = new PDFDocument({
@@ -122,7 +122,7 @@ function widthOf(doc: Doc, runs: readonly PdfRun[], { size }: Type): number {
   return runs.reduce((sum, { font, text }) => sum + doc.font(font).fontSize(size).widthOfString(text), 0);
 }
 
-/** Breaks a text into lines no wider than this: between words, and within one only when it is too long for a line. */
+/** Breaks a text into lines of at most `width` points: between words, and inside a word only when it exceeds a line. */
 function linesOf(doc: Doc, text: string, type: Type, width: number): Line[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: Line[] = [];
@@ -161,7 +161,7 @@ function drawLine(doc: Doc, { runs }: Line, type: Type, x: number, top: number):
   }
 }
 
-/** Draws a text over the whole width, on as many pages as it needs, and goes on below it. */
+/** Draws a text over the full width, with page breaks, and moves below it. */
 function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): void {
   for (const line of linesOf(doc, text, type, lineWidth(doc))) {
     if (doc.y + lineHeight(type) > pageEnd(doc)) doc.addPage();
@@ -186,7 +186,7 @@ function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
     }
     drawRow(doc, row);
   };
-  // Titles never stand alone at the end of a page.
+  // Keeps the titles on the page of the first row.
   if (doc.y + KEPT_TOGETHER > pageEnd(doc)) doc.addPage();
   drawTitles();
   for (const cells of rows) draw(cells, BODY);
@@ -200,7 +200,7 @@ type Row = {
   type: Type;
 };
 
-/** Lays out a row: where its lines stand, and how high it is. */
+/** Lays out a row: its lines, their x positions, and its height. */
 function layRow(doc: Doc, columns: readonly PdfColumn[], texts: readonly string[], type: Type): Row {
   let x = MARGIN;
   const cells = columns.map(({ share, isRight = false }, index) => {
@@ -214,7 +214,7 @@ function layRow(doc: Doc, columns: readonly PdfColumn[], texts: readonly string[
   return { cells, height: lineCount * lineHeight(type) + 2 * PADDING, type };
 }
 
-/** Draws a row with a hairline below, and goes on below it. */
+/** Draws a row and a rule below it, and moves below it. */
 function drawRow(doc: Doc, { cells, height, type }: Row): void {
   const top = doc.y;
   for (const { lines, x, width, isRight } of cells)

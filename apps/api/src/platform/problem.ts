@@ -1,6 +1,6 @@
-/** Errors that a person may read, as application/problem+json (RFC 9457, http-contract "Conventions"). */
+/** Error answers as application/problem+json (RFC 9457, http-contract "Conventions"). */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-// Gives a request its `id` and `log`.
+// Types `request.id` and `request.log`.
 import type {} from 'pino-http';
 import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
 import type { ProblemBody } from '@kinfold/domain/problem';
@@ -8,9 +8,9 @@ import { formatWait } from '@kinfold/domain/text';
 import { ProviderUnavailable } from './card-provider.ts';
 import { isDatabaseAway } from './database.ts';
 
-type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures'>>;
+type Extra = Partial<Pick<ProblemBody, 'errors' | 'decline_code' | 'figures' | 'current' | 'changed'>>;
 
-/** An expected failure: `code` is a stable word, `detail` a sentence for a person. */
+/** An expected failure: `code` is stable and for programs, `detail` a sentence for a person. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,10 +35,10 @@ export class AppError extends Error {
   }
 }
 
-/** 401: no token, a bad one or an expired one. */
+/** 401: no token, an invalid or an expired one. */
 export const unauthorized = (detail = 'Please sign in.') => new AppError(401, 'unauthorized', detail);
 
-/** 403: what exists for others, but not for this user. */
+/** 403: exists, but this user may not use it. */
 export const forbidden = (detail = 'You are not authorized to view this page') =>
   new AppError(403, 'forbidden', detail);
 
@@ -46,11 +46,11 @@ export const forbidden = (detail = 'You are not authorized to view this page') =
 export const notFound = (detail = 'There is nothing here, or it is not yours to see.') =>
   new AppError(404, 'not_found', detail);
 
-/** 409: the state of things does not allow it. */
+/** 409: the current state does not allow it. */
 export const conflict = (code: string, detail: string, extra: Extra = {}) =>
   new AppError(409, code, detail, extra);
 
-/** 422: the request names the fields that are wrong. */
+/** 422: `errors` names the wrong fields of the request. */
 export function invalid(
   errors: { path: string; message: string }[],
   detail = errors[0]?.message ?? 'Invalid',
@@ -59,7 +59,7 @@ export function invalid(
   return new AppError(422, 'invalid', detail, { errors, ...extra });
 }
 
-/** 429: says in seconds when to try again. */
+/** 429 with `Retry-After` in seconds. */
 export const tooMany = (seconds: number) =>
   new AppError(
     429,
@@ -69,7 +69,7 @@ export const tooMany = (seconds: number) =>
     { 'Retry-After': String(seconds) },
   );
 
-/** 503: an answer did not come in time, or cannot be had while the database is away; says in seconds when to ask again. */
+/** 503 with `Retry-After` in seconds: the request timed out, or the database is not reachable. */
 export const unavailable = () =>
   new AppError(
     503,
@@ -95,7 +95,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 };
 
-/** Errors that carry a meaning of their own: of the card provider, of body-parser and the router. */
+/** The problem of a known error of the card provider, the database, body-parser or the router. */
 function fromKnownError(error: unknown): AppError | undefined {
   if (error instanceof ProviderUnavailable)
     return new AppError(
@@ -118,7 +118,7 @@ function fromKnownError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** Turns whatever was thrown into one answer; a 5xx tells nothing and logs the id. */
+/** The error handler. Unknown errors are logged with the request id and answered with a 500 without details. */
 export const problemHandler: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   const known = error instanceof AppError ? error : fromKnownError(error);
@@ -141,7 +141,7 @@ export const problemHandler: ErrorRequestHandler = (error: unknown, request, res
     );
 };
 
-/** A path that nobody answers. */
+/** 404 for paths without a route. */
 export const notFoundHandler: RequestHandler = () => {
   throw notFound('There is nothing at this address.');
 };

@@ -1,35 +1,35 @@
-/** Limits on tries, counted in the database: any number of processes share one count. */
+/** Rate limits, counted in the database, so that all processes share one count. */
 import { isIPv6 } from 'node:net';
 import { collection, insertOnce, type Session } from './database.ts';
 import { sha256 } from './hash.ts';
 import { tooMany } from './problem.ts';
 
-/** At most `max` tries within `windowSeconds`, counted from the first of them. */
+/** At most `max` tries in a fixed window of `windowSeconds`, which starts with the first try. */
 export type Limit = { name: string; max: number; windowSeconds: number };
 
-/** A count that runs until `expireDt`; a TTL index removes it some time later. */
+/** The count of one window, which ends at `expireDt`; a TTL index removes the document later. */
 type Count = { _id: string; count: number; expireDt: Date };
 
 const counts = () => collection<Count>('rate_limits');
 
-/** The key of a count: hashed, for it holds e-mail and network addresses. */
+/** The `_id` of a count; the key is hashed because it holds e-mail and network addresses. */
 const idOf = (limit: Limit, key: string) => `${limit.name}:${sha256(key)}`;
 
 /**
- * Counts a try before it is made, so that many at once cannot slip through. Throws 429 with the seconds to wait
- * when there were more than the limit allows.
+ * Counts a try before it is made, so that concurrent tries cannot exceed the limit. Throws 429 with the seconds to wait
+ * when the limit is exceeded.
  */
 export async function countTry(limit: Limit, key: string, now: Date): Promise<void> {
   const { count, expireDt } = await increment(limit, idOf(limit, key), now);
   if (count > limit.max) throw tooMany(secondsUntil(expireDt, now));
 }
 
-/** Takes one counted try back: it was no failure. */
+/** Takes one counted try back, for a try that did not fail. */
 export async function takeTryBack(limit: Limit, key: string): Promise<void> {
   await counts().updateOne({ _id: idOf(limit, key), count: { $gt: 0 } }, { $inc: { count: -1 } });
 }
 
-/** Starts the count of a key anew: the password was right. */
+/** Resets the count of a key, for example after the right password. */
 export async function forgetTries(limit: Limit, key: string, session?: Session): Promise<void> {
   await counts().deleteOne({ _id: idOf(limit, key) }, session && { session });
 }
@@ -41,8 +41,8 @@ const placesOf = ({ name, max, windowSeconds }: Limit, key: string) =>
   }));
 
 /**
- * Takes one of `max` places, each of which is free again `windowSeconds` after it was taken: no span of that length ever
- * holds more. Gives 0, or when all are taken the seconds until the next is free.
+ * A sliding window: takes one of `max` slots, each of which is free again `windowSeconds` after it was taken. Gives 0,
+ * or when all slots are taken the seconds until the next one is free.
  */
 export async function takePlace(limit: Limit, key: string, now: Date): Promise<number> {
   const waits: number[] = [];
@@ -54,7 +54,7 @@ export async function takePlace(limit: Limit, key: string, now: Date): Promise<n
   return Math.min(...waits);
 }
 
-/** Gives all places of a key free. */
+/** Frees all slots of a key. */
 export async function forgetPlaces(limit: Limit, key: string): Promise<void> {
   for (const place of placesOf(limit, key)) await forgetTries(place.limit, place.key);
 }
@@ -65,7 +65,7 @@ const secondsUntil = (expireDt: Date, now: Date) =>
 async function increment(limit: Limit, id: string, now: Date): Promise<Count> {
   const fresh = { _id: id, count: 1, expireDt: new Date(now.getTime() + limit.windowSeconds * 1000) };
   for (;;) {
-    // No upsert: when several make the document at once, not every server says what came of it.
+    // No upsert: with concurrent upserts of one `_id`, not every server reports which one inserted.
     const count = await counts().findOneAndUpdate(
       { _id: id, expireDt: { $gt: now } },
       { $inc: { count: 1 } },
@@ -77,7 +77,7 @@ async function increment(limit: Limit, id: string, now: Date): Promise<Count> {
   }
 }
 
-/** What a network address is counted by: IPv4 whole, IPv6 by its /64, which one household has to itself. */
+/** The key of a network address: an IPv4 address whole, an IPv6 address by its /64, usually one subscriber. */
 export function addressKey(ip: string | undefined): string {
   const address = (ip ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(address)) return address;

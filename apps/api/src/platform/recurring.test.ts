@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection } from './database.ts';
-import { underLease } from './leases.ts';
+import { withLease } from './leases.ts';
 import { startRecurring } from './recurring.ts';
 
 type Lease = { _id: string; owner: string; untilDt: Date };
@@ -29,17 +29,17 @@ describe('a lease', () => {
       await sleep(20);
       atOnce -= 1;
     };
-    const had = await Promise.all(Array.from({ length: 20 }, () => underLease('x', NEVER, logger, work)));
+    const had = await Promise.all(Array.from({ length: 20 }, () => withLease('x', NEVER, logger, work)));
     expect(had.filter(Boolean).length).toBeGreaterThan(0);
     expect(most).toBe(1);
     // It is free again.
-    expect(await underLease('x', NEVER, logger, work)).toBe(true);
+    expect(await withLease('x', NEVER, logger, work)).toBe(true);
   });
 
   it('is free after work that failed', async () => {
-    const failing = underLease('x', NEVER, api.deps.logger, () => Promise.reject(new Error('no')));
+    const failing = withLease('x', NEVER, api.deps.logger, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
-    expect(await underLease('x', NEVER, api.deps.logger, async () => undefined)).toBe(true);
+    expect(await withLease('x', NEVER, api.deps.logger, async () => undefined)).toBe(true);
   });
 
   it('of a dead owner runs out, one that is renewed does not', async () => {
@@ -48,11 +48,11 @@ describe('a lease', () => {
       { _id: 'dead', owner: 'gone', untilDt: new Date(Date.now() - 1) },
       { _id: 'alive', owner: 'busy', untilDt: new Date(Date.now() + NEVER) },
     ]);
-    expect(await underLease('alive', NEVER, logger, async () => undefined)).toBe(false);
-    expect(await underLease('dead', NEVER, logger, async () => undefined)).toBe(true);
+    expect(await withLease('alive', NEVER, logger, async () => undefined)).toBe(false);
+    expect(await withLease('dead', NEVER, logger, async () => undefined)).toBe(true);
     const untilDt = async () =>
       (await collection('leases').findOne({ owner: { $ne: 'busy' } }))?.['untilDt'] as Date;
-    await underLease('dead', 300, logger, async () => {
+    await withLease('dead', 300, logger, async () => {
       const begun = await untilDt();
       await expect.poll(async () => (await untilDt()).getTime()).toBeGreaterThan(begun.getTime());
     });

@@ -1,23 +1,25 @@
-/** Work that recurs: done by one process at a time, whichever is free. */
-import { underLease, wasLeased } from './leases.ts';
+/** Recurring tasks: each runs in one process at a time, whichever gets the lease. */
+import { withLease, wasLeased } from './leases.ts';
 import type { Logger } from './logger.ts';
 
-/** A task; `run` may be interrupted anywhere and repeated. */
+/** A recurring task; `run` must be idempotent, for it may be interrupted anywhere and run again. */
 export type RecurringTask = { name: string; everyMs: number; run: () => Promise<unknown> };
 
-/** So soon another process goes on where one died, in ms. */
+/** After this time another process takes over the task of a dead one, in ms. */
 const LEASE_MS = 15_000;
 const PREFIX = 'task:';
 const SEEN_WITHIN_MS = 60_000;
 
-/** Whether some process has done a task within the last minute. */
+/** Whether a worker has run a task within the last minute. */
 export const isWorking = () => wasLeased(PREFIX, SEEN_WITHIN_MS);
 
-/** Does each task at once and then again and again; gives what ends it, which waits for what is under way. */
+/**
+ * Runs each task now and then `everyMs` after its end. The returned function stops that and waits for running tasks.
+ */
 export function startRecurring(tasks: readonly RecurringTask[], logger: Logger): () => Promise<void> {
   const stops = tasks.map(({ name, everyMs, run }) =>
     repeat(everyMs, () =>
-      underLease(`${PREFIX}${name}`, LEASE_MS, logger, run).catch((error: unknown) =>
+      withLease(`${PREFIX}${name}`, LEASE_MS, logger, run).catch((error: unknown) =>
         logger.warn({ err: error, task: name }, 'background work failed'),
       ),
     ),
@@ -27,7 +29,7 @@ export function startRecurring(tasks: readonly RecurringTask[], logger: Logger):
   };
 }
 
-/** Repeats what never rejects, never twice at a time. */
+/** Repeats `work`, which must not reject, without overlap. The returned function stops it and waits. */
 function repeat(everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();

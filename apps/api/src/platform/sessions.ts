@@ -1,33 +1,33 @@
 /**
- * Whether the session of an access token still lives. A token is signed for 15 minutes; a new password, a sign-out or a
- * user token that was used twice ends its session long before. One read of the user by `_id` answers it, and what it
- * said may be used again for less than 5 s, where the URL map allows that: no process keeps an ended session longer.
+ * Whether the session of an access token is still active. A token is valid for 15 minutes; a new password, a sign-out
+ * or the reuse of a user token ends its session earlier. The check reads the user by `_id`; where the URL map allows
+ * it, a result is cached for less than 5 s per process.
  */
 import type { AccessToken, Actor } from './auth.ts';
 
-/** What the user's record says of sessions. */
+/** The session state in the user's record. */
 export type SessionState = {
-  /** Tokens of another number are dead: it is raised to sign the user out everywhere. */
+  /** Tokens with another number are invalid; it is incremented to sign the user out everywhere. */
   sessionEpoch: number;
-  /** Sessions that were ended one by one and whose tokens have not all expired yet. */
+  /** Ids of single sessions that were ended and whose tokens may not have expired yet. */
   endedSessions: readonly string[];
-  /** The member that the user is linked to now, whatever the token says. */
+  /** The member that the user is linked to now; it may differ from the token's. */
   memberId: string | null;
 };
 
-/** How a route asks: of the database now, or of what it said less than 5 s ago. */
+/** How a route checks: with a read of the database, or with a result of less than 5 s ago. */
 export type SessionCheck = 'uncached' | 'cached';
 
-/** Gives the actor of a token while its session lives, null otherwise. */
+/** The actor of a token while its session is active, else null. */
 export type Sessions = (token: AccessToken, check: SessionCheck, now: Date) => Promise<Actor | null>;
 
 const FRESH_MS = 5_000;
-/** Users that one process remembers; when there are more, it starts anew. */
+/** Users in the cache; it is emptied when it is full. */
 const MAX_KNOWN = 10_000;
 
 type Known = { state: Promise<SessionState | undefined>; readMs: number };
 
-/** The check over a function that reads a user's state; each process (each `Deps`) remembers by itself. */
+/** The check over a function that reads a user's state. Each `Deps`, so each process, has a cache of its own. */
 export function createSessions(read: (userId: string) => Promise<SessionState | undefined>): Sessions {
   const known = new Map<string, Known>();
 
@@ -36,7 +36,7 @@ export function createSessions(read: (userId: string) => Promise<SessionState | 
     const state = read(userId);
     const entry = { state, readMs: nowMs };
     known.set(userId, entry);
-    // The calls of one page share one read; a failed one is nobody's answer but its own.
+    // Concurrent requests share one read; a failed one is not kept.
     state.catch(() => known.get(userId) === entry && known.delete(userId));
     return state;
   }
@@ -46,7 +46,7 @@ export function createSessions(read: (userId: string) => Promise<SessionState | 
     const entry = check === 'cached' ? known.get(token.userId) : undefined;
     const age = entry ? nowMs - entry.readMs : FRESH_MS;
     const remembered = entry && age >= 0 && age < FRESH_MS ? await entry.state : undefined;
-    // What is remembered may only say yes: a token that is newer than it must not be refused.
+    // A cached state may only accept: the token may be newer than it.
     if (remembered && isAlive(token, remembered) && token.memberId === remembered.memberId)
       return actorOf(token, remembered);
     const state = await readNow(token.userId, nowMs);

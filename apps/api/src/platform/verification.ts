@@ -1,30 +1,30 @@
-/** What verifiers share: how they go through all there is, and when something that differs is a difference. */
+/** What verifiers share: batches over all records, and repeated checks before a difference counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Checks = {
-  /** Whether what is wrong is also written anew. */
+  /** Whether wrong records are also repaired. */
   doesRepair: boolean;
   now: Date;
   /** How many records are held in memory at a time. */
   batchSize: number;
-  /** How often what differs is looked at again, with a pause before each: others are writing meanwhile. */
+  /** How often a difference is checked again, after a pause: on a live system a write may be under way. */
   looksAgain: number;
   pause(): Promise<unknown>;
 };
 
-/** Checks as commands make them: what differs is looked at three times more, each two seconds later. */
+/** The checks of the commands: a difference is checked three more times, two seconds apart. */
 export function thoroughChecks(options: Pick<Checks, 'doesRepair' | 'now'> & Partial<Checks>): Checks {
   return { batchSize: 1_000, looksAgain: 3, pause: () => sleep(2_000), ...options };
 }
 
 const MAX_PROBLEMS = 10_000;
 
-/** What is wrong with some records, by their ids: a sentence each. */
+/** Problems by record id, a sentence each. */
 export type Problems = Map<string, string>;
 
 /**
- * Checks records in batches, adding to `problems` what is wrong and still is a moment later; gives how many records
- * there were. `repair` is called for what is wrong, when that is wanted.
+ * Checks records in batches and adds the problems that remain after the repeated checks to `problems`; gives the number
+ * of records. With `doesRepair`, `repair` is called with the ids of the wrong ones.
  */
 export async function checkAll(
   records: AsyncIterable<{ _id: string }>,
@@ -41,7 +41,7 @@ export async function checkAll(
       await checks.pause();
       wrong = await problemsOf([...wrong.keys()]);
     }
-    // Whatever is wrong everywhere is not kept in memory a million times.
+    // Bounds the memory when every record is wrong.
     problems.push(...[...wrong.values()].slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
     if (checks.doesRepair && wrong.size > 0) await repair?.([...wrong.keys()]);
   }

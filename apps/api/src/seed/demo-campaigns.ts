@@ -19,11 +19,12 @@ import {
   type MembershipRecord,
   type NewMembership,
 } from '../modules/memberships/membership.service.ts';
-import type { OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
+import { commandAuthor } from '../platform/author.ts';
+import type { OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import type { Community, Family } from './demo-people.ts';
 import { someReceipt, someShare, type Share } from './payments.ts';
 
-const BY = 'manager@demo.test';
+const AUTHOR = commandAuthor('manager@demo.test');
 
 /** A run in days from today; a paused one had made its dues before. */
 type RunPlan = { name: string; description: string; from: number; to: number; isPaused?: boolean };
@@ -89,9 +90,9 @@ export async function makeCampaigns(
       isActive: true,
     };
     // The campaign came with its first run.
-    if (first) return updateRun(first._id, times, BY, day(plan.from));
+    if (first) return updateRun(first._id, times, AUTHOR, day(plan.from));
     const { _id: campaignId, organizationNumber } = campaign;
-    return createCampaignRun({ campaignId, organizationNumber, ...times }, BY, day(plan.from));
+    return createCampaignRun({ campaignId, organizationNumber, ...times }, AUTHOR, day(plan.from));
   }
 
   async function makeCampaign(
@@ -100,13 +101,15 @@ export async function makeCampaigns(
     joined: readonly NewMembership[],
     shares: ReadonlyMap<string, readonly Share[]>,
   ): Promise<void> {
-    const { campaign, run: first } = await createCampaign(input, BY, day(-760));
-    const memberships = await createMemberships(campaign, joined, BY, day(-750), timeZone);
+    const { campaign, run: first } = await createCampaign(input, AUTHOR, day(-760));
+    const memberships = await createMemberships(campaign, joined, AUTHOR, day(-750), timeZone);
     const runs: CampaignRunRecord[] = [];
     for (const [index, plan] of plans.entries()) {
       const run = await makeRun(campaign, plan, index === 0 ? first : undefined);
-      await createDuesOfRun(run._id, day(plan.from));
-      runs.push(plan.isPaused ? await updateRun(run._id, { isActive: false }, BY, day(plan.from + 5)) : run);
+      await createDuesOfRun(run._id, AUTHOR, day(plan.from));
+      runs.push(
+        plan.isPaused ? await updateRun(run._id, { isActive: false }, AUTHOR, day(plan.from + 5)) : run,
+      );
     }
     for (const membership of memberships) await pay(membership, runs, shares.get(membership.primaryMemberId));
   }

@@ -1,14 +1,14 @@
 /** Two saved cards, the older one expired. The provider takes no expired card, but a kept one may expire. */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Deps } from '../platform/endpoint.ts';
-import { saveCard } from '../modules/cards/card.service.ts';
+import { saveCard, type CardOwner } from '../modules/cards/card.service.ts';
 
 const EXPIRED = new URLSearchParams({ 'card[exp_month]': '3', 'card[exp_year]': '2024' });
 
 /** Keeps the two cards for a member. Throws when the card provider does not answer. */
 export async function saveDemoCards(
   { config, provider }: Pick<Deps, 'config' | 'provider'>,
-  holder: { memberId: string; name: string; email: string },
+  holder: CardOwner,
   now: Date,
 ): Promise<void> {
   const today = calendarDateOf(now, config.TIME_ZONE);

@@ -4,13 +4,15 @@ import {
   createHouseholds,
   type HouseholdWithMembers,
 } from '../modules/households/household-members.service.ts';
-import type { MemberRecord, NewMember } from '../modules/members/member.service.ts';
-import { addContact } from '../modules/organizations/contact.service.ts';
+import type { MemberRecord } from '../modules/members/member.service.ts';
+import type { NewMember } from '../modules/members/new-member.service.ts';
+import { addContact } from '../modules/contacts/contact.service.ts';
 import { createGroup, createOrganization } from '../modules/organizations/organization.service.ts';
+import { commandAuthor } from '../platform/author.ts';
 import { bornYearsAgo, DAY_MS, someAddress, someFamily, somePhone } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
-const BY = 'admin@demo.test';
+const AUTHOR = commandAuthor('admin@demo.test');
 
 /** A household and who is primary in it. */
 export type Family = HouseholdWithMembers & { primary: MemberRecord };
@@ -56,14 +58,14 @@ async function makeOrganizations(random: Random, founded: Date): Promise<void> {
         address: { ...address, streetAddress },
         phones,
       },
-      BY,
+      AUTHOR,
       founded,
     );
   }
   for (const groupName of ['Deacons', 'Gospel choir'])
-    await createGroup({ organizationNumber: '1001', groupName }, BY, founded);
-  await createGroup({ organizationNumber: '1002', groupName: 'Young families' }, BY, founded);
-  await createGroup({ organizationNumber: '2001', groupName: 'Bereavement ministry' }, BY, founded);
+    await createGroup({ organizationNumber: '1001', groupName }, AUTHOR, founded);
+  await createGroup({ organizationNumber: '1002', groupName: 'Young families' }, AUTHOR, founded);
+  await createGroup({ organizationNumber: '2001', groupName: 'Bereavement ministry' }, AUTHOR, founded);
 }
 
 async function makeContacts(others: readonly Family[], secondTree: readonly Family[], now: Date) {
@@ -79,7 +81,7 @@ async function makeContacts(others: readonly Family[], secondTree: readonly Fami
     [of('2001', secondTree)[0], 'Funeral Fund Lead'],
   ] as const;
   for (const [member, title] of titles)
-    if (member) await addContact(member, { member_id: member._id, title }, BY, now);
+    if (member) await addContact(member, { member_id: member._id, title }, AUTHOR, now);
 }
 
 /** Makes organizations, households and members as they are today; they came two years ago. */
@@ -89,7 +91,7 @@ export async function makeCommunity(today: Date): Promise<Community> {
   await makeOrganizations(random, cameDt);
 
   const family = async (people: Omit<NewMember, 'household_id'>[]): Promise<Family> => {
-    const household = await createHousehold(people, BY, cameDt);
+    const household = await createHousehold(people, AUTHOR, cameDt);
     const [primary] = household.members;
     if (!primary) throw new Error('a family has members');
     return { ...household, primary };
@@ -148,7 +150,7 @@ export async function makeCommunity(today: Date): Promise<Community> {
     const sizes = [1, 2, 2, 3, 4, 5, 6];
     const made = await createHouseholds(
       organizationNumbers.map((number) => someFamily(random, random.pick(sizes), number, today)),
-      BY,
+      AUTHOR,
       cameDt,
     );
     return made.flatMap((household) => {

@@ -3,34 +3,36 @@
  * the services so that it cannot break a rule.
  */
 import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
+import { commandAuthor } from '../platform/author.ts';
 import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/endpoint.ts';
 import { recountChangedRuns } from '../modules/donations/donation.service.ts';
 import { linkHousehold } from '../modules/households/household-members.service.ts';
 import type { MemberRecord } from '../modules/members/member.service.ts';
-import { recordOfflineReceipts } from '../modules/payments/offline-receipt.service.ts';
-import { createUser } from '../modules/users/user.service.ts';
+import { createUser, type NewUser } from '../modules/users/user.service.ts';
+import { recordOfflineReceipts } from '../modules/charges/offline-receipt.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
 import { saveDemoCards } from './demo-cards.ts';
 import { makeCommunity, type Community } from './demo-people.ts';
 
-const DEMO_BY = 'admin@demo.test';
+const AUTHOR = commandAuthor('admin@demo.test');
 const PASSWORD = 'Demo1234';
 
 async function makeAccounts(community: Community, now: Date): Promise<void> {
   // One hash for all: at the cost of real passwords, ten of them take seconds.
   const common = { passwordHash: await hashPassword(PASSWORD), isEmailConfirmed: true, now };
+  const make = (account: { email: string } & Partial<NewUser>) =>
+    createUser({ ...common, ...account }, AUTHOR);
   const staff = async (name: string, role: 'viewer' | 'treasurer' | 'manager') =>
-    createUser({
-      ...common,
+    make({
       email: `${name}@demo.test`,
       organizationNumber: '1001',
       roles: [{ organizationNumber: '1001', role }],
     });
   const member = async (name: string, { _id, organizationNumber }: MemberRecord) =>
-    createUser({ ...common, email: `${name}@demo.test`, memberId: _id, organizationNumber });
+    make({ email: `${name}@demo.test`, memberId: _id, organizationNumber });
   const roles = [{ organizationNumber: '*', role: 'administrator' as const }];
-  await createUser({ ...common, email: DEMO_BY, organizationNumber: '1001', roles });
+  await make({ email: AUTHOR.email, organizationNumber: '1001', roles });
   await staff('manager', 'manager');
   await staff('treasurer', 'treasurer');
   await staff('viewer', 'viewer');
@@ -38,8 +40,8 @@ async function makeAccounts(community: Community, now: Date): Promise<void> {
   await member('spouse', community.spouse);
   await member('paid', community.paid.primary);
   await member('stale', community.stale.primary);
-  await createUser({ ...common, email: 'newcomer@demo.test' });
-  await createUser({ ...common, email: 'unconfirmed@demo.test', isEmailConfirmed: false });
+  await make({ email: 'newcomer@demo.test' });
+  await make({ email: 'unconfirmed@demo.test', isEmailConfirmed: false });
 }
 
 /** Makes all of it, relative to the day of `now`; `print` is told what is being made. */
@@ -50,7 +52,7 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   print('Demo data: organizations and members …');
   const community = await makeCommunity(today);
   const { member, linked } = community;
-  await linkHousehold({ memberId: member.primary._id, householdId: linked.household_id }, DEMO_BY, today);
+  await linkHousehold({ memberId: member.primary._id, householdId: linked.household_id }, AUTHOR, today);
   print('Demo data: campaigns, memberships and dues …');
   const receipts = await makeCampaigns(community, today, deps.config);
   print(`Demo data: ${receipts.length} past payments …`);

@@ -1,6 +1,6 @@
 /** Past payments of demo data, booked through the ledger like any cash or check. */
 import { cents, type Cents } from '@kinfold/domain/money';
-import type { OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
+import type { OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import { DAY_MS } from './people.ts';
 import type { Random } from './random.ts';
 

@@ -8,12 +8,13 @@ import { createDuesOfRun } from '../modules/donations/dues.service.ts';
 import { createHouseholds } from '../modules/households/household-members.service.ts';
 import { createMemberships, type NewMembership } from '../modules/memberships/membership.service.ts';
 import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
-import { recordOfflineReceipts, type OfflineReceipt } from '../modules/payments/offline-receipt.service.ts';
+import { commandAuthor } from '../platform/author.ts';
+import { recordOfflineReceipts, type OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
 import { DAY_MS, someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
-const BY = 'seed@demo.test';
+const AUTHOR = commandAuthor('seed@demo.test');
 /** Families and dues that are stored together. */
 const BATCH = 500;
 const MEMBERS_PER_ORGANIZATION = 4_000;
@@ -37,14 +38,18 @@ export async function makeVolume(
   const organizations = [root];
   await createOrganization(
     { organizationNumber: root, organizationName: `Harvest Union ${seed}` },
-    BY,
+    AUTHOR,
     cameDt,
   );
   const children = Math.min(60, Math.max(3, Math.ceil(members / MEMBERS_PER_ORGANIZATION)));
   for (let index = 1; index <= children; index += 1) {
     const organizationNumber = `${root}-${index}`;
     const organizationName = `Harvest Church ${seed}.${index}`;
-    await createOrganization({ organizationNumber, organizationName, parentOrganization: root }, BY, cameDt);
+    await createOrganization(
+      { organizationNumber, organizationName, parentOrganization: root },
+      AUTHOR,
+      cameDt,
+    );
     organizations.push(organizationNumber);
   }
   const { campaign, run } = await createCampaign(
@@ -56,7 +61,7 @@ export async function makeVolume(
       priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(500) }],
       defaultPrice: cents(1500),
     },
-    BY,
+    AUTHOR,
     cameDt,
   );
   await makeMembers(campaign, { random, members, organizations, cameDt, today, timeZone, print });
@@ -77,9 +82,9 @@ export async function makeVolume(
     const { organizationNumber, _id: campaignId } = campaign;
     const made =
       index === 0
-        ? await updateRun(run._id, plan, BY, cameDt)
-        : await createCampaignRun({ campaignId, organizationNumber, ...plan }, BY, cameDt);
-    await createDuesOfRun(made._id, made.startDt, (done) =>
+        ? await updateRun(run._id, plan, AUTHOR, cameDt)
+        : await createCampaignRun({ campaignId, organizationNumber, ...plan }, AUTHOR, cameDt);
+    await createDuesOfRun(made._id, AUTHOR, made.startDt, (done) =>
       print(`${made.name}: dues of ${done} memberships …`),
     );
     await payRun(made, { random, currency, today, print });
@@ -110,11 +115,11 @@ async function makeMembers(
       families.push(someFamily(random, size, random.pick(organizations), today));
       made += size;
     }
-    const households = await createHouseholds(families, BY, cameDt);
+    const households = await createHouseholds(families, AUTHOR, cameDt);
     const memberships = households.flatMap(({ members: [primary, ...rest] }): NewMembership[] =>
       primary ? [{ primary, covered: rest, isActive: random.pick([...ACTIVE, false, null]) }] : [],
     );
-    await createMemberships(campaign, memberships, BY, cameDt, timeZone);
+    await createMemberships(campaign, memberships, AUTHOR, cameDt, timeZone);
     print(`Members: ${made} of ${members} …`);
   }
 }
@@ -137,7 +142,7 @@ async function payRun(
   };
   for await (const due of duesOfRun(run._id)) {
     const share = someShare(random, run, today);
-    const receipt = someReceipt(random, { due, share, run, recordedBy: BY, currency }, today);
+    const receipt = someReceipt(random, { due, share, run, recordedBy: AUTHOR.email, currency }, today);
     if (receipt) batch.push(receipt);
     if (batch.length === BATCH) await book();
   }

@@ -8,7 +8,7 @@ void loadClientConfig();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// Asked for by `main.ts` before, on a slow line. While it is on its way, the router fetches and asks what it needs.
+// `main.ts` requests it too, after a delay. While it loads, the router loads the first route and its data.
 const rendering = import('./render.tsx');
 const router = createRouter();
 await new Promise<void>((resolve) => {
@@ -18,5 +18,5 @@ await new Promise<void>((resolve) => {
   router.subscribe(look);
   look();
 });
-// Drawn once: before the first route's code is there, there would be nothing to see.
+// Rendered once, when the first route is loaded: before that there is nothing to show.
 (await rendering).renderApp(root, router);

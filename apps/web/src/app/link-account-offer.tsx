@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Callout } from '../ui/callout.tsx';
-import { paths } from './paths.ts';
 
-/** What a sign-in without a member is told wherever a member's things would stand: how to link it, or to become one. */
+/** Shown in place of member data to a sign-in that is not linked to a member: how to link it or become a member. */
 export function LinkAccountOffer() {
   const { pathname, search } = useLocation();
   return (
@@ -25,7 +25,7 @@ export function LinkAccountOffer() {
   );
 }
 
-/** The offer to link an account, for staff who may be members too: one line that is in nobody's way. */
+/** The same offer in one line, for staff without a member. */
 export function LinkAccountHint() {
   const { pathname } = useLocation();
   return (

@@ -2,24 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
-import { forgetAnswers, queryClientOf } from '../lib/query-client.ts';
 import { session, useSession } from '../lib/session.ts';
+import { paths } from '../paths.ts';
+import { queryClientOf, resetQueryClient } from '../queries/query-client.ts';
+import '../theme/member.scss';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';
-import '../theme/member.scss';
-import { paths } from './paths.ts';
 
-/** What is behind sign-in: sends everybody else to sign in, and then back here. */
+/** The layout of all pages that need a sign-in; redirects to /sign-in and back. */
 export function MemberArea() {
   const current = useSession();
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state === 'loading';
-  // Amounts and days are shown in the deployment's currency and time zone: known before the first of them.
+  // Amounts and dates need the currency and time zone of the deployment before they are rendered.
   const config = useClientConfig();
   useEffect(
     () =>
       session.subscribe(() => {
-        if (!session.current()) forgetAnswers();
+        if (!session.current()) resetQueryClient();
       }),
     [],
   );

@@ -3,19 +3,21 @@ import type { ReactNode } from 'react';
 import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
 import { DueAnswer } from '../features/overview/due-answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
-import { LinkedAccounts } from '../features/overview/linked-accounts.tsx';
-import { RecentDonations } from '../features/overview/recent-donations.tsx';
+import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
-import { coverageQuery, memberCampaignsQuery, memberQuery } from '../lib/account-queries.ts';
-import { useMayPay } from '../lib/may-pay.ts';
-import { useIsPainted } from '../lib/use-is-painted.ts';
+import { RecentDonations } from '../features/overview/recent-donations.tsx';
+import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
+import { useMayPay } from '../parts/use-may-pay.ts';
+import { memberCampaignsQuery } from '../queries/campaigns.ts';
+import { coverageQuery } from '../queries/coverage.ts';
+import { memberQuery } from '../queries/members.ts';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
-/** What the first words of a dashboard are made of. */
+/** The queries of the first two sections, cover and dues. */
 export const answerQueries = (memberId: string) =>
   [memberQuery(memberId), coverageQuery(memberId), memberCampaignsQuery(memberId)] as const;
 
-/** What a member's account comes to, the answer first: one's own, or a linked account's. */
+/** The dashboard of a member: of the signed-in member (`isOwn`) or of a linked account. */
 export function MemberDashboard({
   memberId,
   isOwn,
@@ -24,17 +26,17 @@ export function MemberDashboard({
 }: {
   memberId: string;
   isOwn: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   organizationNumber: string | undefined;
-  /** Stands below the answers. */
+  /** Rendered below the answers. */
   note?: ReactNode;
 }) {
-  // The answers come together, so that nothing jumps under a thumb; what is below them asks at the same time.
+  // The answers are shown together, to avoid layout shift; the sections below send their queries meanwhile.
   const answers = useQueries({ queries: answerQueries(memberId) });
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
-  // The answers are painted before the rest is drawn: a slow phone takes a while for all of it.
-  const isRestShown = useIsPainted();
+  // Rendering all of it at once delays the first paint on a slow phone.
+  const isRestShown = useIsAfterFirstPaint();
   return (
     <>
       {isLoading && <DashboardSkeleton />}
@@ -50,7 +52,7 @@ export function MemberDashboard({
               mayPay={mayPay === true}
             />
             <RecentDonations memberId={memberId} isOwn={isOwn} />
-            {isOwn && <LinkedAccounts memberId={memberId} />}
+            {isOwn && <LinkedAccountsCard memberId={memberId} />}
             {/* Far below: it asks when the answers are there, so that it does not slow them. */}
             {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
           </>
@@ -60,7 +62,7 @@ export function MemberDashboard({
   );
 }
 
-/** The shape of the answers while they are on their way. */
+/** Placeholder of the answers while they load. */
 function DashboardSkeleton() {
   return (
     <div className="dashboard-skeleton">

@@ -5,12 +5,12 @@ import type { createRouter } from './router.tsx';
 
 type Router = ReturnType<typeof createRouter>;
 
-/** The whole app, at the address of its router. */
+/** The app with its router. */
 export function App({ router }: { router: Router }) {
   return <RouterProvider router={router} />;
 }
 
-/** Renders the app into its element. */
+/** Renders the app into the root element. */
 export function renderApp(root: HTMLElement, router: Router): void {
   createRoot(root).render(
     <StrictMode>

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useRouteError } from 'react-router-dom';
 import { reportError } from '../lib/error-log.ts';
-import { Page } from '../ui/page.tsx';
+import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { paths } from './paths.ts';
+import { Page } from '../ui/page.tsx';
 
-/** A page that could not be drawn, or whose code did not arrive (a new version, no connection). */
+/** Shown when a route throws while rendering or its code fails to load (a new deployment, no connection). */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => reportError(error, 'route'), [error]);

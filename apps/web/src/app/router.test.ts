@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 import { routes } from './router.tsx';
 
 const fixed = Object.values(paths)

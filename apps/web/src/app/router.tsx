@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 import { RouteError } from './route-error.tsx';
 import { Shell } from './shell.tsx';
 
-/** A page of the table below; its code is loaded when the route is first visited. */
+/** A route whose code is loaded on its first visit. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
@@ -41,7 +41,7 @@ const publicPages: RouteObject[] = [
       })),
   },
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
-  // Else it would be the page of a member called 'create'.
+  // Otherwise `/member/:memberId` would match with the id 'create'.
   page(paths.memberCreate.path, notFound),
 ];
 
@@ -58,7 +58,7 @@ const memberPages: RouteObject[] = [
     lazy: () =>
       import('./pages/overview-page.tsx').then((m) => ({
         Component: m.OverviewPage,
-        loader: m.askForOverview,
+        loader: m.prefetchOverview,
       })),
   },
   page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),
@@ -82,11 +82,11 @@ const memberPages: RouteObject[] = [
   ),
 ];
 
-/** The routes of the web app (spec section 2); pages of members are behind `MemberArea`. */
+/** The routes of the web app (spec section 2); those of members are children of `MemberArea`. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
-    // A fault of the shell itself: nothing but the page is left.
+    // An error of the shell itself: rendered without it.
     errorElement: (
       <main>
         <RouteError />
@@ -109,7 +109,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** The router over the browser's history. */
+/** The router on the browser's history. */
 export function createRouter() {
   return createBrowserRouter(routes);
 }

@@ -3,14 +3,14 @@ import { lazy, Suspense, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { dayOf } from '../lib/format.ts';
-import { useNow } from '../lib/now.ts';
 import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
-import { useIsPainted } from '../lib/use-is-painted.ts';
-import { AccountName } from '../ui/account-name.tsx';
+import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
+import { useNow } from '../lib/use-now.ts';
+import { AccountMenuLabel } from '../parts/account-menu-label.tsx';
+import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { paths } from './paths.ts';
 
 const AccountMenu = lazy(() =>
   import('../features/identity/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
@@ -20,7 +20,7 @@ const SessionKeeper = lazy(() =>
 );
 const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
 
-/** What stands around every page: development banner, navbar, footer, error toast. */
+/** The layout of every page: environment banner, navbar, footer, error toast. */
 export function Shell() {
   const isNavigating = useNavigation().state === 'loading';
   const main = useRef<HTMLElement>(null);
@@ -66,8 +66,8 @@ function EnvironmentBanner() {
 function Navbar() {
   const session = useSession();
   const { pathname } = useLocation();
-  // The menu's code is fetched when the page has been drawn: a slow phone first shows what is due.
-  const isPagePainted = useIsPainted();
+  // Loads the menu after the first paint of the page, which shows what is due.
+  const isPagePainted = useIsAfterFirstPaint();
   return (
     <header className="top">
       <div className="bar">
@@ -94,11 +94,11 @@ function Navbar() {
   );
 }
 
-/** The menu while it cannot be opened yet: nothing jumps when it can. */
+/** Has the size of the menu, to avoid layout shift when it is loaded. */
 function MenuPlaceholder({ session }: { session: Session }) {
   return (
     <span className="btn btn-link account-menu" aria-hidden="true">
-      <AccountName firstNm={session.firstNm} />
+      <AccountMenuLabel firstNm={session.firstNm} />
     </span>
   );
 }
@@ -123,7 +123,7 @@ function Footer() {
 
 function KeptSession() {
   const isSignedIn = useSession() !== null;
-  const isPagePainted = useIsPainted();
+  const isPagePainted = useIsAfterFirstPaint();
   return isSignedIn && isPagePainted ? (
     <Suspense fallback={null}>
       <SessionKeeper />

@@ -1,21 +1,21 @@
 import { isAddressStale } from '@kinfold/domain/member';
 import type { Session } from '../lib/session.ts';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
-/** Whether somebody belongs to an organization without being a member: they hold a role there. */
+/** Whether somebody holds a role at an organization without being a member. */
 export function isStaffOnly(session: Session): boolean {
   return session.memberId === null && session.organizationNumber !== null;
 }
 
-/** Where somebody begins who has signed in: with their own overview, or with what staff without a member can use. */
+/** The first page after sign-in: the overview, or the organization for staff without a member. */
 export function homePath(session: Session): string {
   return isStaffOnly(session) ? paths.myOrganization.href() : paths.overview.href();
 }
 
 /**
- * Where somebody goes who has just signed in or linked the account (spec section 4): without a member to link one,
- * unless they hold a role; with an address of 60 or more days to confirm it; else back to where they came from or to
- * where they begin.
+ * The page after sign-in or after linking the account (spec section 4): without a member and without a role
+ * /link-account; with an address confirmed 60 or more days ago /address-confirm; otherwise `returnTo` or the home
+ * page.
  */
 export function signInRedirect(session: Session, now: Date, returnTo: string | undefined): string {
   if (session.memberId === null && !isStaffOnly(session)) return paths.linkAccount.href({ returnTo });

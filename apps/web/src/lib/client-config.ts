@@ -1,15 +1,15 @@
 /**
- * The deployment as the browser knows it (`GET /client-config`). Asked once per page load. It is part of the
- * very first visit, so it does not need the code of queries.
+ * The configuration of the deployment (`GET /client-config`), loaded once per page load. Not a TanStack query,
+ * because the first visit does without that library.
  */
 import { ClientConfig } from '@kinfold/domain/problem';
 import { useSyncExternalStore } from 'react';
-import { prefetchedPaths } from './prefetch.ts';
 import { setDeployment } from './format.ts';
 import { http } from './http.ts';
+import { prefetchedPaths } from './prefetch.ts';
 import { asProblem, type Problem } from './problem.ts';
 
-/** Where the question stands, in the words of a query; `refetch` asks again after a failure. */
+/** The state of the request, with the fields of a query result; `refetch` repeats it after a failure. */
 export type ClientConfigState = {
   data: ClientConfig | undefined;
   error: Problem | null;
@@ -53,10 +53,10 @@ function snapshot(): ClientConfigState {
   return (state ??= stateOf({}));
 }
 
-/** Asks for the configuration; called when the app starts. */
+/** Loads the configuration; called when the app starts. */
 export const loadClientConfig = load;
 
-/** What the browser needs to know of the deployment: environment, currency, time zone, the card provider's script and key. */
+/** The configuration: environment, currency, time zone, the card provider's script and publishable key. */
 export function useClientConfig(): ClientConfigState {
   return useSyncExternalStore(subscribe, snapshot);
 }

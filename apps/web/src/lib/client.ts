@@ -1,59 +1,59 @@
 /**
- * The one HTTP client of the web (`http.ts` gives its calls their schemas). Its interceptors say who asks, exchange
- * tokens that have run out, and turn whatever is not a 2xx into a `Problem`.
+ * The HTTP client (`http.ts` adds the schemas). Its interceptors add the tokens, refresh expired tokens and repeat
+ * the request, and turn every other failure into a `Problem`.
  */
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
 import axios, { isAxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { ACCEPT, fetchOrTakePrefetched, identityHeaders } from './prefetch.ts';
-import { newId } from './new-id.ts';
 import { noResponse, Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
-import { refreshSession } from './token-refresh.ts';
+import { refreshAccessToken } from './token-refresh.ts';
+import { newUuid } from './uuid.ts';
 
 declare module 'axios' {
-  // Only an interface can add to that of the library.
+  // Module augmentation needs an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface AxiosRequestConfig {
-    /** True for calls that need no sign-in: no tokens are sent, and 401 is just an answer. */
+    /** For requests without sign-in: no tokens are sent, and a 401 is not handled here. */
     isPublic?: boolean;
-    /** True to leave the user token out, which means every sign-in at `/logout`. */
+    /** Omits the user token: at `/logout` this ends all sessions of the user. */
     withoutUserToken?: boolean;
-    /** The same for every try of one and the same change; a call that changes something has one of its own without. */
+    /** The same for each attempt of one operation. By default every request that is not a GET gets its own. */
     idempotencyKey?: string;
-    /** The access token that the interceptor sent. */
+    /** The access token of the request, set by the interceptor. */
     sentToken?: string | null;
-    /** True when it was sent before, with tokens that had run out. */
+    /** True for the repetition after a token refresh. */
     isRepeated?: boolean;
   }
 }
 
 export const client = axios.create({
-  // The fetch adapter goes on when the page is closed (`keepalive`) and hands over what was prefetched.
+  // The fetch adapter supports `keepalive` and takes prefetched answers.
   adapter: 'fetch',
   env: { fetch: fetchOrTakePrefetched, Request: null as never },
   timeout: REQUEST_TIMEOUT_MS,
-  // Without the second the adapter names itself instead of the browser.
+  // `false` keeps the adapter from replacing the User-Agent of the browser.
   headers: { Accept: ACCEPT, 'User-Agent': false },
 });
 
-function sayWhoAsks(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
-  const { headers, isPublic, withoutUserToken, idempotencyKey = newId() } = config;
+function addHeaders(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
+  const { headers, isPublic, withoutUserToken, idempotencyKey = newUuid() } = config;
   if (!isPublic) {
     config.sentToken = session.accessToken();
     headers.set(identityHeaders(config.sentToken, withoutUserToken ? null : session.userToken()));
   }
-  // A repeated call keeps the key of its first try.
+  // `false`: a repeated request keeps the key of its first attempt.
   if (config.method !== 'get') headers.set('Idempotency-Key', idempotencyKey, false);
   return config;
 }
 
-const askForTokens = (userToken: string): Promise<AxiosResponse<unknown>> =>
+const requestTokens = (userToken: string): Promise<AxiosResponse<unknown>> =>
   client.post('/token/refresh', { userToken }, { isPublic: true });
 
-/** Exchanges the tokens for fresh ones before they are refused; a sign-in that is over ends here. */
+/** Refreshes the tokens before they expire. Signs out when the server refuses. */
 export async function refreshTokens(): Promise<void> {
   const accessToken = session.accessToken();
-  if (accessToken) await refreshSession(accessToken, askForTokens);
+  if (accessToken) await refreshAccessToken(accessToken, requestTokens);
 }
 
 async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
@@ -61,15 +61,15 @@ async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
   const { config } = error;
   if (!config?.sentToken) throw error;
   if (config.isRepeated) {
-    // A fresh token was refused too: the page's guard leads to /sign-in and back again.
+    // The fresh token was refused as well: `MemberArea` redirects to /sign-in.
     session.signOut('ended');
     throw error;
   }
-  await refreshSession(config.sentToken, askForTokens);
+  await refreshAccessToken(config.sentToken, requestTokens);
   return client.request({ ...config, isRepeated: true });
 }
 
-/** What a refused call for a file says is JSON all the same. */
+/** The body of an error; that of a file request is JSON in a Blob. */
 async function bodyOf({ data, config }: AxiosResponse<unknown>): Promise<unknown> {
   if (config.responseType !== 'blob') return data;
   return new Response(data as Blob).json().catch(() => undefined);
@@ -77,13 +77,13 @@ async function bodyOf({ data, config }: AxiosResponse<unknown>): Promise<unknown
 
 async function throwProblem(error: unknown): Promise<never> {
   if (error instanceof Problem) throw error;
-  // No whole answer came, or nobody waits for it any more.
+  // No response (network error, timeout) or the request was cancelled.
   if (!isAxiosError(error) || !error.response) throw noResponse();
   const { response } = error;
   const retryAfter = Number(response.headers['retry-after']);
   throw problemOf(response.status, await bodyOf(response), retryAfter > 0 ? retryAfter : undefined);
 }
 
-client.interceptors.request.use(sayWhoAsks);
+client.interceptors.request.use(addHeaders);
 client.interceptors.response.use(undefined, refreshAndRepeat);
 client.interceptors.response.use(undefined, throwProblem);

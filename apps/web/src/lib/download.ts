@@ -1,7 +1,7 @@
-/** Hands a file of the server to the person: the browser saves it, or shows it where it cannot save. */
+/** Downloads of files that need the tokens, which a plain link does not send. */
 import { http } from './http.ts';
 
-/** Fetches with the sign-in, which a plain link could not. Throws the Problem of the call. */
+/** Fetches the file and lets the browser save it. Throws the Problem of the request. */
 export async function download(path: string, fileName: string): Promise<void> {
   const address = URL.createObjectURL(await http.getFile(path));
   const link = document.createElement('a');
@@ -10,6 +10,6 @@ export async function download(path: string, fileName: string): Promise<void> {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the address after the click; later nobody does.
+  // The browser reads the URL asynchronously after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

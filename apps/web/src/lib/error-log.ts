@@ -3,7 +3,7 @@ import { client } from './client.ts';
 const MAX_PER_PAGE_LOAD = 10;
 let sent = 0;
 
-/** Tells the server of an error nobody handled (`POST /log`). Never throws and never tells a query string. */
+/** Reports an unhandled error to the server (`POST /log`), without the query string of the page. Never throws. */
 export function reportError(error: unknown, context?: string): void {
   sent += 1;
   if (sent > MAX_PER_PAGE_LOAD) return;
@@ -14,11 +14,11 @@ export function reportError(error: unknown, context?: string): void {
     url: location.pathname,
     context,
   };
-  // Outlives the page.
+  // `keepalive` lets the request outlive the page.
   client.post('/log', body, { isPublic: true, fetchOptions: { keepalive: true } }).catch(() => undefined);
 }
 
-/** Reports what no code caught: errors and rejected promises. */
+/** Reports uncaught errors and unhandled promise rejections. */
 export function reportUnhandledErrors(): void {
   window.addEventListener('error', (event) => reportError(event.error ?? event.message, 'window'));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason, 'promise'));

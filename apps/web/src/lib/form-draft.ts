@@ -1,6 +1,6 @@
 /**
- * What was typed into a form, kept in this tab: an error, an expired session or a reload loses nothing of it.
- * Keys name the form and whose it is. Card data and passwords are never kept.
+ * Form drafts in sessionStorage: typed values survive an error, an expired session and a reload. A key names the form
+ * and its user. Card data and passwords are never stored.
  */
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
@@ -10,7 +10,7 @@ const Texts = z.record(z.string(), z.string());
 
 type Values = Record<string, string>;
 
-/** What was typed before, over the form's own first values. */
+/** The stored values over the form's initial ones. */
 export function readDraft<T extends Values>(key: string, first: T): T {
   try {
     const stored = z.safeParse(Texts, JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null'));
@@ -22,12 +22,12 @@ export function readDraft<T extends Values>(key: string, first: T): T {
   }
 }
 
-/** Whether something was typed before: a form that is opened by a press opens again by itself. */
+/** Whether there is a draft: a form behind a button then opens again after a reload. */
 export function hasDraft(key: string): boolean {
   return sessionStorage.getItem(PREFIX + key) !== null;
 }
 
-/** Keeps what is typed; `subscribe` is React Hook Form's. */
+/** Stores each change of a form; `subscribe` is React Hook Form's. */
 export function useKeepDraft(
   key: string,
   subscribe: (payload: {
@@ -45,12 +45,12 @@ export function useKeepDraft(
   );
 }
 
-/** Keeps these values, as for a form that is no React Hook Form. */
+/** Stores values of a form without React Hook Form. */
 export function writeDraft(key: string, values: object): void {
   sessionStorage.setItem(PREFIX + key, JSON.stringify(values));
 }
 
-/** Forgets a draft: it was sent, or given up on purpose. */
+/** Deletes a draft after the form was sent or cancelled. */
 export function forgetDraft(key: string): void {
   sessionStorage.removeItem(PREFIX + key);
 }

@@ -17,7 +17,7 @@ const failure = (call: Promise<unknown>): Promise<Problem> =>
     (error: unknown) => asProblem(error),
   );
 
-/** A thing that only the tokens with this serial may see. */
+/** A resource that needs the tokens with this serial. */
 function guardedThing() {
   let fresh = '';
   let refreshes = 0;

@@ -1,10 +1,10 @@
 /**
- * The one way to call the server. Answers are parsed with a schema of `packages/domain`; everything but 2xx,
- * and no answer at all, throws a `Problem`.
+ * Typed requests to the API. Responses are parsed with a schema of `packages/domain`; anything but a 2xx throws a
+ * `Problem`.
  */
 import type { AxiosRequestConfig } from 'axios';
 import * as z from 'zod/mini';
-import { client, refreshTokens } from './client.ts';
+import { client } from './client.ts';
 import { reportError } from './error-log.ts';
 import { Problem } from './problem.ts';
 
@@ -32,7 +32,7 @@ export const http = {
     return (await client.get<Blob>(path, { responseType: 'blob', headers })).data;
   },
 
-  /** POST of JSON, or of a form when the body is a `URLSearchParams`; the answer parsed by the schema. */
+  /** POST of JSON, or of a form for a `URLSearchParams`; the response is parsed by the schema. */
   async post<T>(
     path: string,
     body: unknown,
@@ -42,7 +42,7 @@ export const http = {
     return parse(schema, path, (await client.post<unknown>(path, body, options)).data);
   },
 
-  /** POST of JSON; status and unparsed data of a 2xx, for calls whose status matters (202). */
+  /** POST of JSON; returns status and unparsed data of a 2xx, for requests whose status matters (202). */
   async postRaw(
     path: string,
     body: unknown,
@@ -52,11 +52,8 @@ export const http = {
     return { status, data };
   },
 
-  /** DELETE; the answer's body is of no interest. */
+  /** DELETE; ignores the response body. */
   async delete(path: string, options?: AxiosRequestConfig): Promise<void> {
     await client.delete(path, options);
   },
-
-  /** Exchanges the tokens for fresh ones before they are refused; a sign-in that is over ends here. */
-  refresh: refreshTokens,
 };

@@ -1,6 +1,6 @@
 /**
- * Formats what is in an input while it is typed; the caret stays where it is, or behind the same digit. `format` is told
- * whether the caret is at the end, as it is unless something typed before is corrected.
+ * Formats an input while it is typed and keeps the caret behind the same digit. `isAtEnd` is false when something
+ * before the end is edited.
  */
 export function formatKeepingCaret(
   input: HTMLInputElement,

@@ -6,8 +6,8 @@ import {
   coverage,
   donationPage,
   member,
-  memberCampaign,
   MEMBER_ID,
+  memberCampaign,
   openDue,
   paymentPage,
   tokens,
@@ -19,7 +19,7 @@ import { session } from './session.ts';
 
 let asked: string[];
 
-/** Answers a GET and notes that it was asked for, and by which token. */
+/** Responds to a GET and records path and access token. */
 function note(path: string, answer: () => Response): void {
   server.use(
     http.get(path, ({ request }) => {

@@ -1,19 +1,20 @@
 /**
- * Calls that the page makes before the app's code has come. On a slow line that code takes a second, and the first
- * answer would wait for it; so this file needs nothing else. `client.ts` takes the answers up.
+ * Requests that start before the code of the app is loaded, which takes a second on a slow line (docs/decisions/009).
+ * This file is in the first script, so it imports next to nothing. `client.ts` takes the answers.
  */
+import { urlPath } from './url-path.ts';
 
 export const ACCEPT = 'application/json, application/problem+json';
 
-/** The calls that make the first words: of every page, and of the overview by the member's `_id`. */
+/** The prefetched addresses: of every page, and of the overview by the `_id` of the member. */
 export const prefetchedPaths = {
   clientConfig: '/client-config',
-  member: (memberId: string) => `/v2/members/${memberId}`,
-  coverage: (memberId: string) => `/v2/members/${memberId}/coverage`,
-  campaigns: (memberId: string) => `/v2/members/${memberId}/campaigns?active=true`,
+  member: (memberId: string) => urlPath`/v2/members/${memberId}`,
+  coverage: (memberId: string) => urlPath`/v2/members/${memberId}/coverage`,
+  campaigns: (memberId: string) => urlPath`/v2/members/${memberId}/campaigns?active=true`,
 };
 
-/** What a call says of who asks. */
+/** The headers with the tokens. */
 export function identityHeaders(
   accessToken: string | null,
   userToken: string | null,
@@ -24,39 +25,39 @@ export function identityHeaders(
   };
 }
 
-type PrefetchedCall = { answer: Promise<Response>; end: () => void };
+type PrefetchedCall = { answer: Promise<Response>; abort: () => void };
 
-/** By what was asked and who asked. */
+/** By path and tokens. */
 const calls = new Map<string, PrefetchedCall>();
 
 const keyOf = (path: string, headers: Record<string, string>) =>
   [path, headers['Authorization'], headers['Authorization-Token']].join(' ');
 
-/** An answer that nobody took up in this time, in ms, is no longer the newest. */
+/** An unused answer is dropped after this time, in ms, because it may be out of date. */
 const FRESH_MS = 10_000;
 
-function ask(path: string, identity: Record<string, string>): void {
-  const ending = new AbortController();
-  const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: ending.signal });
-  // A failure is told to whoever takes the answer up.
+function prefetch(path: string, identity: Record<string, string>): void {
+  const controller = new AbortController();
+  const answer = fetch(path, { headers: { Accept: ACCEPT, ...identity }, signal: controller.signal });
+  // Avoids an unhandled rejection; whoever takes the answer still gets the error.
   answer.catch(() => undefined);
-  calls.set(keyOf(path, identity), { answer, end: () => ending.abort() });
+  calls.set(keyOf(path, identity), { answer, abort: () => controller.abort() });
 }
 
-/** Asks for the configuration, and for the overview's answers when somebody who is signed in opens it. */
+/** Prefetches the configuration, and the answers of the overview when a signed-in member opens it. */
 export function prefetchAnswers(): void {
-  ask(prefetchedPaths.clientConfig, {});
+  prefetch(prefetchedPaths.clientConfig, {});
   const accessToken = localStorage.getItem('accessToken');
   const memberId = localStorage.getItem('memberId');
   if (location.pathname === '/my/overview' && accessToken && memberId) {
     const identity = identityHeaders(accessToken, localStorage.getItem('userToken'));
     for (const pathOf of [prefetchedPaths.member, prefetchedPaths.coverage, prefetchedPaths.campaigns])
-      ask(pathOf(memberId), identity);
+      prefetch(pathOf(memberId), identity);
   }
   setTimeout(() => calls.clear(), FRESH_MS);
 }
 
-/** `fetch` as axios' adapter calls it; the answer to just this call, when it was prefetched, is handed over once. */
+/** The `fetch` of axios' adapter: returns the prefetched answer to the same request once, otherwise fetches. */
 export function fetchOrTakePrefetched(
   input: URL | Request | string,
   init: RequestInit = {},
@@ -65,6 +66,6 @@ export function fetchOrTakePrefetched(
   const call = init.method === 'GET' && key ? calls.get(key) : undefined;
   if (!key || !call) return fetch(input, init);
   calls.delete(key);
-  init.signal?.addEventListener('abort', call.end);
+  init.signal?.addEventListener('abort', call.abort);
   return call.answer;
 }

@@ -1,20 +1,20 @@
 import { NO_RESPONSE, ProblemBody } from '@kinfold/domain/problem';
 import * as z from 'zod/mini';
 
-/** Everything known of a call that failed (http-contract "Conventions"); `status` is 0 when no answer came. */
+/** An error of a request (http-contract "Conventions"); `status` is 0 when there was no response. */
 export class Problem extends Error {
   readonly status: number;
   readonly title: string;
-  /** A sentence for a person; also the error's message. */
+  /** A sentence for the user; also the message of the error. */
   readonly detail: string;
-  /** A stable word to decide by. */
+  /** A stable identifier of the error, to branch on. */
   readonly code: string;
   readonly decline_code: string | null;
   readonly errors: readonly { path: string; message: string }[];
   readonly figures: ProblemBody['figures'];
   /** The id of the request, for support. */
   readonly instance: string | undefined;
-  /** Seconds after which to try again, when the server said so. */
+  /** Seconds to wait before the next attempt (Retry-After). */
   readonly retryAfter: number | undefined;
 
   constructor(body: Partial<ProblemBody> & { detail: string; retryAfter?: number | undefined }) {
@@ -32,12 +32,12 @@ export class Problem extends Error {
   }
 }
 
-/** The problem when no answer came (spec section 8). */
+/** The Problem for a request without response (spec section 8). */
 export function noResponse(): Problem {
   return new Problem({ status: 0, code: 'no_response', title: 'No response', detail: NO_RESPONSE });
 }
 
-/** The problem of an answer outside 2xx; one that is not problem+json (a proxy's page) gets a sentence of ours. */
+/** The Problem of a response outside 2xx; one without problem+json (from a proxy) gets a generic sentence. */
 export function problemOf(status: number, body: unknown, retryAfter?: number): Problem {
   const parsed = z.safeParse(ProblemBody, body);
   if (parsed.success) return new Problem({ ...parsed.data, status, retryAfter });
@@ -53,7 +53,7 @@ export function problemOf(status: number, body: unknown, retryAfter?: number): P
   });
 }
 
-/** Any thrown value as a Problem; what is not one is a fault of ours and gets a plain sentence. */
+/** Any thrown value as a Problem; an unexpected error gets a generic sentence. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({

@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The keys of the browser's storage are the spec's (section 3); signed in means that an
- * access token is stored (section 6). A change in one tab is seen by all.
+ * The session of the signed-in user in localStorage, with the keys of the spec (section 3). Signed in means that an
+ * access token is stored (section 6). All tabs follow a change in one.
  */
 import { AccessClaims } from '@kinfold/domain/identity';
 import type { Member } from '@kinfold/domain/member';
@@ -9,20 +9,20 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { rememberSignedOut, type SignedOutReason } from './signed-out.ts';
 
-/** The signed-in person; `memberId` is the member's `_id`, null while the sign-in has no member. */
+/** The signed-in user; `memberId` is the `_id` of the member, null when the sign-in is not linked to one. */
 export type Session = {
   memberId: string | null;
   email: string;
   firstNm: string | null;
   organizationNumber: string | null;
-  /** When the member's address was last confirmed; null when never, undefined while the member is not known. */
+  /** When the address of the member was last confirmed; null for never, undefined while the member is not loaded. */
   addressDt?: string | null | undefined;
 };
 
-/** When something was last done in any tab (`idle.ts`); it goes with the sign-in. */
+/** Time of the last activity in any tab (`last-activity.ts`), in ms; removed on sign-out. */
 export const LAST_ACTIVE_KEY = 'lastActiveDt';
 
-// The page's policy forbids making code from text. Zod would try it once, and the error costs a slow phone 40 ms.
+// The Content-Security-Policy forbids eval. Zod would try it once, and the error costs 40 ms on a slow phone.
 z.config({ jitless: true });
 
 const KEYS = ['accessToken', 'userToken', 'memberData', 'memberId', 'email'] as const;
@@ -31,7 +31,7 @@ const MemberData = z.object({ firstNm: z.string(), addressDt: z.optional(z.nulla
 type NamedMember = Pick<Member, '_id' | 'firstNm'> & Partial<Pick<Member, 'address'>>;
 
 function storeMember({ _id, firstNm, address }: NamedMember): void {
-  // A member that is named without an address says nothing of when it was confirmed.
+  // Without an address in the data the date is unknown.
   const addressDt = address === undefined ? undefined : (address?.modifiedDt?.toISOString() ?? null);
   localStorage.setItem('memberData', JSON.stringify({ _id, firstNm, addressDt }));
 }
@@ -75,7 +75,7 @@ function changed(): void {
   if (now === seen) return;
   seen = now;
   const next = read();
-  // The refreshed token of the same person is no news to a page.
+  // A refreshed token of the same user does not rerender anything.
   if (JSON.stringify(next) !== JSON.stringify(current)) current = next;
   for (const listener of listeners) listener();
 }
@@ -90,14 +90,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const session = {
-  /** The session as it is now. */
+  /** The current session. */
   current: (): Session | null => current,
   accessToken: (): string | null => localStorage.getItem('accessToken'),
   userToken: (): string | null => localStorage.getItem('userToken'),
-  /** Calls the listener at every change, in whichever tab it began; returns how to stop. */
+  /** Calls the listener on every change in any tab; returns the unsubscribe function. */
   subscribe,
 
-  /** Stores the tokens of a sign-in, with the member's name when it is known, or of a refresh. */
+  /** Stores the tokens of a sign-in, with the member if known, or of a refresh. */
   signIn(tokens: { access_token: string; user_token: string }, member?: NamedMember): void {
     const claims = z.parse(AccessClaims, jwtDecode(tokens.access_token));
     if (localStorage.getItem('email') !== claims.email) localStorage.removeItem('memberData');
@@ -106,20 +106,20 @@ export const session = {
     localStorage.setItem('email', claims.email);
     if (claims.mid) localStorage.setItem('memberId', claims.mid);
     else localStorage.removeItem('memberId');
-    // Last: this is what other tabs take as being signed in.
+    // Last, because other tabs react to this key.
     localStorage.setItem('accessToken', tokens.access_token);
     changed();
   },
 
-  /** Keeps the name of the signed-in member, for greetings. */
+  /** Stores the name of the signed-in member. */
   rememberMember(member: NamedMember): void {
     storeMember(member);
     changed();
   },
 
   /**
-   * Forgets the sign-in in this browser, in every tab; the server is told by `logout`. With a reason, this tab keeps it
-   * and the e-mail for the sign-in page.
+   * Signs out in this browser, in all tabs; `logout` also ends the session on the server. With a reason, this tab
+   * keeps it and the e-mail for the sign-in page.
    */
   signOut(why?: SignedOutReason): void {
     if (why && current) rememberSignedOut(why, current.email);
@@ -128,7 +128,7 @@ export const session = {
   },
 };
 
-/** The signed-in person, or null. */
+/** The signed-in user, or null. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, session.current);
 }

@@ -1,23 +1,23 @@
-/** Why this tab was signed out without Logout, and who was signed in: for the sign-in page. */
+/** Why this tab was signed out without Logout, and the e-mail, for the sign-in page (sessionStorage). */
 const KEY = 'kinfold.signed-out';
 
-/** Nobody was there; the person ended every sign-in; the server says that the session is over. */
+/** Idle timeout; the user ended all sessions; the server ended the session. */
 const REASONS = ['away', 'everywhere', 'ended'] as const;
 export type SignedOutReason = (typeof REASONS)[number];
 
-/** Remembers it in this tab. */
+/** Stores the reason in this tab. */
 export function rememberSignedOut(why: SignedOutReason, email: string): void {
   sessionStorage.setItem(KEY, `${why} ${email}`);
 }
 
-/** What was remembered; undefined after Logout, or when nobody was signed in. */
+/** The stored reason; undefined after Logout. */
 export function readSignedOut(): { why: SignedOutReason; email: string } | undefined {
   const [first, email] = (sessionStorage.getItem(KEY) ?? '').split(' ');
   const why = REASONS.find((reason) => reason === first);
   return why && email ? { why, email } : undefined;
 }
 
-/** Somebody is signed in again, or has logged out. */
+/** Deletes the reason, after sign-in or Logout. */
 export function forgetSignedOut(): void {
   sessionStorage.removeItem(KEY);
 }

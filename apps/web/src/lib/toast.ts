@@ -9,15 +9,15 @@ function set(next: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The error toast at the footer: for failures that have no place of their own on the screen. */
+/** The error toast in the footer, for errors without a place on the page. */
 export const toast = {
   error: (text: string): void => set(text),
-  /** A call that failed, by status and message (spec section 8); where no answer came there is no status. */
+  /** Shows status and message (spec section 8); without a response only the message. */
   problem: ({ status, detail }: Problem): void => set(status ? `${status}: ${detail}` : detail),
   dismiss: (): void => set(null),
 };
 
-/** The text that the toast shows now, or null. */
+/** The text of the toast, or null. */
 export function useToast(): string | null {
   return useSyncExternalStore(
     (listener) => {

@@ -5,16 +5,16 @@ import { session } from './session.ts';
 
 let inFlight: Promise<void> | undefined;
 
-/** What one tab stores reaches the others a moment later; the next one waits for it before it looks. */
+/** How long localStorage takes to reach other tabs; the lock is held until then. */
 const STORAGE_SETTLES_MS = 500;
 
-/** Runs the work while no other tab does the same, where the browser can tell. */
+/** Runs the work under a lock of all tabs, where the browser has locks (secure contexts). */
 function oneTabAtATime(work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
   return new Promise((resolve, reject) => {
     navigator.locks
       .request('kinfold-token-refresh', async () => {
-        // Whoever asked goes on at once; only the other tabs wait longer.
+        // The caller continues at once; only other tabs wait for the lock.
         await work().then(resolve, reject);
         await new Promise((done) => setTimeout(done, STORAGE_SETTLES_MS));
       })
@@ -23,21 +23,20 @@ function oneTabAtATime(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Replaces the tokens once, however many calls found them expired and in however many tabs.
- * `staleToken` is the access token that was refused. When the server refuses the user token the person is
- * signed out; that and every other failure throws its Problem.
+ * Refreshes the tokens once for all requests and tabs that found them expired. `staleToken` is the refused access
+ * token. Signs out when the server refuses the user token; rethrows the Problem.
  */
-export function refreshSession(
+export function refreshAccessToken(
   staleToken: string,
   askServer: (userToken: string) => Promise<{ data: unknown }>,
 ): Promise<void> {
   inFlight ??= oneTabAtATime(async () => {
-    // Another tab or an earlier call has done it.
+    // Another tab or an earlier request has refreshed them.
     if (session.accessToken() !== staleToken) return;
     try {
       const { data } = await askServer(session.userToken() ?? '');
       const { access_token, token } = z.parse(RefreshAnswer, data);
-      // Signed out meanwhile, in whichever tab: the fresh tokens must not sign in again.
+      // Not after a sign-out in the meantime, in any tab.
       if (session.accessToken() === staleToken) session.signIn({ access_token, user_token: token });
     } catch (error) {
       if (session.accessToken() !== staleToken) return;

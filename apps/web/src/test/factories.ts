@@ -1,4 +1,4 @@
-/** Wire answers for tests: everything has a default, amounts are dollars as on the wire. */
+/** API responses for tests: everything has a default; amounts are dollars as on the wire. */
 import type { AccessClaims, TokenAnswer } from '@kinfold/domain/identity';
 import type { ClientConfig } from '@kinfold/domain/problem';
 
@@ -8,7 +8,7 @@ const CAMPAIGN_ID = 'c'.repeat(24);
 
 const DAY = 86_400_000;
 
-/** An instant some days from now (UTC noon), as on the wire. */
+/** An ISO date-time some days from now (noon UTC). */
 export function inDays(days: number): string {
   return `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T12:00:00.000Z`;
 }
@@ -76,7 +76,7 @@ export function member(more: object = {}) {
   };
 }
 
-/** What is open of a fundraiser; it adds up to the balance of one made with it. */
+/** An open due; equal to the balance of the default fundraiser. */
 export function openDue(more: object = {}) {
   return { endDt: inDays(25), balance: 45, isLate: false, ...more };
 }
@@ -133,7 +133,7 @@ export function donation(more: object = {}) {
   };
 }
 
-/** Whom a donation was for, with their prices. */
+/** The members of a donation with their prices. */
 function donationMember(more: object = {}) {
   return {
     member_id: MEMBER_ID,
@@ -148,7 +148,7 @@ export function donationPage(donations: object[] = []) {
   return { results: donations.length, pages: donations.length ? 1 : 0, donations };
 }
 
-/** A payment of one's own, by card, for two people. */
+/** A card payment for two people. */
 export function payment(more: object = {}) {
   return {
     payment_id: 'p-1',
@@ -193,7 +193,7 @@ export function linkedAccount(more: object = {}) {
   };
 }
 
-/** 'Am I covered?': Maria and her household are. */
+/** The coverage of Maria and her household: covered. */
 export function coverage(more: object = {}) {
   return {
     member_id: MEMBER_ID,
@@ -246,7 +246,7 @@ export function personCoverage(more: object = {}) {
   };
 }
 
-/** 'Am I covered?' of Maria where Jorge pays: by the membership of which he is the primary member. */
+/** The coverage of Maria by the membership that Jorge pays for. */
 export function coveredByJorge(more: object = {}) {
   return coverage({
     sentence: 'You and Jorge are covered until 12.15.2026.',

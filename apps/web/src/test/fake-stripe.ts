@@ -1,4 +1,6 @@
-/** A stand-in for the card provider's script: fields are plain inputs; a test says what tokenising answers. */
+/**
+ * A fake of the card provider's script: fields are plain inputs; a test sets the result of creating a payment method.
+ */
 import { vi } from 'vitest';
 
 type Listener = (event: object) => void;
@@ -35,7 +37,7 @@ const confirmCardSetup = vi.fn<(secret: string, data: { payment_method: string }
 const handleNextAction = vi.fn<(request: { clientSecret: string }) => Promise<object>>();
 const notUsed = () => Promise.resolve({});
 
-/** The provider's object; its calls are mocks. */
+/** The Stripe object; its methods are mocks. */
 export const fakeStripe = {
   createPaymentMethod,
   handleNextAction,
@@ -56,19 +58,19 @@ export const fakeStripe = {
   },
 };
 
-/** Puts the provider's script into the page, as if it had been loaded. */
+/** Installs the fake, as if the script were loaded. */
 export function installFakeStripe(): void {
   createPaymentMethod.mockReset().mockResolvedValue({
     paymentMethod: { id: 'pm_new', card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 } },
   });
   confirmCardSetup.mockReset().mockResolvedValue({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
   handleNextAction.mockReset().mockResolvedValue({});
-  // The version is that of the loader's own release, or it warns.
+  // Equal to the version of the loader, which warns otherwise.
   const script = Object.assign(() => fakeStripe, { version: 'endive' });
   Object.assign(window, { Stripe: script });
 }
 
-/** Takes the script out of the page again. */
+/** Removes the fake. */
 export function removeFakeStripe(): void {
   Reflect.deleteProperty(window, 'Stripe');
 }

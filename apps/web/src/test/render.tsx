@@ -9,7 +9,7 @@ import { session } from '../lib/session.ts';
 import { MEMBER_ID, tokens } from './factories.ts';
 import { atTestEnd } from './test-end.ts';
 
-/** Opens the whole app at an address; `state` is the navigation's. */
+/** Renders the whole app at an address; `state` is the navigation state. */
 export function openApp(address: string, state?: unknown) {
   const router = createMemoryRouter(routes, {
     initialEntries: [{ ...splitAddress(address), state }],
@@ -20,33 +20,33 @@ export function openApp(address: string, state?: unknown) {
   return { router, user: userEvent.setup({ advanceTimers }) };
 }
 
-/** What says this, once it can be seen: a dashboard is drawn and hidden until its answers are there. */
+/** The element with this text, once it is visible: a dashboard is rendered hidden until its answers are loaded. */
 export async function findShown(text: string | RegExp): Promise<HTMLElement> {
   const element = await screen.findByText(text);
   await waitFor(() => expect(element).toBeVisible());
   return element;
 }
 
-/** What a hand does takes no time, where a test stops it. */
+/** With fake timers user-event must advance them itself. */
 function advanceTimers(ms: number): void {
   if (vi.isFakeTimers()) vi.advanceTimersByTime(ms);
 }
 
-/** Stops the timers and the clock of the page until the test's end: only `pass` moves them. */
+/** Fakes timers and clock until the end of the test; `pass` advances them. */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 }
 
-/** Lets seconds pass. */
+/** Advances the clock by some seconds. */
 export const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
-/** Signs the demo member in without the form; null is somebody without a member and without a role. */
+/** Signs in the demo member without the form; null is a user without member and role. */
 export function signInAs(memberId: string | null = MEMBER_ID, firstNm = 'Maria'): void {
   const claims = memberId === null ? { mid: null, oid: null } : { mid: memberId };
   session.signIn(tokens(claims), memberId ? { _id: memberId, firstNm } : undefined);
 }
 
-/** Signs somebody in who holds a role at organization 1001 and has no member. */
+/** Signs in a user without a member who holds a role at organization 1001. */
 export function signInAsStaff(): void {
   session.signIn(tokens({ mid: null }));
 }

@@ -1,11 +1,11 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { forgetAnswers, retryPolicy } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
-import { endTest, watchCalls } from './test-end.ts';
+import { resetQueryClient, retryPolicy } from '../queries/query-client.ts';
 import { server } from './server.ts';
+import { endTest, watchCalls } from './test-end.ts';
 
 window.matchMedia = (query: string) =>
   ({
@@ -14,7 +14,7 @@ window.matchMedia = (query: string) =>
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList;
-// jsdom has no modal dialogs.
+// jsdom does not implement modal dialogs.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -26,11 +26,11 @@ Element.prototype.scrollIntoView = () => undefined;
 
 retryPolicy.delayMs = 0;
 
-// Ends a wait for what never comes; how fast a machine is decides nothing.
+// Only ends tests that hang: no test may depend on the speed of the machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-// Testing Library advances the faked timers of a global `jest` while it waits. A look at the page takes 1 ms here, so
-// that how many looks a wait takes moves no clock that a test is about.
+// Testing Library advances fake timers of a global `jest` while it waits. Limited to 1 ms per check, so that waiting
+// does not move the clock that a test checks.
 Object.assign(globalThis, {
   jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(Math.min(ms, 1)) },
 });
@@ -52,7 +52,7 @@ afterEach(async () => {
   await endTest();
   toast.dismiss();
   session.signOut();
-  forgetAnswers();
+  resetQueryClient();
   localStorage.clear();
   sessionStorage.clear();
   server.resetHandlers();

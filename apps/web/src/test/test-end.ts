@@ -1,4 +1,4 @@
-/** What a test has begun ends with it; its calls may be made to take their time. */
+/** Cleanup at the end of a test, and optional slow responses. */
 
 const { setTimeout } = globalThis;
 /** `SLOW_CALLS=1 npx vitest --project web` finds the tests that rely on what comes first. */
@@ -7,13 +7,13 @@ const calls = new Set<Promise<Response>>();
 const ends = new Set<() => void>();
 let ending = new AbortController();
 
-/** Up to 150 ms, and often none: other calls, drawing and typing come before and after by chance. */
+/** A random delay up to 150 ms, often 0, to vary the order of responses and rendering. */
 async function take(signal: AbortSignal): Promise<void> {
   if (isSlow && Math.random() < 0.5) await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
   signal.throwIfAborted();
 }
 
-/** Has every call end with its test: what comes later would be asked of the next one's fake server. */
+/** Tracks all requests, to end them with their test: a later one would reach the handlers of the next test. */
 export function watchCalls(): void {
   const real = globalThis.fetch;
   const ask = async (...[input, init]: Parameters<typeof fetch>) => {
@@ -32,12 +32,12 @@ export function watchCalls(): void {
   };
 }
 
-/** Has this done when the test ends. */
+/** Registers a cleanup. */
 export function atTestEnd(end: () => void): void {
   ends.add(end);
 }
 
-/** Ends what is still under way, and lets whoever waits for it learn that. */
+/** Aborts open requests and waits until their callers have handled it. */
 export async function endTest(): Promise<void> {
   for (const end of ends) end();
   ends.clear();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 
-/** A link to another screen that looks like a button. */
+/** A router link styled as a button. */
 export function ButtonLink({
   variant = 'primary',
   className = '',

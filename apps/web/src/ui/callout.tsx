@@ -10,7 +10,7 @@ const icons: Record<Tone, IconName> = {
   info: 'info',
 };
 
-/** A note in the flow of a page. */
+/** A note in the flow of a page, with an icon and a tone. */
 export function Callout({
   tone = 'info',
   title,

@@ -1,13 +1,13 @@
 import { useId, type ReactNode } from 'react';
 
-/** A section on a surface of its own, named by its heading. */
+/** A section with a heading on its own surface. */
 export function Card({
   title,
   aside,
   children,
 }: {
   title: ReactNode;
-  /** Stands right of the title: a status, a small link. */
+  /** Rendered right of the title. */
   aside?: ReactNode;
   children?: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import '../theme/member.scss';
 
-/** A box to tick with its sentence; the whole row is the target. */
+/** A checkbox with its label; the whole row is the target. */
 export function Checkbox({
   label,
   ...input

@@ -2,11 +2,11 @@ import { TYPEAHEAD_MENU_PX } from '@kinfold/domain/constants';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import '../theme/combobox.scss';
 import { Field, fieldInput } from './field.tsx';
-import { usePlaceBelow } from './use-place-below.ts';
+import { usePopupPosition } from './use-popup-position.ts';
 
 /**
- * A field that suggests while one types (ARIA's combobox with a list): arrows go through the suggestions, Enter takes
- * one, Escape closes the list. Who uses it keeps the text and finds the suggestions.
+ * A text input with suggestions (ARIA combobox with a listbox): arrow keys move, Enter chooses, Escape closes. The
+ * text and the options are controlled by the parent.
  */
 export function Combobox<Option>({
   label,
@@ -30,10 +30,10 @@ export function Combobox<Option>({
   onText: (text: string) => void;
   options?: readonly Option[] | undefined;
   keyOf: (option: Option) => string;
-  /** What a suggestion looks like. */
+  /** Renders an option. */
   children: (option: Option) => ReactNode;
   onChoose: (option: Option) => void;
-  /** How the search goes, or what was chosen: below the field, and said aloud when it changes. */
+  /** Status of the search or of the chosen option, below the input; announced when it changes. */
   note?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
 }) {
@@ -43,7 +43,7 @@ export function Combobox<Option>({
   const [isOpen, setOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string>();
   const isShown = isOpen && options.length > 0;
-  const place = usePlaceBelow(frame, isShown, TYPEAHEAD_MENU_PX);
+  const place = usePopupPosition(frame, isShown, TYPEAHEAD_MENU_PX);
   const active = options.findIndex((option) => keyOf(option) === activeKey);
   useEffect(() => {
     if (isShown) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -69,8 +69,8 @@ export function Combobox<Option>({
     else if (event.key === 'ArrowUp') goTo(active < 0 ? -1 : active - 1);
     else if (event.key === 'Escape') setOpen(false);
     else if (event.key === 'Enter') {
-      // With nothing picked out yet Enter sends no half-filled form, and takes nobody unseen: suggestions may be those
-      // of the text before.
+      // Without an active option Enter must not submit the form, and does not choose the first one: the options may
+      // belong to the text before.
       const option = options[active];
       if (option) choose(option);
       else goTo(0);
@@ -122,7 +122,7 @@ export function Combobox<Option>({
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
-                // Keeps the focus, and a phone's keyboard, where it is.
+                // Keeps the focus in the input and the on-screen keyboard open.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >

@@ -18,7 +18,7 @@ describe('a date field', () => {
     ['3/', '03'],
     ['3141985', '03/14/1985'],
     ['341985', '03/04/1985'],
-    // Day first: not turned into another day.
+    // Day first is not changed to another date.
     ['31121985', '31/12/1985'],
   ])('shows %s, typed key by key, as %s', async (typed, shown) => {
     const user = open();

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { formatKeepingCaret } from '../lib/input-mask.ts';
 import { TextField } from './text-field.tsx';
 
-/** A date that is typed as MM/DD/YYYY; the slashes come by themselves. */
+/** A date input with the mask MM/DD/YYYY. */
 export function DateField({ onChange, ...field }: ComponentProps<typeof TextField>) {
   return (
     <TextField

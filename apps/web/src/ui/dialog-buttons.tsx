@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { SubmitButton } from './submit-button.tsx';
 
-/** What a dialog's form does, Save unless told otherwise, and Cancel. */
+/** The submit button of a form in a dialog (Save by default) and Cancel. */
 export function DialogButtons({
   isBusy,
   busyText = 'Saving',

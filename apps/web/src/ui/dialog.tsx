@@ -2,8 +2,8 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import '../theme/dialog.scss';
 
 /**
- * A modal dialog: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it was.
- * Show it by rendering it. Its first field or button takes the focus.
+ * A modal dialog, open while it is rendered. The browser traps the focus, focuses the first field or button, and
+ * restores the focus afterwards; Escape closes it.
  */
 export function Dialog({
   title,
@@ -18,7 +18,7 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // In the layout phase: closed while it is still in the page, or the focus would be lost.
+  // Closed in the layout phase, while it is still in the document; later the focus would be lost.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

@@ -4,7 +4,7 @@ import { download } from '../lib/download.ts';
 import { asProblem, type Problem } from '../lib/problem.ts';
 import { Icon } from './icon.tsx';
 
-/** Saves a PDF of the server, to keep or to print; says beside it when that did not work. */
+/** Downloads a PDF; shows an error below the button. */
 export function DownloadButton({
   path,
   fileName,

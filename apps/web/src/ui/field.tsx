@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 type FieldParts = {
-  /** The input's id. */
+  /** The id of the input. */
   id: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** The message beside the input. */
+  /** The error message. */
   error?: string | undefined;
-  /** What to do about the error, below it. */
+  /** How to correct it, below the error. */
   errorHelp?: string | undefined;
 };
 
-/** What stands around an input: its label and hint above, its error below. */
+/** Label, hint and error of an input. */
 export function Field({ id, label, hint, error, errorHelp, children }: FieldParts & { children: ReactNode }) {
   return (
     <div className="field">
@@ -37,7 +37,7 @@ export function Field({ id, label, hint, error, errorHelp, children }: FieldPart
   );
 }
 
-/** What ties the input to its `Field`, and marks it when it has an error. */
+/** Attributes that connect an input to its `Field` and mark it as invalid. */
 export function fieldInput({ id, hint, error }: Pick<FieldParts, 'id' | 'hint' | 'error'>) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {

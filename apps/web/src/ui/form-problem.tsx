@@ -3,8 +3,8 @@ import { Icon } from './icon.tsx';
 import type { Tone } from './status-dot.tsx';
 
 /**
- * Why a form was not accepted, above its fields. It takes the focus when it appears and whenever `attempt`
- * changes, so that the same failure twice is noticed twice.
+ * The error of a form, above its fields. It takes the focus when it appears and whenever `attempt` changes, so that a
+ * repeated error is announced again.
  */
 export function FormProblem({
   title,
@@ -14,13 +14,13 @@ export function FormProblem({
 }: {
   title: ReactNode;
   attempt?: number;
-  /** Warn for what is not known to have failed. */
+  /** `warn` when it is unknown whether the request succeeded. */
   tone?: Extract<Tone, 'danger' | 'warn'>;
-  /** The second line: what to do. */
+  /** The second line: how to correct it. */
   children?: ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  // With the text itself, not a moment after it.
+  // A layout effect: the focus moves in the frame that shows the text.
   useLayoutEffect(() => ref.current?.focus(), [attempt]);
   return (
     <div className={`callout callout-${tone}`} role="alert" tabIndex={-1} ref={ref}>

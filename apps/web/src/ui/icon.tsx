@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One set, drawn for this product: 24 px grid, round lines of 2 px. */
+/** Icons on a 24 px grid with lines of 2 px. */
 const shapes = {
   alert: (
     <>
@@ -80,7 +80,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A small picture beside a word; it says nothing by itself. */
+/** A decorative icon, hidden from assistive technology. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

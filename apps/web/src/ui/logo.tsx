@@ -1,4 +1,4 @@
-/** The mark: two leaning hands, or a roof, around a small light. */
+/** The logo. */
 export function Logo() {
   return (
     <span className="logo">

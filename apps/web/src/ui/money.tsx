@@ -1,7 +1,7 @@
 import type { Cents } from '@kinfold/domain/money';
 import { money } from '../lib/format.ts';
 
-/** An amount in cents, in figures of equal width. */
+/** An amount in cents, in tabular figures. */
 export function Money({ amount }: { amount: Cents }) {
   return <span className="money">{money(amount)}</span>;
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 let isFirstPage = true;
 
 /**
- * A screen: sets the document's title and, after a navigation, moves the focus to its heading, so that a
- * screen reader says where one is. Member pages are one column of at most 720 px.
+ * A page: sets the document title and focuses the heading after a navigation, so that a screen reader announces the
+ * page.
  */
 export function Page({
   title,

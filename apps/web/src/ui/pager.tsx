@@ -3,7 +3,7 @@ import { pageLinks } from '@kinfold/domain/pagination';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
-/** The pages of a list: ten links, four on screens up to 1224 px, none under two pages (spec section 9). */
+/** Pagination: ten links, four on screens up to 1224 px, none for a single page (spec section 9). */
 export function Pager({
   current,
   pages,
@@ -12,7 +12,7 @@ export function Pager({
 }: {
   current: number;
   pages: number;
-  /** What is paged: 'Donations'. */
+  /** What is paged, for the label: 'donations'. */
   label: string;
   onPage: (page: number) => void;
 }) {

@@ -3,13 +3,10 @@ import { formatWait } from '@kinfold/domain/text';
 import type { Problem } from '../lib/problem.ts';
 import { FormProblem } from './form-problem.tsx';
 
-/** A call that failed, and which try it was: a note takes the focus anew with each. */
+/** A failed request; `attempt` makes `FormProblem` take the focus again. */
 export type Failure = { problem: Problem; attempt?: number };
 
-/**
- * Why a call of a form failed. Too many tries and no answer are said the same way everywhere; for the rest a form
- * has its own words.
- */
+/** The error of a form request. 429, no response and 5xx have standard texts; forms give their own for the rest. */
 export function ProblemNote({
   problem,
   attempt,
@@ -17,7 +14,7 @@ export function ProblemNote({
   children = <p>Nothing was changed. What you typed is still here; please try again.</p>,
 }: Failure & {
   title?: ReactNode;
-  /** The second line: what to do. */
+  /** The second line: how to correct it. */
   children?: ReactNode;
 }) {
   if (problem.status === 429)

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** A choice from a short list, with its label above and its error beside. Spread `register(...)` into it. */
+/** A select with label and error. Takes the props of `register(...)`. */
 export function SelectField({
   label,
   error,

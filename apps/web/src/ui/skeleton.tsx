@@ -1,9 +1,9 @@
-/** The shape of a text that is on its way; seen only after 200 ms. */
+/** Placeholder of a text; visible after 200 ms only. */
 function Skeleton({ width = '60%', height = '1em' }: { width?: string; height?: string }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 
-/** The shape of an answer: a sentence and what can be done, with a word for screen readers. */
+/** Placeholder of an answer (a sentence and a button), with a text for screen readers. */
 export function AnswerSkeleton({ label }: { label: string }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function AnswerSkeleton({ label }: { label: string }) {
   );
 }
 
-/** The shape of rows that are on their way, with a word for screen readers. */
+/** Placeholder of rows, with a text for screen readers. */
 export function SkeletonRows({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div className="skeleton-rows">

@@ -3,7 +3,7 @@ import Button from 'react-bootstrap/Button';
 import type { Problem } from '../lib/problem.ts';
 import { Icon } from './icon.tsx';
 
-/** What went wrong, what was kept, and a way to try again. */
+/** An error in place of content: what failed, what was kept, and a retry button. */
 export function ErrorPanel({
   problem,
   title,
@@ -11,7 +11,7 @@ export function ErrorPanel({
   onRetry,
 }: {
   problem: Problem;
-  /** What could not be done, in the spec's words where it has them. */
+  /** What failed, in the spec's words where it has some. */
   title?: ReactNode;
   kept?: ReactNode;
   onRetry?: () => void;
@@ -35,7 +35,7 @@ export function ErrorPanel({
   );
 }
 
-/** What will stand here one day, and the next step. */
+/** An empty list: what it will contain, and the next step. */
 export function EmptyState({
   title,
   children,
@@ -58,7 +58,7 @@ export function EmptyState({
 
 const NOT_AUTHORIZED = 'You are not authorized to view this page';
 
-/** What may not be seen, and whom to ask; `detail` is said when it says more. */
+/** A 403; `detail` is shown when it adds to the standard text. */
 function NoPermission({ detail }: { detail: string }) {
   return (
     <div className="state state-error" role="alert">

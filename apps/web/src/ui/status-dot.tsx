@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'ok' | 'due' | 'warn' | 'danger' | 'info';
 
-/** A status: always a dot and a word. */
+/** A status: a coloured dot and a text. */
 export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`status status-${tone}`}>

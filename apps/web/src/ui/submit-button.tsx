@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import Button from 'react-bootstrap/Button';
 
-/** Sends a form. While it is busy it says so in words and cannot be pressed again. */
+/** Submits a form; disabled and labelled `busyText` while busy. */
 export function SubmitButton({
   busy,
   busyText = 'Processing',

@@ -5,18 +5,15 @@ import { Icon } from './icon.tsx';
 type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** The message beside the input; from React Hook Form's `errors`. */
+  /** The error message, from React Hook Form's `errors`. */
   error?: string | undefined;
-  /** What to do about the error, below it. */
+  /** How to correct it, below the error. */
   errorHelp?: string;
-  /** Right inside the input's frame: a button. */
+  /** Rendered inside the frame of the input, on the right. */
   adornment?: ReactNode;
 };
 
-/**
- * An input with its label above and its error beside. Spread React Hook Form's `register(...)` into it, and
- * name `autoComplete` and `inputMode`.
- */
+/** A text input with label and error. Takes the props of `register(...)`; set `autoComplete` and `inputMode`. */
 export function TextField({ label, hint, error, errorHelp, adornment, required, ...input }: FieldProps) {
   const id = useId();
   return (
@@ -29,7 +26,7 @@ export function TextField({ label, hint, error, errorHelp, adornment, required, 
   );
 }
 
-/** An email address, by which one also signs in. */
+/** The e-mail of a sign-in. */
 export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
   return (
     <TextField
@@ -44,7 +41,7 @@ export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
   );
 }
 
-/** A password that may be shown while it is typed; pasting is allowed. */
+/** A password with a button to show it; pasting is allowed. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'adornment'>) {
   const [isShown, setShown] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { toast } from '../lib/toast.ts';
 import '../theme/toast.scss';
 import { Icon } from './icon.tsx';
 
-/** The error toast at the footer; it hides after 5 seconds (spec section 2). */
+/** The error toast in the footer; hides after 5 seconds (spec section 2). */
 export function Toast({ message }: { message: string }) {
   return (
     <div className="toast-place">

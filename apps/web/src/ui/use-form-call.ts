@@ -3,8 +3,9 @@ import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-ho
 import { asProblem, type Problem } from '../lib/problem.ts';
 
 /**
- * A form of React Hook Form that makes one call when it is sent. A call that fails leaves the server's errors beside the
- * fields they name, and `failure` for the note above them; `field(name)` is what a field of ours takes.
+ * Connects a React Hook Form to the one request that it sends. On failure `failure` holds the Problem and
+ * `submitCount`, and field errors of the server are set on the fields. `field(name)` are the props of a TextField or
+ * SelectField.
  */
 export function useFormCall<Form extends FieldValues, Sent>(
   form: UseFormReturn<Form, unknown, Sent>,
@@ -12,8 +13,8 @@ export function useFormCall<Form extends FieldValues, Sent>(
 ) {
   const [problem, setProblem] = useState<Problem>();
   const { formState } = form;
-  // An invalid form focuses the first faulty field in the order of registration. That is the order of the default values,
-  // which is that of the page, wherever a component happens to call `field` first.
+  // React Hook Form focuses the first invalid field in the order of registration: here that of the default values,
+  // which is that of the page.
   for (const name of Object.keys(formState.defaultValues ?? {})) form.register(name as Path<Form>);
   const forget = () => setProblem(undefined);
   const submit = form.handleSubmit(
@@ -27,7 +28,7 @@ export function useFormCall<Form extends FieldValues, Sent>(
         setProblem(failed);
       }
     },
-    // What the last call met says nothing of the fields that are marked now.
+    // The error of the last request does not apply to these values.
     forget,
   );
   return {
@@ -47,7 +48,7 @@ export function useFormCall<Form extends FieldValues, Sent>(
   };
 }
 
-/** The server names a field by its path in the request: `address.cityNm` is the form's `cityNm`. */
+/** Server errors name a field by its path in the request: `address.cityNm` is the form field `cityNm`. */
 function showBesideFields<Form extends FieldValues, Sent>(
   { getValues, setError }: UseFormReturn<Form, unknown, Sent>,
   problem: Problem,

@@ -7,8 +7,8 @@ import { findOnPath, runProgram } from '../processes.ts';
 const source = join(import.meta.dirname, 'loader');
 
 /**
- * The program that loads compose files, built once into the cache (a minute). Where it cannot be had, because there is no
- * Go or no way to its modules, says why. Throws when it does not compile.
+ * The program that loads compose files, built once into the cache (about a minute). Returns the reason when there is no
+ * Go or its modules cannot be downloaded. Throws when it does not compile.
  */
 export async function buildLoader(): Promise<{ program: string } | { missing: string }> {
   const hash = createHash('sha256');
@@ -18,7 +18,7 @@ export async function buildLoader(): Promise<{ program: string } | { missing: st
   const go = findOnPath('go');
   if (!go) return { missing: 'Go is not on PATH' };
   mkdirSync(cacheFolder(), { recursive: true });
-  // Of its own until it is whole: two runs may build at once.
+  // Built under a temporary name and renamed: two runs may build at the same time.
   const partial = `${program}.${process.pid}`;
   const { code, output } = await runProgram(go, ['build', '-C', source, '-o', partial, '.']);
   if (code === 0) {

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 
-/** In the order in which they are looked for. */
+/** In the order of preference. */
 export const databaseKinds = [
   'MONGODB_URI',
   'mongod',
@@ -18,7 +18,7 @@ export type SearchContext = {
 
 /** A server program that is ready to be started. */
 export type ServerProgram = {
-  /** What a person calls it, with its version. */
+  /** The name to show, with the version. */
   name: string;
   version: string;
   command: string;
@@ -26,17 +26,17 @@ export type ServerProgram = {
   env?: NodeJS.ProcessEnv;
   /** The name of the replica set that the server is, or that `initiate` makes of it. */
   replicaSet: string;
-  /** What is to be done after the server answers and before it can be used. */
+  /** Initializes the server after it listens, for example as a replica set. */
   initiate?(port: number): Promise<void>;
 };
 
 /** One way to get a database server. */
 export type DatabaseChoice = {
   kind: Exclude<DatabaseKind, 'MONGODB_URI'>;
-  /** What to do to make this choice possible, for the message that names all of them. */
+  /** How to make this choice possible, for the error message that lists all choices. */
   advice: string;
-  /** Says whether it could be taken, without installing or starting anything. */
+  /** Whether it could be used; installs and starts nothing. */
   inspect(context: SearchContext): Promise<{ usable: boolean; detail: string }>;
-  /** Finds it, fetching or installing what it takes. `reason` is one line. */
+  /** Finds the program, with downloads or installations where needed. `reason` is one line. */
   prepare(context: SearchContext): Promise<ServerProgram | { reason: string }>;
 };

@@ -1,4 +1,4 @@
-// Runs as a process of its own, so that it can be ended when nothing arrives and can say what it likes.
+// A process of its own, so that a stalled download can be killed and its output is not shown.
 import { MongoBinary } from 'mongodb-memory-server-core';
 
 const [downloadDir, version] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { installedMongod } from './mongod.ts';
 import { nativeSecantus } from './secantus-native.ts';
 import { secantusWheel } from './secantus-wheel.ts';
 
-/** What can be started here, in the order of preference. A MONGODB_URI comes before all of them. */
+/** The servers that can be started here, in the order of preference; MONGODB_URI has precedence over all. */
 export const databaseChoices: readonly DatabaseChoice[] = [
   installedMongod,
   downloadedMongod,
@@ -14,7 +14,7 @@ export const databaseChoices: readonly DatabaseChoice[] = [
 
 export class NoDatabaseError extends Error {}
 
-/** Takes the first choice that works, fetching or installing what it needs. Throws NoDatabaseError. */
+/** The first choice that works, with downloads or installations where needed. Throws NoDatabaseError. */
 export async function findDatabase(
   context: SearchContext,
   kinds?: readonly DatabaseKind[],

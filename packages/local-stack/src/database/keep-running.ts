@@ -11,14 +11,14 @@ export type KeepRunningOptions = {
   onSpawn(pid: number): void;
 };
 
-/** A server that has run this long is not one that only dies again. */
+/** A server that has run this long resets the backoff. */
 const steadyMs = 60_000;
 const longestPauseMs = 10_000;
 const mostQuickDeaths = 6;
 
 /**
- * Watches a server: says in one line that it died, and starts it again on the same port, after a pause that grows.
- * When it only dies again the whole product is stopped: without its database it would only fail.
+ * Supervises a server: logs a line when it dies and starts it again on the same port, with backoff. When it keeps dying
+ * the whole product is stopped.
  */
 export function keepRunning(
   program: ServerProgram,

@@ -19,7 +19,7 @@ import { mongodProgram } from './mongod.ts';
 
 const version = '8.2.6';
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long nothing may arrive: until the first byte, and later. */
+/** Timeouts of a download without progress, in ms: until the first byte, and later. */
 const firstByteMs = 8000;
 const stallMs = 30_000;
 
@@ -33,7 +33,7 @@ function places({ cacheDir }: SearchContext) {
   };
 }
 
-/** Why the download failed, while that is less than a day ago. */
+/** The reason of the last failed download, for a day. */
 function rememberedFailure(file: string, now: number): string | null {
   try {
     const { at, reason } = JSON.parse(readFileSync(file, 'utf8')) as { at: string; reason: string };
@@ -50,7 +50,7 @@ function arrivedBytes(folder: string): number {
   }, 0);
 }
 
-/** One line out of what the downloader says. */
+/** The relevant line of the downloader's output. */
 function shorten(message: string): string {
   const missing = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ECONNRESET/.exec(
     message,
@@ -59,13 +59,13 @@ function shorten(message: string): string {
   return message.split('\n').at(-1)?.trim().slice(0, 160) || 'the download failed';
 }
 
-/** Downloads mongod into `work`; returns its path, or why not. */
+/** Downloads mongod into `work`; returns its path, or the reason of the failure. */
 async function download(
   context: SearchContext,
   work: string,
 ): Promise<{ path: string } | { reason: string }> {
   mkdirSync(work, { recursive: true });
-  // An archive is resumed; a binary of an unpacking that was interrupted, or a lock left behind, is not used.
+  // A partial archive is resumed; partially unpacked binaries and stale locks are removed.
   for (const name of readdirSync(work)) {
     if (!/\.(tgz|zip)(\.downloading)?$/.test(name))
       rmSync(join(work, name), { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function download(
       cwd: dirname(fileURLToPath(import.meta.url)),
       env: {
         ...context.env,
-        // Without it the library does not verify the certificate of the download address.
+        // Without this setting the library does not verify TLS certificates.
         npm_config_strict_ssl: 'true',
         MONGOMS_RESUME_DOWNLOAD: 'true',
         MONGOMS_MAX_RETRIES: '1',
@@ -148,7 +148,7 @@ export const downloadedMongod: DatabaseChoice = {
         if ('reason' in result) {
           const record = { at: new Date().toISOString(), reason: result.reason };
           writeFileSync(failure, JSON.stringify(record));
-          // What has arrived of an archive is kept and resumed.
+          // A partial archive is kept, to be resumed.
           if (arrivedBytes(work) === 0) rmSync(work, { recursive: true, force: true });
           return result;
         }

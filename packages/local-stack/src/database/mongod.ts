@@ -10,13 +10,13 @@ async function memberHost(admin: Db): Promise<{ config: Record<string, unknown>;
     const { config } = await admin.command({ replSetGetConfig: 1 });
     return { config, host: config.members[0].host };
   } catch (error) {
-    // NotYetInitialized: a new, empty folder.
+    // NotYetInitialized: the data folder is new.
     if (error instanceof MongoServerError && error.code === 94) return null;
     throw error;
   }
 }
 
-/** Makes a server the primary of a replica set of one, also when it had another port the last time. */
+/** Makes a server the primary of a single-node replica set, also when its port has changed since the last start. */
 async function initiate(port: number): Promise<void> {
   const host = `127.0.0.1:${port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true`, {
@@ -42,7 +42,7 @@ async function initiate(port: number): Promise<void> {
   }
 }
 
-/** A mongod of this machine, or one that was downloaded, as a replica set of one. */
+/** A mongod, installed or downloaded, as a single-node replica set. */
 export async function mongodProgram(command: string): Promise<ServerProgram | { reason: string }> {
   const { code, output } = await runProgram(command, ['--version'], { timeoutMs: 10_000 });
   const version = /v(\d+\.\d+\.\d+)/.exec(output)?.[1];

@@ -32,7 +32,7 @@ export const nativeSecantus: DatabaseChoice = {
     const { code, output } = await runProgram(command, ['--version'], { timeoutMs: 10_000 });
     if (code !== 0) return { reason: `${command} --version does not answer` };
     const version = /\d+\.\d+\.\d+\S*/.exec(output)?.[0] ?? 'of unknown version';
-    // Without a limit to its log files an empty store takes 128 MB.
+    // With the default limit of its log files an empty store takes 128 MB.
     return secantusProgram('SecantusDB (native)', version, command, [], ['--log-file-max', '16MB']);
   },
 };

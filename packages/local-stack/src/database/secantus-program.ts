@@ -1,8 +1,8 @@
 import type { ServerProgram } from './choice.ts';
 
 /**
- * How both SecantusDB servers are started. `--sync-on-commit` always: without it a killed server loses inserts that
- * it had acknowledged.
+ * The command line of both SecantusDB servers. `--sync-on-commit` is required: without it a killed server loses
+ * acknowledged inserts.
  */
 export function secantusProgram(
   name: string,
@@ -16,7 +16,7 @@ export function secantusProgram(
     name: `${name} ${version}`,
     version,
     command,
-    // It calls itself a replica set of this name.
+    // The fixed name of its replica set.
     replicaSet: 'secantus',
     args: (dbPath, port) => [
       ...leadingArgs,

@@ -12,7 +12,7 @@ const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import
 
 type Python = {
   command: string;
-  /** For example cp311: a wheel fits one of them only. */
+  /** The Python tag of wheels, for example cp311. */
   tag: string;
 };
 
@@ -44,7 +44,10 @@ function pipReason(output: string): string {
   return `pip could not install it: ${(line ?? output.split('\n').at(-1) ?? '').replace('ERROR: ', '').slice(0, 200)}`;
 }
 
-/** Installs into a folder beside the final one and renames it: interrupted, it leaves nothing that looks complete. */
+/**
+ * Installs into a temporary folder and renames it, so that an interrupted installation is not used. Returns the reason
+ * of a failure.
+ */
 async function install(context: SearchContext, python: Python, folder: string): Promise<string | null> {
   for (const name of readdirSync(context.cacheDir)) {
     if (name.startsWith('secantusdb-') && name.endsWith('.partial'))

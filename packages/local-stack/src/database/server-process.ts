@@ -10,7 +10,7 @@ export type ServerPlace = {
   logFile: string;
   /** The wanted port; a free one is taken when it is in use. 0 = any. */
   port: number;
-  /** Only that port will do: clients are connected to it. It is waited for when it is in use. */
+  /** Waits for the port while it is in use, because clients are configured with it. */
   isPortFixed?: boolean;
 };
 
@@ -18,7 +18,7 @@ function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.once('connect', () => {
-      // Where nobody listens yet, a socket that was given this very port of its own connects to itself.
+      // TCP self-connect: while nobody listens, a socket with this local port connects to itself.
       const isItself = socket.localPort === port;
       socket.destroy();
       resolve(!isItself);
@@ -38,7 +38,7 @@ function lastLines(file: string): string {
 async function waitUntilListening(child: ChildProcess, port: number): Promise<boolean> {
   const deadline = Date.now() + 60_000;
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    // Ours that has ended is not who answers.
+    // When our process has ended, another one answered.
     if (await accepts(port)) return child.exitCode === null && child.signalCode === null;
     if (Date.now() > deadline) break;
     await sleep(50);
@@ -46,7 +46,7 @@ async function waitUntilListening(child: ChildProcess, port: number): Promise<bo
   return false;
 }
 
-/** Waits until a port is free: another one would leave its clients with whoever has taken it. */
+/** Waits until a port is free: its clients cannot change to another one. */
 async function waitForPort(port: number): Promise<ClaimedPort> {
   for (;;) {
     const claimed = await claimPort(port);
@@ -61,7 +61,7 @@ export type RunningServer = {
   port: number;
 };
 
-/** Starts the server and waits until it can be used. Throws with the server's last lines when it does not start. */
+/** Starts the server and waits until it is usable. Throws with the last lines of its log when it does not start. */
 export async function startServer(
   program: ServerProgram,
   place: ServerPlace,
@@ -71,7 +71,7 @@ export async function startServer(
   for (let attempt = 1; ; attempt += 1) {
     const { port, release } = await (place.isPortFixed ? waitForPort : claimFreePort)(place.port);
     const out = openSync(place.logFile, 'w');
-    // A process group of its own: Ctrl-C reaches the launcher, which stops the database after the API.
+    // A process group of its own: Ctrl-C must reach the launcher only, which stops the database after the API.
     const child = spawn(program.command, program.args(place.dbPath, port), {
       cwd: place.dbPath,
       detached: true,
@@ -92,7 +92,7 @@ export async function startServer(
     }
     child.kill('SIGKILL');
     const said = lastLines(place.logFile);
-    // Somebody took the port between our look and the server's start.
+    // Another program may have taken the port between the check and the start.
     const isPortTaken = /in use|errno 98|EADDRINUSE/i.test(said) && !/Device or resource busy/i.test(said);
     if (!isPortTaken || attempt === 5)
       throw new Error(`${program.name} did not start. Its last lines:\n${said}\n(log: ${place.logFile})`);

@@ -11,7 +11,7 @@ import { keepRunning } from './keep-running.ts';
 import { startServer } from './server-process.ts';
 
 export type DatabaseOptions = {
-  /** The data stays in its sub-folder `db`, by kind of server. */
+  /** The data is kept in the sub-folder `db`, in a folder for each kind of server. */
   dataDir: string;
   log?: Log;
   env?: NodeJS.ProcessEnv;
@@ -22,7 +22,7 @@ export type DatabaseOptions = {
   cacheDir?: string;
   /** Start the server again on the same port when it dies (default true). */
   restart?: boolean;
-  /** The data is thrown away afterwards: stop at once instead of in order (default false). */
+  /** The data is deleted afterwards: stop with SIGKILL (default false). */
   isDisposable?: boolean;
   /** Only these kinds, for tests. */
   kinds?: readonly DatabaseKind[];
@@ -34,21 +34,21 @@ export type Database = {
   /** For example 'MongoDB 8.2.6'. */
   description: string;
   version: string;
-  /** Name of the replica set; null when a MONGODB_URI is none. */
+  /** Name of the replica set; null for a standalone server. */
   replicaSet: string | null;
   /** The server's process id; null when it is not ours. */
   readonly pid: number | null;
   stop(): Promise<void>;
 };
 
-/** What is known of a server on a data folder, for whoever finds the folder in use. */
+/** The state of a server in the lock file of its data folder. */
 export type ServerState = {
   kind: DatabaseKind;
   serverPid: number | null;
   uri: string | null;
 };
 
-/** Another living process has the data folder. */
+/** The data folder is locked by another running process. */
 export class DataFolderInUseError extends Error {
   readonly pid: number;
   readonly uri: string | null;
@@ -60,17 +60,17 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** The file that says who has the database of a data folder. */
+/** The lock file of the database of a data folder. */
 export function serverStateFile(dataDir: string): string {
   return join(resolve(dataDir), 'db', 'server.json');
 }
 
-/** An address as it may be shown: without user and password. */
+/** A connection string without user and password, to be shown. */
 export function withoutCredentials(uri: string): string {
   return uri.replace(/\/\/[^@/]*@/, '//***@');
 }
 
-/** Looks at the server of a MONGODB_URI; throws with one sentence when it does not answer. */
+/** Checks the server of a MONGODB_URI. Throws a one-line error when it does not answer. */
 export async function attach(uri: string): Promise<Database> {
   const timeout = uri.includes('serverSelectionTimeoutMS') ? {} : { serverSelectionTimeoutMS: 10_000 };
   const client = new MongoClient(uri, timeout);
@@ -102,7 +102,7 @@ export async function attach(uri: string): Promise<Database> {
   }
 }
 
-/** A server whose launcher was killed still has the folder; only one may. */
+/** Stops a server that a killed launcher left running on the folder. */
 async function stopLeftOver(left: ServerState | null, folder: string, log: Log): Promise<void> {
   if (!left?.serverPid) return;
   const command = await commandLine(left.serverPid);
@@ -111,7 +111,7 @@ async function stopLeftOver(left: ServerState | null, folder: string, log: Log):
   await stopProcess(left.serverPid);
 }
 
-/** Data in this folder that the chosen server does not read, which a person may miss. */
+/** Other kinds of server with data in this folder, to be mentioned because it is not used. */
 function otherData(folder: string, kind: DatabaseKind): DatabaseKind[] {
   return databaseKinds.filter((other) => {
     if (other === kind) return false;

@@ -19,7 +19,7 @@ export type TestDatabase = {
   stop(): Promise<void>;
 };
 
-/** Removes what test runs that were killed left in the temp folder: servers and data. */
+/** Removes servers and data of killed test runs from the temp folder. */
 async function removeLeftOvers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
@@ -30,7 +30,7 @@ async function removeLeftOvers(): Promise<void> {
     try {
       record = JSON.parse(readFileSync(file, 'utf8')) as { state: ServerState };
     } catch {
-      // Just being made, or no folder of ours.
+      // Still starting, or not a test server's folder.
       continue;
     }
     const pid = record.state.serverPid;
@@ -39,7 +39,7 @@ async function removeLeftOvers(): Promise<void> {
   }
 }
 
-/** Starts a server in a temp folder that is removed when it stops. Searches like `npm start`. */
+/** Starts a server in a temp folder, which is removed when it stops. The server is found as by `npm start`. */
 async function startTestServer(): Promise<Database> {
   await removeLeftOvers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
@@ -77,8 +77,8 @@ async function drop(uri: string): Promise<void> {
 }
 
 /**
- * A new, empty database for one test file. Under `vitest --project api` the servers are there already, one per
- * worker; elsewhere one is started for this call.
+ * A new, empty database for one test file: on the shared server of the worker under `vitest --project api`, elsewhere
+ * on a server of its own.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `kinfold_test_${randomBytes(6).toString('hex')}`;
@@ -104,9 +104,11 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Starts one server per worker and tells the workers through the environment; returns how to stop them. */
+/**
+ * Starts one server per worker and passes their addresses to the workers by the environment; returns a stop function.
+ */
 export async function startSharedTestServers(count: number): Promise<() => Promise<void>> {
-  // The first one fetches or installs what is missing, the others find it.
+  // The first one alone, because it may download or install the server.
   const servers = [await startTestServer()];
   const rest = Array.from({ length: count - 1 }, () => startTestServer());
   servers.push(...(await Promise.all(rest)));

@@ -7,12 +7,12 @@ import { MailStore } from './mail-store.ts';
 import { readMail } from './read-mail.ts';
 
 export type MailCatcherOptions = {
-  /** Wanted ports (2525 and 2580 unless told); the next free one is taken when one is in use. 0 = any. */
+  /** Preferred ports (default 2525 and 2580); the next free one when in use. 0 = any. */
   smtpPort?: number;
   httpPort?: number;
-  /** Where it listens; 127.0.0.1 unless told. */
+  /** The address to listen on; default 127.0.0.1. */
   host?: string;
-  /** Keeps the mails here between runs. */
+  /** Keeps the mails between runs; without it they are in memory only. */
   dataFile?: string;
 };
 
@@ -23,7 +23,7 @@ export type MailCatcher = {
   stop(): Promise<void>;
 };
 
-/** No scripts at all; mails bring their own inline styles and pictures. */
+/** Content-Security-Policy: no scripts; mails have inline styles and images. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; base-uri 'self'";
 const maxMailBytes = 10 * 1024 * 1024;
@@ -97,7 +97,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Starts an SMTP server that keeps every mail and delivers none, and the pages that show them. */
+/** Starts an SMTP server that stores all mails and delivers none, and the HTTP server that shows them. */
 export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
   const { host = '127.0.0.1', dataFile = null } = options;
   const store = new MailStore(dataFile);

@@ -19,8 +19,8 @@ function listItem(mail: CaughtMail, current: number | undefined): string {
 }
 
 /**
- * The mail's own HTML runs in a sandboxed frame: no scripts, no forms, no access to this page. Its links open a new
- * tab, as they would in a mail program.
+ * A mail's HTML in a sandboxed frame: no scripts, no forms, no access to this page. Its links open a new tab, as in a
+ * mail program.
  */
 function shown(mail: CaughtMail): string {
   const frame = `<iframe title="The mail as it is shown" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(
@@ -35,7 +35,7 @@ ${links ? `<h3>Links in this mail</h3><ul class="links">${links}</ul>` : ''}
 ${mail.html && mail.text ? `<details><summary>Plain text version</summary>${text}</details>` : ''}</article>`;
 }
 
-/** The page of `/dev/mail`: the list, and the mail that was picked. It has no scripts and no inline styles. */
+/** The page `/dev/mail`: the list and the selected mail. It has no scripts and no inline styles. */
 export function mailPage(mails: readonly CaughtMail[], picked: CaughtMail | undefined): string {
   const list = mails.length
     ? `<ul>${mails.map((mail) => listItem(mail, picked?.id)).join('')}</ul>`

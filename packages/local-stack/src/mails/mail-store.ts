@@ -9,13 +9,13 @@ export type CaughtMail = {
   subject: string;
   text: string;
   html: string;
-  /** Addresses of the mail's links, in their order, each once. */
+  /** The distinct addresses of the mail's links, in order. */
   links: string[];
   /** UTC, ISO 8601. */
   createdDt: string;
 };
 
-/** How many mails are kept; the oldest go first. */
+/** How many mails are kept; the oldest are removed first. */
 const limit = 500;
 
 function load(file: string): CaughtMail[] {
@@ -29,13 +29,13 @@ function load(file: string): CaughtMail[] {
     try {
       return [JSON.parse(line) as CaughtMail];
     } catch {
-      // An empty line, or one that was cut off when the process was killed.
+      // An empty line, or one that was cut off by a kill.
       return [];
     }
   });
 }
 
-/** The caught mails, newest first, in memory and, when a file is given, in it: one JSON document a line. */
+/** The caught mails, newest first, in memory and optionally in a file with one JSON document per line. */
 export class MailStore {
   readonly #file: string | null;
   #mails: CaughtMail[];
@@ -47,7 +47,7 @@ export class MailStore {
     this.#rewrite();
   }
 
-  /** All mails, or those to one address (upper and lower case alike), newest first. */
+  /** All mails, or those to one address (ignoring case), newest first. */
   list(to?: string): readonly CaughtMail[] {
     const wanted = to?.trim().toLowerCase();
     if (!wanted) return this.#mails;

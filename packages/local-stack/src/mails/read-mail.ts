@@ -12,7 +12,7 @@ function linksOf(html: string, text: string): string[] {
   return [...new Set([...fromHtml, ...fromText])].filter((link) => /^https?:/.test(link));
 }
 
-/** Turns a message as it came over SMTP into what the page and the tests want. */
+/** Parses a message from SMTP into the fields that the page and the tests use. */
 export async function readMail(
   raw: Buffer,
   recipients: readonly string[],

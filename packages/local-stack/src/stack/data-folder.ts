@@ -4,11 +4,11 @@ import { LockHeldError, readLock, takeLock, type Lock } from '../lock.ts';
 import type { Settings } from './settings.ts';
 import type { ServiceAddresses } from './services.ts';
 
-/** What a running launcher tells others about itself, in `DATA_DIR/stack.json`. */
+/** The state of a running launcher, in the lock file `DATA_DIR/stack.json`. */
 export type StackState = {
   /** 'npm start', or the command that uses the folder. */
   what: string;
-  /** Where people open it; null until it is ready. */
+  /** The address to open; null until it is ready. */
   url: string | null;
   addresses: ServiceAddresses | null;
   apiPort: number | null;
@@ -18,7 +18,7 @@ function stackStateFile(dataDir: string): string {
   return join(dataDir, 'stack.json');
 }
 
-/** Says in one line who uses a data folder. */
+/** One line that names the user of a data folder. */
 function describeHolder(settings: Settings, pid: number, state: StackState): string {
   const where = state.url ? `: ${state.url}` : ', still starting';
   return state.what === 'npm start'
@@ -27,8 +27,8 @@ function describeHolder(settings: Settings, pid: number, state: StackState): str
 }
 
 /**
- * Takes the data folder for this process; throws one line that says who has it. A new one is closed to other accounts of
- * the machine: it holds everybody's data and mails.
+ * Locks the data folder for this process; throws a one-line error that names the holder. A new folder has mode 700,
+ * because it holds personal data and mails.
  */
 export async function takeDataFolder(settings: Settings, what: string): Promise<Lock<StackState>> {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
@@ -42,7 +42,7 @@ export async function takeDataFolder(settings: Settings, what: string): Promise<
   }
 }
 
-/** The stack that runs on this data folder, or null. */
+/** The running stack of this data folder; null when there is none. */
 export function readRunningStack(settings: Settings): Promise<{ pid: number; state: StackState } | null> {
   return readLock<StackState>(stackStateFile(settings.dataDir));
 }

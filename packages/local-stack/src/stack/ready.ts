@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const timeoutMs = 60_000;
 
-/** Whether an answer of `/ready` finds fault with nothing but the demo data. */
+/** Whether `demoData` is the only failed check of an answer of `/ready`. */
 async function hasAllButDemoData(response: Response): Promise<boolean> {
   const { checks = {} } = (await response.json()) as { checks?: Record<string, string> };
   const failed = Object.keys(checks).filter((name) => checks[name]?.startsWith('failed'));
@@ -10,8 +10,8 @@ async function hasAllButDemoData(response: Response): Promise<boolean> {
 }
 
 /**
- * Waits until `GET /ready` answers 200, or lacks only the demo data, which is loaded when the rest is ready. Throws with
- * the API's last answer when it does not within a minute.
+ * Waits until `GET /ready` answers 200, or until only the demo data is missing, which is loaded after that. Throws with
+ * the last answer after a minute.
  */
 export async function waitUntilReady(origin: string, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -7,14 +7,14 @@ export type Secrets = {
   webhookSecret: string;
 };
 
-/** The secrets of this data folder: made at random the first time and kept, so that sign-ins survive a restart. */
+/** The secrets of this data folder, generated at the first start and kept, so that sessions survive a restart. */
 export function readSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   try {
     const { jwtSecret, webhookSecret } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
     if (jwtSecret && webhookSecret) return { jwtSecret, webhookSecret };
   } catch {
-    // The first start.
+    // There is no file at the first start.
   }
   const secrets: Secrets = {
     jwtSecret: randomBytes(48).toString('base64url'),

@@ -7,9 +7,9 @@ import { findFreePort } from '../ports.ts';
 import { readSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** What the API talks to, as others who attach to a running stack need it. */
+/** The addresses of the services, for commands that use a running stack. */
 export type ServiceAddresses = {
-  /** null: MONGODB_URI of the environment, which is not written down. */
+  /** null: MONGODB_URI of the environment, which is not stored because it may hold a password. */
   databaseUri: string | null;
   /** null: the Stripe keys of the environment. */
   sandbox: { url: string; secretKey: string; publishableKey: string } | null;
@@ -24,9 +24,12 @@ export type Services = {
 };
 
 async function startSandboxFor(settings: Settings, apiPort: number) {
+  const { SANDBOX_SECRET_KEY: secretKey, SANDBOX_PUBLISHABLE_KEY: publishableKey } = settings.env;
   return startSandbox({
     port: await findFreePort(Number(settings.env.SANDBOX_PORT ?? 12111)),
     host: settings.env.SANDBOX_HOST ?? '127.0.0.1',
+    ...(secretKey && { secretKey }),
+    ...(publishableKey && { publishableKey }),
     dataFile: join(settings.dataDir, 'sandbox.jsonl'),
     webhookUrl: `http://localhost:${apiPort}/webhooks/stripe`,
     webhookSecret: readSecrets(settings.dataDir).webhookSecret,
@@ -34,8 +37,8 @@ async function startSandboxFor(settings: Settings, apiPort: number) {
 }
 
 /**
- * Starts what the API needs and the environment does not bring: a database, the payment sandbox, the mail catcher.
- * When one fails, those that run are stopped and its error is thrown.
+ * Starts the services that the environment does not configure: a database, the payment sandbox, the mail catcher. When
+ * one fails, the others are stopped and its error is thrown.
  */
 export async function startServices(settings: Settings, apiPort: number, log: Log): Promise<Services> {
   const { env, dataDir, isProduction } = settings;
@@ -70,7 +73,7 @@ export async function startServices(settings: Settings, apiPort: number, log: Lo
   };
 }
 
-/** The environment of the API and its commands. What the person has set stays as it is. */
+/** The environment of the API, the worker and the commands. Values of the user's environment have precedence. */
 export function apiEnvironment(
   settings: Settings,
   addresses: ServiceAddresses,
@@ -81,7 +84,7 @@ export function apiEnvironment(
   const { sandbox, mails, databaseUri } = addresses;
   const secrets = isProduction ? null : readSecrets(dataDir);
   return {
-    // The launcher's terminal is for people; LOG_LEVEL=info shows every request.
+    // info would print every request on the launcher's terminal.
     LOG_LEVEL: 'warn',
     APP_URL: `http://localhost:${publicPort}`,
     ...(secrets ? { JWT_SECRET: secrets.jwtSecret } : {}),

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-/** What the launcher itself needs to know; everything else of the environment is passed on to the API. */
+/** The settings of the launcher; the whole environment is also passed to the API. */
 export type Settings = {
   root: string;
   dataDir: string;
-  /** The data folder as a person wrote it. */
+  /** The data folder as configured, for messages. */
   dataDirName: string;
   port: number;
-  /** Where the API and, in development, the web's server listen. */
+  /** The address that the API and, in development, the web's server listen on. */
   host: string;
-  /** PORT was set: no other one is taken instead. */
+  /** PORT is set: no other port is used instead. */
   isPortFixed: boolean;
   isProduction: boolean;
   hasStripeKey: boolean;
@@ -18,14 +18,14 @@ export type Settings = {
   env: NodeJS.ProcessEnv;
 };
 
-/** A setting that is written down but empty (`PORT=`) counts as not set. */
+/** Without empty variables (`PORT=`), which count as not set. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 /**
- * Reads `.env` when there is one (what is set in the environment wins) and the launcher's own settings. Throws with
- * one sentence when PORT is not a port.
+ * Reads the environment and `.env`, when there is one (the environment has precedence). Throws a one-line error when
+ * PORT is not a port.
  */
 export function readSettings(root: string = process.cwd()): Settings {
   const file = join(root, '.env');

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { withoutCredentials } from '../database/start-database.ts';
-import type { Lock } from '../lock.ts';
 import { printLine } from '../log.ts';
 import { findFreePort, isPortFree } from '../ports.ts';
 import { childExit } from '../processes.ts';
-import { takeDataFolder, type StackState } from './data-folder.ts';
+import { takeDataFolder } from './data-folder.ts';
 import { waitUntilReady } from './ready.ts';
-import { apiEnvironment, startServices, type Services } from './services.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { supervise, type Supervised } from './supervise.ts';
+import { launch, superviseApi, type Running } from './running.ts';
+import { apiEnvironment, startServices } from './services.ts';
+import type { Settings } from './settings.ts';
+import { supervise } from './supervise.ts';
 import { welcome } from './welcome.ts';
 
 async function choosePort(settings: Settings): Promise<number> {
@@ -21,13 +21,13 @@ async function choosePort(settings: Settings): Promise<number> {
   return port;
 }
 
-/** Where this machine reaches what listens on an address; 0.0.0.0 and :: are all of its own. */
+/** The origin of a server on this machine that listens on `host`; 0.0.0.0 and :: are all addresses. */
 function originOf(host: string, port: number): string {
   const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }
 
-/** Runs one of the API's own programs to its end; its output is shown. */
+/** Runs a command of the API to its end and shows its output. Throws when it fails. */
 async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: settings.root,
@@ -39,42 +39,6 @@ async function runOnce(settings: Settings, args: readonly string[], env: NodeJS.
   await childExit(child);
   process.off('exit', killWithUs);
   if (child.exitCode !== 0) throw new Error('The demo data could not be loaded; the message is above.');
-}
-
-type Running = {
-  lock?: Lock<StackState>;
-  services?: Services;
-  /** The API, the worker and, in development, the web's server; stopped before what they use. */
-  programs: Supervised[];
-};
-
-async function stopAll({ lock, services, programs }: Running): Promise<void> {
-  await Promise.all(programs.map((program) => program.stop()));
-  await services?.stop();
-  lock?.release();
-}
-
-/** Runs a program of the API, built or, in development, from its source. */
-function superviseApi(
-  name: string,
-  program: string,
-  settings: Settings,
-  running: Running,
-  env: NodeJS.ProcessEnv,
-  isDev: boolean,
-): Supervised {
-  const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const supervised = supervise({
-    name,
-    args: isDev
-      ? [tsx, 'watch', '--clear-screen=false', `apps/api/src/${program}.ts`]
-      : ['--enable-source-maps', `apps/api/dist/${program}.js`],
-    cwd: settings.root,
-    env,
-    log: printLine,
-  });
-  running.programs.push(supervised);
-  return supervised;
 }
 
 async function startApi(
@@ -107,7 +71,10 @@ function startWeb(settings: Settings, running: Running, apiPort: number, port: n
   web.markStarted();
 }
 
-async function start(settings: Settings, running: Running, isDev: boolean, startedAt: number): Promise<void> {
+type StackOptions = { isDev: boolean; startedAt: number; hasWorker?: boolean };
+
+async function start(settings: Settings, running: Running, options: StackOptions): Promise<void> {
+  const { isDev, startedAt, hasWorker = true } = options;
   running.lock = await takeDataFolder(settings, 'npm start');
   const port = await choosePort(settings);
   const apiPort = isDev ? await findFreePort(port + 1) : port;
@@ -116,15 +83,16 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
   const { description, uri, replicaSet } = services.database;
   printLine(`Database: ${description}, ${withoutCredentials(uri)}`);
   if (!replicaSet)
-    printLine('Warning: this database is not a replica set; Kinfold needs one for its transactions.');
+    // Payments need no transactions, but links of accounts, members, campaigns and counters do.
+    printLine('Warning: this database is not a replica set; writes in transactions will fail.');
 
   const env: NodeJS.ProcessEnv = {
     ...apiEnvironment(settings, services.addresses, apiPort, port),
-    // Until they are loaded, /ready says that it is not.
+    // /ready answers 503 until the demo data is loaded.
     ...(!settings.isProduction && { DEMO_DATA: 'true' }),
   };
   await startApi(settings, running, env, isDev, originOf(settings.host, apiPort));
-  superviseApi('worker', 'worker', settings, running, env, isDev).markStarted();
+  if (hasWorker) superviseApi('worker', 'worker', settings, running, env, isDev).markStarted();
   if (!settings.isProduction) {
     const seed = isDev ? ['--import', 'tsx', 'apps/api/src/commands/seed.ts'] : ['apps/api/dist/seed.js'];
     await runOnce(settings, [...seed, '--if-empty'], env);
@@ -137,30 +105,9 @@ async function start(settings: Settings, running: Running, isDev: boolean, start
 
 /**
  * Starts the product: database, payment sandbox, mail catcher, API with the built web (or, with `isDev`, both from
- * their sources), demo data. Returns when it is ready; signals stop everything that was started.
+ * their sources), demo data, and the worker, unless that is a service of its own (`hasWorker` is false). Resolves when
+ * it is ready; SIGINT, SIGTERM and SIGHUP stop everything.
  */
-export async function startStack({ isDev, startedAt }: { isDev: boolean; startedAt: number }): Promise<void> {
-  const running: Running = { programs: [] };
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return;
-      isStopping = true;
-      printLine('Stopping …');
-      // What is just being started ends with this process, by its exit handlers.
-      void stopAll(running).then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
-  try {
-    await start(readSettings(), running, isDev, startedAt);
-  } catch (error) {
-    if (isStopping) return;
-    isStopping = true;
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    await stopAll(running);
-    process.exit(1);
-  }
+export function startStack(options: StackOptions): Promise<void> {
+  return launch((settings, running) => start(settings, running, options));
 }

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { childExit, describeExit, stopProcess } from '../processes.ts';
 
 export type SupervisedOptions = {
-  /** What it is called in messages, for example 'API'. */
+  /** Its name in messages, for example 'API'. */
   name: string;
   args: readonly string[];
   cwd: string;
@@ -13,27 +13,27 @@ export type SupervisedOptions = {
 };
 
 export type Supervised = {
-  /** Resolves when the process has ended before `markStarted`, with how it ended. */
+  /** Resolves with a description when the process ends before `markStarted`. */
   failedToStart: Promise<string>;
-  /** From now on a process that ends is started again. */
+  /** From now on the process is restarted when it ends. */
   markStarted(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Loaded into the child before its own code: when the launcher dies, even by kill -9, the channel between them
- * breaks and the child stops in its orderly way. The channel alone does not keep the child running.
+ * Preloaded into the child: when the launcher dies, even by SIGKILL, the IPC channel is closed and the child gets
+ * SIGTERM. The channel is unreferenced, so it does not keep the child running.
  */
 const stopWithLauncher = `data:text/javascript,${encodeURIComponent(
   "process.on('disconnect',()=>process.kill(process.pid,'SIGTERM'));process.channel?.unref()",
 )}`;
-/** A process that has run this long is not one that cannot start. */
+/** A process that has run this long resets the backoff. */
 const steadyMs = 60_000;
 const longestPauseMs = 10_000;
-/** The API takes up to 30 s to answer what it has accepted. */
+/** Longer than STOP_WITHIN_MS of the API (30 s), in which it answers accepted requests. */
 const stopsWithinMs = 40_000;
 
-/** Runs a node program and starts it again, after a short pause that grows, whenever it ends by itself. */
+/** Runs a node program and restarts it, with exponential backoff from 0.5 s to 10 s, when it ends by itself. */
 export function supervise({ name, args, cwd, env, log }: SupervisedOptions): Supervised {
   let child: ChildProcess;
   let hasStarted = false;
@@ -49,7 +49,7 @@ export function supervise({ name, args, cwd, env, log }: SupervisedOptions): Sup
   };
   const start = () => {
     const startedAt = Date.now();
-    // A process group of its own: Ctrl-C reaches the launcher only, which stops things in their order.
+    // A process group of its own: Ctrl-C must reach the launcher only, which stops the processes in order.
     child = spawn(process.execPath, ['--import', stopWithLauncher, ...args], {
       cwd,
       env,

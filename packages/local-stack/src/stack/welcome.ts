@@ -14,7 +14,7 @@ const accounts = [
   ['admin@demo.test', 'administrator of everything'],
 ] as const;
 
-/** What is printed when everything runs. */
+/** The message that is printed when everything runs. */
 export function welcome(settings: Settings, services: Services, url: string, seconds: number): string {
   const { addresses, database } = services;
   const lines = ['', `Ready in ${seconds.toFixed(1)} s: ${url}`, ''];

@@ -30,7 +30,7 @@ async function run(
     env,
     stdio: 'inherit',
   });
-  // Ctrl-C reaches the command by itself; the services stop after it.
+  // Ctrl-C also reaches the command, which is in our process group; the services are stopped after it.
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGTERM', pass);
   process.on('SIGINT', () => undefined);
@@ -39,8 +39,8 @@ async function run(
 }
 
 /**
- * Runs a command of the API, built to `apps/api/dist/NAME.js`, with the services of the stack that runs on this data
- * folder, or with services of its own that are stopped afterwards. Returns the command's exit code.
+ * Runs a command of the API, `apps/api/dist/NAME.js`, with the services of the running stack of this data folder, or
+ * with services of its own, which are stopped afterwards. Returns the command's exit code.
  */
 export async function runWithStack(name: string, args: readonly string[]): Promise<number> {
   const settings = readSettings();

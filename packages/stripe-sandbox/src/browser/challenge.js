@@ -1,5 +1,5 @@
-// The page of the payer's 'bank'. In a dialog of stripe.js it answers through a message port; opened by
-// redirect (client_secret and return_url after the #) it sends the browser back.
+// The 3-D Secure page of the payer's bank. In a dialog of stripe.js it answers through a message port; opened by
+// redirect (client_secret and return_url in the fragment) it redirects back.
 (() => {
   const fromAddress = new URLSearchParams(location.hash.slice(1));
   let clientSecret = fromAddress.get('client_secret');
@@ -19,7 +19,7 @@
         method: 'POST',
         body: new URLSearchParams({ client_secret: clientSecret, outcome }),
       });
-      // 402: authenticated, but then declined. 400: somebody else was faster (canceled, confirmed again).
+      // 402: authenticated, then declined. 400: the intent was canceled or confirmed again meanwhile.
       if (response.status >= 500) throw new Error('unavailable');
     } catch {
       problem.textContent = 'The bank could not be reached. Please try again.';
@@ -43,7 +43,7 @@
 
   complete.addEventListener('click', () => void answer('complete'));
   fail.addEventListener('click', () => void answer('fail'));
-  // Leaving the bank's page without an answer is a failed authentication.
+  // Escape fails the authentication.
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !fail.disabled) void answer('fail');
   });

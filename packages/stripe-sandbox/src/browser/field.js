@@ -1,6 +1,6 @@
-// One card field, in a frame on the sandbox's origin. What is typed never leaves these frames: the page that
-// embeds them learns only whether a field is empty, complete or wrong. To make a payment method, the frame
-// of the number asks its sibling frames (same origin, same group) for the rest and posts it to the API.
+// One card field, in a frame on the sandbox's origin. The embedding page gets only whether a field is empty, complete
+// or invalid, never its value. To create a payment method, the frame of the number reads its sibling frames (same
+// origin, same group) and posts the card to the API.
 (() => {
   const BRANDS = [
     { brand: 'visa', name: 'Visa', prefix: /^4/ },
@@ -55,7 +55,7 @@
   }
 
   function formatExpiry(text, isDeleting) {
-    // 2029-04, 04/2029 and 4/29 arrive from autofill and from people who paste.
+    // Autofill and paste give 2029-04, 04/2029 and 4/29.
     const iso = /^\s*(\d{4})-(\d{1,2})\s*$/.exec(text);
     const [, year, month] = iso ?? [];
     const parts = iso ? [month, year] : text.split('/').map((part) => part.trim());
@@ -107,7 +107,7 @@
   const checkPostal = (text) =>
     text.trim().length >= 5 ? good : incomplete('incomplete_zip', 'Your postal code is incomplete.');
 
-  /** The inputs that a field can have. */
+  /** The inputs of each kind of field. */
   const INPUTS = {
     number: {
       name: 'cardnumber',
@@ -162,15 +162,15 @@
   let publishableKey = null;
   let options = {};
   let lastState = '';
-  /** Errors of unfinished fields show once the field was left, not while it is typed in. */
+  /** Inputs that have lost the focus once: only these show errors for incomplete values. */
   const shown = new Set();
 
-  // Siblings read this; only frames of the sandbox's own origin can.
+  // For sibling frames; only those of the same origin can read it.
   window.sandboxField = {
     belongsTo: (other) => group !== null && other === group,
     value: (name) => inputs.get(name)?.value ?? null,
     refresh: () => report(),
-    /** Shows what is missing, empty fields included. */
+    /** Shows all errors, also of empty inputs. */
     reveal: () => {
       shown.add('required');
       for (const name of inputs.keys()) shown.add(name);
@@ -191,7 +191,7 @@
     return found;
   }
 
-  /** What was typed for this part of the card, in whichever frame; null when there is no such field. */
+  /** The value of a part of the card in any frame of the group; null when there is no such field. */
   function part(name) {
     for (const field of siblings()) {
       const value = field.value(name);
@@ -209,7 +209,7 @@
     return result.complete || (result.isUnfinished && !shown.has(name)) ? null : result;
   }
 
-  /** Tells the page what it may know, when that has changed. */
+  /** Sends the page the state of the field when it has changed. */
   function report() {
     if (!port) return;
     const names = [...inputs.keys()];
@@ -251,7 +251,7 @@
     const formatted = format(input.value, isDeleting);
     if (formatted !== input.value) {
       input.value = formatted;
-      // The caret stays behind the same digit.
+      // Formatting must keep the caret after the same digit.
       let position = 0;
       for (let seen = 0; seen < before && position < formatted.length; position += 1) {
         if (/\d/.test(formatted[position])) seen += 1;
@@ -306,7 +306,7 @@
     'textTransform',
   ];
 
-  /** The style option as rules; only known properties, set one by one, so that no text becomes a rule. */
+  /** Applies the style option: known properties only, set by the CSSOM, so that values cannot inject rules. */
   function applyStyle(style = {}) {
     const sheet = new CSSStyleSheet();
     const add = (selector, values) => {
@@ -361,7 +361,7 @@
     }
   }
 
-  /** Makes a payment method or a token of what the fields of this group hold. */
+  /** Creates a payment method or a token from the fields of this group. */
   async function create({ path, fields }) {
     const problems = [];
     for (const name of ORDER) {

@@ -1,7 +1,6 @@
-// A stand-in for Stripe's browser script, for development and tests. @stripe/stripe-js and
-// @stripe/react-stripe-js use it unchanged. It never touches card data: the fields are frames on the
-// sandbox's origin, which post to the sandbox themselves. Styles are set through the CSSOM only, so that it
-// works under a policy that forbids inline styles.
+// A stand-in for Stripe's browser script, for development and tests, which @stripe/stripe-js and
+// @stripe/react-stripe-js use unchanged. It has no access to card data: the fields are frames on the sandbox's origin,
+// which post to the sandbox. Styles are set by the CSSOM only, for a Content-Security-Policy without inline styles.
 (() => {
   if (window.Stripe) return;
 
@@ -39,7 +38,7 @@
     frame.name = `__privateStripeFrame${(counter += 1)}`;
     frame.allow = 'payment *';
     frame.setAttribute('scrolling', 'no');
-    // Without this a page with a dark colour scheme makes the browser paint the frame's background.
+    // Without this, browsers paint an opaque background in frames of pages with a dark color scheme.
     frame.style.colorScheme = 'light only';
     frame.style.border = '0';
     frame.style.display = 'block';
@@ -47,7 +46,7 @@
     return frame;
   }
 
-  /** Opens a channel to the frame each time it has loaded; moving a frame in the document reloads it. */
+  /** Opens a message channel to the frame at each load; moving a frame in the document reloads it. */
   function connect(frame, init, onMessage) {
     let port = null;
     frame.addEventListener('load', () => {
@@ -131,7 +130,7 @@
       this.#requests.clear();
     }
 
-    /** May be called twice. */
+    /** Idempotent: React may call it twice. */
     destroy() {
       this.unmount();
       this.#isDestroyed = true;
@@ -142,7 +141,7 @@
     on(type, handler) {
       const handlers = this.#handlers.get(type) ?? [];
       this.#handlers.set(type, [...handlers, handler]);
-      // React attaches its handlers after mounting; a frame from the cache may be ready by then.
+      // React attaches its handlers after mounting, when a cached frame may be ready already.
       if (type === 'ready' && this.#isReady) {
         queueMicrotask(() => handler({ elementType: this._elementType }));
       }
@@ -193,7 +192,7 @@
       this.#post({ type: 'clear' });
     }
 
-    /** Asks the frame of the number to make a payment method or token of the group's fields. */
+    /** Lets the frame of the number create a payment method or token from the group's fields. */
     async _create(path, fields) {
       if (!this.#frame) {
         throw new Error(
@@ -205,7 +204,7 @@
         this.#requests.set(id, resolve);
         setTimeout(() => resolve({ error: CONNECTION_ERROR }), FRAME_TIMEOUT);
       });
-      // The frame of the number reads the others, which may still be loading.
+      // The frame of the number reads the others, so all must have loaded.
       void Promise.all([...this.#group.elements.values()].map((element) => element._ready())).then(() =>
         this.#post({ type: 'create', id, path, fields }),
       );
@@ -217,7 +216,7 @@
       return new Promise((resolve) => this.once('ready', resolve));
     }
 
-    /** Waits with a message until the frame can take it. */
+    /** Sends a message when the frame has loaded. */
     #post(message) {
       if (this.#isReady) this.#send(message);
       else this.#waiting.push(message);
@@ -271,7 +270,7 @@
     }
   }
 
-  /** What Enter does in an input of the page's own: nothing while the form's button is disabled. */
+  /** Implicit submission, as by Enter in an input: not while the form's submit button is disabled. */
   function submitForm(form) {
     const button = form?.querySelector('[type=submit], button:not([type])');
     if (form && !button?.disabled) form.requestSubmit(button);
@@ -281,10 +280,10 @@
     String(names ?? '')
       .split(/\s+/)
       .filter(Boolean);
-  /** Options without functions, which cannot be sent to a frame. */
+  /** Options without functions, which cannot be cloned into a message. */
   const plain = (options) => JSON.parse(JSON.stringify(options ?? {}));
 
-  /** Fills a container that has a height of its own; else makes field and padding 44 px together. */
+  /** The height of a field: that of its container, else what makes 44 px with the padding. */
   function heightFor(container) {
     const style = getComputedStyle(container);
     const sum = (...names) => names.reduce((total, name) => total + (Number.parseFloat(style[name]) || 0), 0);
@@ -316,7 +315,7 @@
     }
 
     getElement(type) {
-      // react-stripe-js passes its components, which name their type.
+      // react-stripe-js passes components, whose `__elementType` is the type.
       const name = typeof type === 'string' ? type : type?.__elementType;
       return this.#group.elements.get(name) ?? null;
     }
@@ -416,7 +415,7 @@
       return named(name, result);
     }
 
-    /** Shows the bank's page when the intent waits for it, and tells how the intent stands then. */
+    /** Shows the 3-D Secure page when the intent requires it; resolves with the intent after that. */
     async function handleAction(clientSecret) {
       const { name, error, object } = kindOf(clientSecret);
       let result = await retrieve(clientSecret);
@@ -441,7 +440,7 @@
         paymentMethod = created.paymentMethod.id;
       }
       if (paymentMethod === undefined && handleActions) {
-        // An intent that the server has confirmed already only needs its action.
+        // When the server has confirmed the intent, only its next action is left.
         const current = await retrieve(clientSecret);
         if (current[name]?.status === 'requires_action') return handleAction(clientSecret);
       }
@@ -473,7 +472,7 @@
     };
   }
 
-  /** The bank's page over everything, as a modal dialog; resolves when the payer has answered. */
+  /** Shows the 3-D Secure page in a modal dialog; resolves when the payer has answered. */
   function showChallenge(clientSecret) {
     return new Promise((resolve) => {
       const before = document.activeElement;
@@ -505,7 +504,7 @@
           resolve();
         },
       );
-      // Only the bank's page ends it: it must be told what the payer decided.
+      // Escape is handled by the page in the frame, which must report a failed authentication.
       dialog.addEventListener('cancel', (event) => event.preventDefault());
       dialog.append(frame);
       document.body.append(dialog);

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
-import type { Session } from '../../platform/database.ts';
+import { documentIds, type Session } from '../../platform/database.ts';
 import {
   objectId,
   toRecord,
@@ -27,6 +27,8 @@ type CampaignRunDocument = {
   countedVersion: number;
   /** Something changed since the last count. */
   isTotalStale: boolean;
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: number;
   createdBy: string;
   createdDt: Date;
   modifiedBy: string;
@@ -50,6 +52,7 @@ const CampaignRunModel = mongoose.model(
       totalVersion: Number,
       countedVersion: Number,
       isTotalStale: Boolean,
+      version: Number,
       createdBy: String,
       createdDt: Date,
       modifiedBy: String,
@@ -60,8 +63,10 @@ const CampaignRunModel = mongoose.model(
 );
 
 /** A run by its id. */
-export async function readRun(runId: string): Promise<CampaignRunRecord | undefined> {
-  return toRecordOrUndefined(await CampaignRunModel.findById(runId).lean<CampaignRunDocument>());
+export async function readRun(runId: string, session?: Session): Promise<CampaignRunRecord | undefined> {
+  return toRecordOrUndefined(
+    await CampaignRunModel.findById(runId, null, { session }).lean<CampaignRunDocument>(),
+  );
 }
 
 /** Some runs by their ids, in any order. */
@@ -98,7 +103,7 @@ export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRu
 }
 
 /** Inserts a run. */
-export async function insertRun(run: CampaignRunRecord, session?: Session): Promise<void> {
+export async function insertRun(run: CampaignRunRecord, session: Session): Promise<void> {
   const document = { ...run, _id: objectId(run._id), campaignId: objectId(run.campaignId) };
   await CampaignRunModel.collection.insertOne(document, { session });
 }
@@ -108,11 +113,12 @@ export async function setRun(
   runId: string,
   change: Partial<Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>> &
     Pick<CampaignRunRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
 ): Promise<CampaignRunRecord | undefined> {
   const changed = await CampaignRunModel.findOneAndUpdate(
     { _id: objectId(runId) },
-    { $set: change },
-    { returnDocument: 'after' },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
   ).lean<CampaignRunDocument>();
   return toRecordOrUndefined(changed);
 }
@@ -142,7 +148,4 @@ export async function writeTotal(runId: string, donationsAmount: Cents, version:
 }
 
 /** Every run's id; for the verifier. */
-export async function* eachRunId(): AsyncGenerator<{ _id: string }> {
-  const found = CampaignRunModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<CampaignRunDocument>();
-  for await (const run of found.cursor()) yield toRecord(run);
-}
+export const eachRunId = () => documentIds('campaign_runs');

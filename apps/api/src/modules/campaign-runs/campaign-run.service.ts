@@ -2,10 +2,13 @@ import type * as z from 'zod/mini';
 import { campaignRunStatus, newRunEnd, type CampaignRun } from '@kinfold/domain/campaign-run';
 import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { pageCount, type Page } from '@kinfold/domain/pagination';
+import type { Author } from '../../platform/author.ts';
+import { refreshCopies } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
-import { isObjectId, type Session } from '../../platform/database.ts';
+import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
+import { changedFields, recordChanges } from '../audit/audit.service.ts';
 import {
   countRuns,
   eachRunId,
@@ -27,13 +30,13 @@ export type { CampaignRunRecord };
 export type CampaignRunGrant = { run: CampaignRunRecord };
 
 /** A run by its id; undefined for anything that names none. */
-async function findRun(runId: string): Promise<CampaignRunRecord | undefined> {
-  return isObjectId(runId) ? readRun(runId) : undefined;
+export async function findRun(runId: string, session?: Session): Promise<CampaignRunRecord | undefined> {
+  return isObjectId(runId) ? readRun(runId, session) : undefined;
 }
 
 /** A run by its id. Throws 404 when there is none. */
-export async function requireRun(runId = ''): Promise<CampaignRunRecord> {
-  const run = await findRun(runId);
+export async function requireRun(runId = '', session?: Session): Promise<CampaignRunRecord> {
+  const run = await findRun(runId, session);
   if (!run) throw notFound('There is no such campaign run.');
   return run;
 }
@@ -56,15 +59,10 @@ export async function findNewestActiveRun(
 export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
   Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive'>>;
 
-/** Makes a run of a campaign; the first one in the transaction that makes the campaign. */
-export async function createCampaignRun(
-  input: NewRun,
-  by: string,
-  now: Date,
-  session?: Session,
-): Promise<CampaignRunRecord> {
+/** A run that is about to be stored, with the next run number. */
+export async function buildCampaignRun(input: NewRun, author: Author, now: Date): Promise<CampaignRunRecord> {
   const startDt = input.startDt ?? now;
-  const run: CampaignRunRecord = {
+  return {
     _id: newId(),
     campaignId: input.campaignId,
     runNbr: await takeNumbers('runNbr'),
@@ -78,12 +76,46 @@ export async function createCampaignRun(
     totalVersion: 0,
     countedVersion: 0,
     isTotalStale: false,
-    createdBy: by,
+    version: 1,
+    createdBy: author.email,
     createdDt: now,
-    modifiedBy: by,
+    modifiedBy: author.email,
     modifiedDt: now,
   };
+}
+
+const HISTORY_FIELDS = ['name', 'description', 'startDt', 'endDt', 'isActive'] as const;
+
+const auditSubject = ({ _id, name }: Pick<CampaignRunRecord, '_id' | 'name'>) =>
+  ({ type: 'campaign_run', id: _id, label: name }) as const;
+
+/** Stores a run; the first one in the transaction that makes the campaign. */
+export async function storeCampaignRun(
+  run: CampaignRunRecord,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const { organizationNumber } = run;
+  const changes = changedFields<CampaignRunRecord>({}, run, HISTORY_FIELDS);
   await insertRun(run, session);
+  const created = {
+    organizationNumber,
+    action: 'campaign_run.created',
+    subject: auditSubject(run),
+    changes,
+  } as const;
+  await recordChanges([created], author, now, session);
+}
+
+/** Makes a run of a campaign. */
+export async function createCampaignRun(
+  input: NewRun,
+  author: Author,
+  now: Date,
+): Promise<CampaignRunRecord> {
+  const run = await buildCampaignRun(input, author, now);
+  await inTransaction((session) => storeCampaignRun(run, author, now, session));
   return run;
 }
 
@@ -91,14 +123,27 @@ export async function createCampaignRun(
 export async function updateRun(
   runId: string,
   change: Partial<Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>>,
-  by: string,
+  author: Author,
   now: Date,
 ): Promise<CampaignRunRecord> {
-  const run = isObjectId(runId)
-    ? await setRun(runId, { ...change, modifiedBy: by, modifiedDt: now })
-    : undefined;
-  if (!run) throw notFound('There is no such campaign run.');
-  return run;
+  return inTransaction(async (session) => {
+    const before = await requireRun(runId, session);
+    const written = { ...change, modifiedBy: author.email, modifiedDt: now };
+    const run = await setRun(runId, written, session);
+    if (!run) throw notFound('There is no such campaign run.');
+    const { organizationNumber } = run;
+    const changes = changedFields<CampaignRunRecord>(before, run, HISTORY_FIELDS);
+    const updated = {
+      organizationNumber,
+      action: 'campaign_run.updated',
+      subject: auditSubject(run),
+      changes,
+    } as const;
+    await recordChanges([updated], author, now, session);
+    if (run.name !== before.name)
+      await refreshCopies({ kind: 'campaign_run', id: runId }, organizationNumber, author, session);
+    return run;
+  });
 }
 
 /** Notes that donations of a run changed, after they did: their sum is counted again in the background. */

@@ -24,6 +24,8 @@ type CampaignDocument = {
   managedBy: string;
   priceRules: PriceRule[];
   defaultPrice: Cents;
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: number;
   createdBy: string;
   createdDt: Date;
   modifiedBy: string;
@@ -44,6 +46,7 @@ const CampaignModel = mongoose.model(
       managedBy: String,
       priceRules: [Schema.Types.Mixed],
       defaultPrice: Number,
+      version: Number,
       createdBy: String,
       createdDt: Date,
       modifiedBy: String,
@@ -71,6 +74,14 @@ export async function readOfferedTo(organizationNumber: string): Promise<Campaig
     .sort({ campaignName: 1, _id: 1 })
     .lean<CampaignDocument[]>();
   return toRecord(found);
+}
+
+/** Copies an organization's name to the campaigns that it manages; gives how many had another. */
+export async function setManagedBy(organizationNumber: string, managedBy: string): Promise<number> {
+  // An organization's own campaigns are offered to it: there is an index of these.
+  const own = { offeredTo: organizationNumber, organizationNumber };
+  const { modifiedCount } = await CampaignModel.updateMany(own, { $set: { managedBy } });
+  return modifiedCount;
 }
 
 /** Inserts a campaign. */

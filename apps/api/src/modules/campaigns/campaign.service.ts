@@ -1,14 +1,21 @@
 import type * as z from 'zod/mini';
 import type { Campaign } from '@kinfold/domain/campaign';
 import { ZERO } from '@kinfold/domain/money';
+import type { Author } from '../../platform/author.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
-import { createCampaignRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { changedFields, recordChanges } from '../audit/audit.service.ts';
+import {
+  buildCampaignRun,
+  storeCampaignRun,
+  type CampaignRunRecord,
+} from '../campaign-runs/campaign-run.service.ts';
 import {
   countInOrganization,
   organizationPath,
   requireOrganization,
+  type OrganizationRecord,
 } from '../organizations/organization.service.ts';
 import {
   countOfOrganization,
@@ -16,6 +23,7 @@ import {
   readCampaign,
   readCampaigns,
   readOfferedTo,
+  setManagedBy,
   type CampaignRecord,
 } from './campaign.model.ts';
 
@@ -59,13 +67,21 @@ export type NewCampaign = Pick<
 > &
   Partial<Pick<CampaignRecord, 'participatingOrganizations' | 'priceRules' | 'defaultPrice'>>;
 
+const HISTORY_FIELDS = [
+  'shortDescription',
+  'requiresMembership',
+  'participatingOrganizations',
+  'priceRules',
+  'defaultPrice',
+] as const;
+
 /**
  * Makes a campaign, and its first run: not active, from now, for 30 days (spec section 4).
  * Throws 404 for an unknown organization.
  */
 export async function createCampaign(
   input: NewCampaign,
-  by: string,
+  author: Author,
   now: Date,
 ): Promise<{ campaign: CampaignRecord; run: CampaignRunRecord }> {
   const { campaignName, shortDescription, requiresMembership, organizationNumber } = input;
@@ -82,18 +98,32 @@ export async function createCampaign(
     managedBy: organization.organizationName,
     priceRules: input.priceRules ?? [],
     defaultPrice: input.defaultPrice ?? ZERO,
-    createdBy: by,
+    version: 1,
+    createdBy: author.email,
     createdDt: now,
-    modifiedBy: by,
+    modifiedBy: author.email,
     modifiedDt: now,
   };
   const first = { campaignId: campaign._id, organizationNumber, name: campaignName };
-  const run = await inTransaction(async (session) => {
+  const run = await buildCampaignRun({ ...first, description: shortDescription }, author, now);
+  const created = {
+    organizationNumber,
+    action: 'campaign.created',
+    subject: { type: 'campaign', id: campaign._id, label: campaignName },
+    changes: changedFields<CampaignRecord>({}, campaign, HISTORY_FIELDS),
+  } as const;
+  await inTransaction(async (session) => {
     await insertCampaign(campaign, session);
     await countInOrganization(organizationNumber, 'campaignsCnt', 1, session);
-    return createCampaignRun({ ...first, description: shortDescription }, by, now, session);
+    await recordChanges([created], author, now, session);
+    await storeCampaignRun(run, author, now, session);
   });
   return { campaign, run };
+}
+
+/** Copies an organization's name to the campaigns that it manages; gives how many had another. */
+export async function copyOrganizationToCampaigns(organization: OrganizationRecord): Promise<number> {
+  return setManagedBy(organization.organizationNumber, organization.organizationName);
 }
 
 /** How many campaigns an organization manages, counted and not read from its counter. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCampaign, aMember, anAccount, anOrganization, aRun } from '../../../test/factories.ts';
+import { aCampaign, aMember, anAccount, anOrganization, aRun, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { addContact } from '../organizations/contact.service.ts';
+import { addContact } from '../contacts/contact.service.ts';
 import { createCampaign } from './campaign.service.ts';
 
 let api: Api;
@@ -39,7 +39,7 @@ describe('a campaign and its runs', () => {
     const now = new Date('2026-05-01T12:00:00.000Z');
     const { run } = await createCampaign(
       { campaignName: 'Fund', shortDescription: 'A fund', requiresMembership: true, organizationNumber },
-      'manager@demo.test',
+      TEST_AUTHOR,
       now,
     );
     expect(run).toMatchObject({ isActive: false, startDt: now, endDt: new Date('2026-05-31T12:00:00.000Z') });
@@ -75,7 +75,7 @@ describe('an organization', () => {
     const member = await aMember({ organizationNumber, firstNm: 'Ada', lastNm: 'Eze' });
     await aCampaign({ organizationNumber });
     const contact = { member_id: member._id, title: 'Deacon' } as const;
-    await addContact(organization, contact, 'manager@demo.test', new Date());
+    await addContact(organization, contact, TEST_AUTHOR, new Date());
     const staff = await anAccount({ role: 'viewer', organizationNumber: parent.organizationNumber });
     for (const path of [
       `/v2/organizations/${organizationNumber}`,

@@ -9,11 +9,14 @@ import { CARD_NOT_SAVED, type SavedCard } from '@kinfold/domain/card';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { ProviderFailure, ProviderSetup } from '../../platform/card-provider.ts';
 import type { Deps } from '../../platform/endpoint.ts';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction } from '../../platform/database.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { AppError, invalid } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
+import { recordChanges } from '../audit/audit.service.ts';
 import { cardSetups, type CardSetup } from './card.model.ts';
-import { ensureCustomer, presentCard, type CardOwner } from './card.service.ts';
+import { cardChange, ensureCustomer, presentCard, type Cardholder, type CardOwner } from './card.service.ts';
 import { countDecline, endTry, keepOwnPlace, tryKeysOf } from './card-tries.service.ts';
 import { reserveTryOf } from './decline-notice.service.ts';
 
@@ -27,7 +30,8 @@ const SETUPS: Limit = { name: 'card-setup', max: 20, windowSeconds: 3600 };
  * unfinished before is canceled. Throws 429 after too many declined cards.
  */
 export async function startCardSetup(
-  owner: CardOwner & { address: string },
+  owner: Cardholder & { address: string },
+  author: Author,
   deps: SetupDeps,
 ): Promise<string> {
   const { provider, now } = deps;
@@ -45,7 +49,9 @@ export async function startCardSetup(
       await ensureCustomer(provider, owner),
       tryId,
     );
-    await cardSetups().insertOne({ _id: setupId, memberId, tryId, tryKeys, createdDt: now(), endedDt: null });
+    const history = { change: cardChange('card.saved', owner), author };
+    const setup = { memberId, history, tryId, tryKeys, createdDt: now(), endedDt: null };
+    await cardSetups().insertOne({ _id: setupId, ...setup });
     return clientSecret;
   } catch (error) {
     await endTry(tryId, tryKeys, now());
@@ -97,7 +103,7 @@ async function settleSetup(
   setup: ProviderSetup | undefined,
   deps: SetupDeps,
 ): Promise<void> {
-  if (record && setup?.hasSucceeded) await forgetSetup(record, deps.now());
+  if (record && setup?.hasSucceeded) await keepSetup(record, deps.now());
   else if (record && setup?.failure) await endSetup(record, deps, setup.failure);
 }
 
@@ -112,6 +118,16 @@ async function endSetup(
   const setup = await provider.retrieveSetup(record._id);
   if (setup?.failure && !setup.hasSucceeded) await countDecline(record, setup.failure, now());
   await forgetSetup(record, now());
+}
+
+/** Ends a setup whose card was saved; the first who sees that tells the member's history of it. */
+async function keepSetup({ _id, history, tryId, tryKeys }: CardSetup, now: Date): Promise<void> {
+  await endTry(tryId, tryKeys, now);
+  await inTransaction(async (session) => {
+    const ended = { $set: { endedDt: now } };
+    const { modifiedCount } = await cardSetups().updateOne({ _id, endedDt: null }, ended, { session });
+    if (modifiedCount && history) await recordChanges([history.change], history.author, now, session);
+  });
 }
 
 async function forgetSetup({ _id, tryId, tryKeys }: CardSetup, now: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import type { CardTry } from '@kinfold/domain/card-tries';
+import type { Author } from '../../platform/author.ts';
 import { collection } from '../../platform/database.ts';
+import type { Change } from '../audit/audit.service.ts';
 
 /** The provider's customer of a member, under which its saved cards are kept. `_id` is the member's id. */
 export type ProviderCustomer = { _id: string; customerId: string };
@@ -20,6 +22,8 @@ export type PaidCard = { _id: string };
 export type CardSetup = {
   _id: string;
   memberId: string;
+  /** Whose history tells of the card, and who wrote it there; missing in setups of versions before 1.2. */
+  history?: { change: Change; author: Author };
   tryId: string;
   tryKeys: string[];
   createdDt: Date;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { CardSetup, CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
 import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
-import type { MemberGrant } from '../members/member-access.service.ts';
+import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import { finishCardSetup, startCardSetup } from './card-setup.service.ts';
-import { listSavedCards, removeCard, type CardOwner } from './card.service.ts';
+import { listSavedCards, removeCard, type Cardholder } from './card.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
-function ownerOf(context: Pick<Context<unknown, unknown, MemberGrant>, 'granted' | 'actor'>): CardOwner {
-  const { _id, firstNm, lastNm } = context.granted.member;
-  return { memberId: _id, name: `${firstNm} ${lastNm}`, email: actorOf(context).email };
+function ownerOf(context: Pick<Context<unknown, unknown, MemberGrant>, 'granted' | 'actor'>): Cardholder {
+  const { _id, firstNm, lastNm, organizationNumber } = context.granted.member;
+  return { memberId: _id, organizationNumber, name: `${firstNm} ${lastNm}`, email: actorOf(context).email };
 }
 
 export const getCards = ofMember({
@@ -22,10 +22,11 @@ export const getCards = ofMember({
 export const postCardSetup = ofMember({
   summary: 'Start saving a card: the secret with which the browser hands it to the card provider',
   reply: CardSetupAnswer,
+  isAnsweredAnew: true,
   answers: { 429: { description: 'Too many cards were declined; `Retry-After` says when' } },
   async handle(context) {
     const owner = { ...ownerOf(context), address: addressKey(context.request.ip) };
-    return { client_secret: await startCardSetup(owner, context.deps) };
+    return { client_secret: await startCardSetup(owner, await authorOf(context), context.deps) };
   },
 });
 
@@ -38,8 +39,10 @@ export const postCard = ofMember({
 
 export const deleteCard = ofMember({
   summary: 'Remove a saved card',
-  async handle({ deps, granted, params }) {
-    await removeCard(deps.provider, granted.member._id, params['cardId'] ?? '');
+  async handle(context) {
+    const { deps, params, now } = context;
+    const author = await authorOf(context);
+    await removeCard(deps.provider, ownerOf(context), params['cardId'] ?? '', author, now);
     return new Reply(204);
   },
 });

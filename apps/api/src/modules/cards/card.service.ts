@@ -4,8 +4,10 @@ import { cardExpirationDate, cardTypeOf, isCardExpired, type SavedCard } from '@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { CardData } from '@kinfold/domain/payment';
 import type { CardProvider, ProviderCard } from '../../platform/card-provider.ts';
+import type { Author } from '../../platform/author.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
+import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { providerCustomers } from './card.model.ts';
 
 /** A card to charge: the provider's id, its customer when it is a saved one, and what the provider says of it. */
@@ -49,6 +51,9 @@ export function presentCard(card: ProviderCard, today: CalendarDate): z.input<ty
 /** Whose card it is: a member, with the name and e-mail that the provider keeps of its customers. */
 export type CardOwner = { memberId: string; name: string; email: string };
 
+/** The owner of a card with the organization whose history tells of it. */
+export type Cardholder = CardOwner & { organizationNumber: string };
+
 /** The provider's customer of a member; made when there is none. */
 export async function ensureCustomer(provider: CardProvider, owner: CardOwner): Promise<string> {
   const known = await customerOf(owner.memberId);
@@ -68,12 +73,26 @@ export async function saveCard(
   return presentCard(await provider.attachCard(input.paymentMethodId, customerId), today);
 }
 
+/** What the history says of a card: that there is one, and nothing of the card. */
+export function cardChange(action: 'card.saved' | 'card.removed', owner: Cardholder): Change {
+  const { memberId, name, organizationNumber } = owner;
+  return { organizationNumber, action, subject: { type: 'member', id: memberId, label: name } };
+}
+
 /** Removes a saved card of a member; one that is gone already stays gone. Throws 404 for anybody else's. */
-export async function removeCard(provider: CardProvider, memberId: string, cardId: string): Promise<void> {
+export async function removeCard(
+  provider: CardProvider,
+  owner: Cardholder,
+  cardId: string,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  const { memberId } = owner;
   const [customerId, card] = await Promise.all([customerOf(memberId), provider.retrieveCard(cardId)]);
   if (!card?.customerId) return;
   if (card.customerId !== customerId) throw notFound();
   await provider.detachCard(cardId);
+  await recordChanges([cardChange('card.removed', owner)], author, now, undefined);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { MemberCoverage } from '@kinfold/domain/coverage';
 import { actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
-import { mayReadMoneyOf, type MemberGrant } from '../members/member-access.service.ts';
+import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 

@@ -4,6 +4,7 @@ import type { MemberCampaign } from '@kinfold/domain/campaign';
 import { isPaused, lateBalance, payableBalance, type Balance } from '@kinfold/domain/donation';
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
+import type { Author } from '../../platform/author.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findNewestActiveRun } from '../campaign-runs/campaign-run.service.ts';
 import {
@@ -77,11 +78,11 @@ async function presentMemberCampaign(
 /** Joins a campaign and gives it as one of the member's fundraisers; who joined already stays as they are. */
 export async function joinFundraiser(
   input: { member: MemberRecord; campaignId: string },
-  by: string,
+  author: Author,
   now: Date,
   timeZone: string,
 ): Promise<z.input<typeof MemberCampaign>> {
-  const { membership, campaign } = await joinCampaign(input, by, now, timeZone);
+  const { membership, campaign } = await joinCampaign(input, author, now, timeZone);
   const open = await findOpenDonations([input.member._id]);
   return presentMemberCampaign(membership, campaign, open, now);
 }

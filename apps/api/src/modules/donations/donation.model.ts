@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import { ZERO, type Cents } from '@kinfold/domain/money';
-import { insertMissing } from '../../platform/database.ts';
+import { documentIds, insertMissing } from '../../platform/database.ts';
 import {
   objectId,
   toRecord,
@@ -175,12 +175,26 @@ export async function writeProjections(
   );
 }
 
-/** Copies a primary member's phone to what lists of their donations show. */
-export async function setPrimaryPhone(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
-  await DonationModel.updateMany(
-    { 'primaryMember._id': objectId(primaryMemberId) },
-    { $set: { 'primaryMember.phoneNbr': phoneNbr } },
+/** Writes copies of a primary member's name and phone to their donations; gives how many changed. */
+export async function setMemberCopies(
+  primaryMember: StoredDonation['primaryMember'],
+  nameKey: string,
+): Promise<number> {
+  const _id = objectId(primaryMember._id);
+  const { modifiedCount } = await DonationModel.updateMany(
+    { 'primaryMember._id': _id },
+    { $set: { primaryMember: { ...primaryMember, _id }, nameKey } },
   );
+  return modifiedCount;
+}
+
+/** Writes copies of names to the donations of an organization, a campaign or a run; gives how many changed. */
+export async function setCopies(
+  of: Partial<Pick<StoredDonation, 'organizationNumber' | 'campaignId' | 'campaignRunId'>>,
+  copies: Partial<Pick<StoredDonation, 'organizationName' | 'campaignName' | 'campaignRunName'>>,
+): Promise<number> {
+  const { modifiedCount } = await DonationModel.updateMany(of, { $set: copies });
+  return modifiedCount;
 }
 
 /** What the donations of a run say was paid, in cents. */
@@ -193,10 +207,7 @@ export async function sumPaymentsOfRun(campaignRunId: string): Promise<Cents> {
 }
 
 /** Every donation's id; for the verifier. */
-export async function* eachId(): AsyncGenerator<{ _id: string }> {
-  const found = DonationModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean<DonationDocument>();
-  for await (const donation of found.cursor()) yield toRecord(donation);
-}
+export const eachId = () => documentIds('donations');
 
 /** Every donation of a run that lists show, in the order of names; for work over all of them. */
 export async function* eachOfRun(

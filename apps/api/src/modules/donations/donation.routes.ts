@@ -3,27 +3,33 @@ import { MemberCampaign } from '@kinfold/domain/campaign';
 import { DEFAULT_DONATIONS_PAGE } from '@kinfold/domain/constants';
 import { Balance, DetailedDonation, Donation, DonationPage } from '@kinfold/domain/donation';
 import { LinkedAccount } from '@kinfold/domain/member';
-import { pageQuery, type Page } from '@kinfold/domain/pagination';
+import { pageQuery, trueOrFalse, type Page } from '@kinfold/domain/pagination';
 import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { forbidden } from '../../platform/problem.ts';
-import { mayReadMoneyOf, type MemberGrant } from '../members/member-access.service.ts';
-import type { MembershipGrant } from '../memberships/membership-access.service.ts';
+import { authorOf, mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
+import type { MembershipGrant } from '../access/membership-access.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { joinFundraiser, linkedAccounts, memberBalance, memberCampaigns } from './account.service.ts';
 import { presentDonation, presentDonationMembers } from './donation.presenter.ts';
-import { findDonationPage, findDuesOf, type DonationGrant } from './donation.service.ts';
+import { findDonationPage, findDuesOf, findPayablePage, type DonationGrant } from './donation.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
-async function pageOf(memberId: string, page: Page, now: Date) {
-  const { donations, ...counts } = await findDonationPage(memberId, page);
+const donationQuery = z.extend(pageQuery(DEFAULT_DONATIONS_PAGE), {
+  payable: z.optional(trueOrFalse('payable')),
+});
+
+async function pageOf(memberId: string, query: Page & { payable?: boolean | undefined }, now: Date) {
+  const { donations, ...counts } = query.payable
+    ? await findPayablePage(memberId, query, now)
+    : await findDonationPage(memberId, query);
   return { ...counts, donations: donations.map((donation) => presentDonation(donation, now)) };
 }
 
 export const getMemberDonations = ofMember({
-  summary: 'The donations of a member, newest first',
-  query: pageQuery(DEFAULT_DONATIONS_PAGE),
+  summary: 'The donations of a member, newest first; with `payable`, those that may be paid now',
+  query: donationQuery,
   reply: DonationPage,
   handle: ({ granted, query, now }) => pageOf(granted.member._id, query, now),
 });
@@ -35,8 +41,8 @@ export const getDonation = endpointFor<DonationGrant>()({
 });
 
 export const getMyDonations = endpoint({
-  summary: 'The donations of the signed-in member, newest first',
-  query: pageQuery(DEFAULT_DONATIONS_PAGE),
+  summary: 'The donations of the signed-in member, newest first; with `payable`, those that may be paid now',
+  query: donationQuery,
   reply: DonationPage,
   async handle(context) {
     const { memberId } = actorOf(context);
@@ -60,13 +66,11 @@ export const getDues = endpointFor<MembershipGrant>()({
 
 export const getMemberCampaigns = ofMember({
   summary: 'The fundraisers of a member; inactive ones for who may see them',
-  query: z.object({
-    active: z.optional(z.string().check(z.regex(/^(true|false)$/i, 'active is true or false'))),
-  }),
+  query: z.object({ active: z.optional(trueOrFalse('active')) }),
   reply: z.array(MemberCampaign),
   async handle(context) {
     const { member } = context.granted;
-    const areActive = context.query.active?.toLowerCase() !== 'false';
+    const areActive = context.query.active !== false;
     const permission = 'member.campaigns.inactive.get';
     if (!areActive && !(await isActorPermitted(actorOf(context), permission, member.organizationNumber)))
       throw forbidden();
@@ -80,7 +84,7 @@ export const postJoin = ofMember({
   async handle(context) {
     const { granted, params, now, deps } = context;
     const input = { member: granted.member, campaignId: params['campaignId'] ?? '' };
-    return joinFundraiser(input, actorOf(context).email, now, deps.config.TIME_ZONE);
+    return joinFundraiser(input, await authorOf(context), now, deps.config.TIME_ZONE);
   },
 });
 

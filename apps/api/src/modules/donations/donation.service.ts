@@ -3,6 +3,7 @@ import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { payableBalance } from '@kinfold/domain/donation';
 import { ZERO, type Cents } from '@kinfold/domain/money';
 import { pageCount, type Page } from '@kinfold/domain/pagination';
+import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -14,14 +15,16 @@ import {
   findRuns,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
-import { findCampaign } from '../campaigns/campaign.service.ts';
-import type { Capacity } from '../members/member-access.service.ts';
+import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { Capacity } from '../access/member-access.service.ts';
+import { nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   findMembershipOfPrimary,
   findMemberships,
   writeLastPayments,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
+import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   countOfPrimary,
   eachOfRun,
@@ -32,7 +35,8 @@ import {
   readOfRun,
   readOpen,
   readPageOfPrimary,
-  setPrimaryPhone,
+  setCopies,
+  setMemberCopies,
   sumPaymentsOfRun,
   writeProjections,
   type Projection,
@@ -193,10 +197,62 @@ export async function writeDonationProjections(
   );
 }
 
-/** Copies a primary member's phone to what lists of their donations show. */
-export async function copyPhoneToDonations(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
-  await setPrimaryPhone(primaryMemberId, phoneNbr);
+/** What lists of donations show of their primary member. */
+const primaryMemberCopies = ({ _id, firstNm, lastNm, phones }: MemberRecord) => ({
+  _id,
+  firstNm,
+  lastNm,
+  phoneNbr: phones[0]?.phoneNbr ?? null,
+});
+
+/** Copies a member's name and phone to the donations that they owe; gives how many had others. */
+export async function copyMemberToDonations(member: MemberRecord): Promise<number> {
+  return setMemberCopies(primaryMemberCopies(member), nameKeyOf(member));
 }
+
+/** Copies an organization's name to the donations of its members; gives how many had another. */
+export async function copyOrganizationToDonations({
+  organizationNumber,
+  organizationName,
+}: OrganizationRecord): Promise<number> {
+  return setCopies({ organizationNumber }, { organizationName });
+}
+
+/** Copies a campaign's name to its donations; gives how many had another. */
+export async function copyCampaignToDonations({ _id, campaignName }: CampaignRecord): Promise<number> {
+  return setCopies({ campaignId: _id }, { campaignName });
+}
+
+/** Copies a run's name to its donations; gives how many had another. */
+export async function copyRunToDonations({ _id, name }: CampaignRunRecord): Promise<number> {
+  return setCopies({ campaignRunId: _id }, { campaignRunName: name });
+}
+
+/** Those copies of a donation that are not what they are copied from. */
+export function staleCopiesOfDonation(
+  donation: StoredDonation,
+  {
+    primary,
+    campaign,
+    run,
+    organization,
+  }: {
+    primary?: MemberRecord;
+    campaign?: CampaignRecord;
+    run?: CampaignRunRecord;
+    organization?: OrganizationRecord;
+  },
+): string[] {
+  return staleFields(donation, {
+    ...(primary && { primaryMember: primaryMemberCopies(primary), nameKey: nameKeyOf(primary) }),
+    ...(campaign && { campaignName: campaign.campaignName }),
+    ...(run && { campaignRunName: run.name }),
+    ...(organization && { organizationName: organization.organizationName }),
+  });
+}
+
+/** Some donations as they are stored, in any order. */
+export const findStoredDonations = readDonations;
 
 /** Every donation of a run that lists show, in the order of names; for work over all of them. */
 export function duesOfRun(
@@ -206,9 +262,7 @@ export function duesOfRun(
 }
 
 /** Every donation's id; for the verifier. */
-export function donationIds(): AsyncGenerator<{ _id: string }> {
-  return eachId();
-}
+export const donationIds = eachId;
 
 /** What some donations say was paid, in cents. */
 export async function findTotals(
@@ -247,6 +301,17 @@ export async function findDonationPage(
     }),
   ]);
   return { results, pages: pageCount(results, page.page_size), donations: await withRuns(found) };
+}
+
+/** A page of a member's donations that may be paid now, newest first, and how many there are; of few, from all of them. */
+export async function findPayablePage(
+  primaryMemberId: string,
+  { page_number, page_size }: Page,
+  now: Date,
+): Promise<{ results: number; pages: number; donations: DonationRecord[] }> {
+  const payable = (await findPayableDonations([primaryMemberId], {}, now)).toReversed();
+  const donations = payable.slice((page_number - 1) * page_size, page_number * page_size);
+  return { results: payable.length, pages: pageCount(payable.length, page_size), donations };
 }
 
 /** All donations of a membership, newest first, paid ones too: an account summary needs them. */

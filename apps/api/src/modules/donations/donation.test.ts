@@ -9,6 +9,7 @@ import {
   anOpenCampaign,
   anOrganization,
   aRun,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
@@ -17,7 +18,7 @@ import { requireRun, updateRun } from '../campaign-runs/campaign-run.service.ts'
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
-import { recordOfflineReceipts } from '../payments/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 import {
   ensureGiftDonation,
   findDonations,
@@ -150,9 +151,9 @@ describe('the dues of a membership', () => {
       );
     const ended = ['ended', older.amount / 100];
     expect(await dues()).toEqual([['active', newer.amount / 100], ended]);
-    await updateRun(run, { isActive: false }, 'manager@demo.test', new Date());
+    await updateRun(run, { isActive: false }, TEST_AUTHOR, new Date());
     expect(await dues()).toEqual([['paused', 0], ended]);
-    await updateRun(run, { endDt: new Date(Date.now() - 86_400_000) }, 'manager@demo.test', new Date());
+    await updateRun(run, { endDt: new Date(Date.now() - 86_400_000) }, TEST_AUTHOR, new Date());
     expect(await dues()).toEqual([['ended', newer.amount / 100], ended]);
   });
 });
@@ -174,7 +175,28 @@ describe('the donations of a member', () => {
     expect(ids(second.body)).toEqual([payer.dues[0].donationId]);
   });
 
-  it.each(['page_size=0', 'page_size=101', 'page_number=0', 'page_number=x'])(
+  it('come without what is paid, paused or closed where only what is payable is asked for', async () => {
+    const payer = await aPayer();
+    const [older, newer] = payer.dues;
+    const payable = async (page = '') => {
+      const path = `/v2/members/${payer.memberId}/donations?payable=true${page}`;
+      const { body } = await api.get(path, payer.account);
+      const donations = body.donations as { _id: string; payableBalance: number }[];
+      expect(donations.every(({ payableBalance }) => payableBalance > 0)).toBe(true);
+      return [body.results, body.pages, donations.map(({ _id }) => _id)];
+    };
+    expect(await payable()).toEqual([2, 1, [newer.donationId, older.donationId]]);
+    expect(await payable('&page_size=1&page_number=2')).toEqual([2, 2, [older.donationId]]);
+    await payCash(older.donationId, older.amount);
+    expect(await payable()).toEqual([1, 1, [newer.donationId]]);
+    const [donation] = await findDonations([newer.donationId]);
+    await updateRun(donation?.campaignRunId ?? '', { isActive: false }, TEST_AUTHOR, new Date());
+    expect(await payable()).toEqual([0, 0, []]);
+    const all = await api.get(`/v2/members/${payer.memberId}/donations?payable=false`, payer.account);
+    expect(all.body.results).toBe(2);
+  });
+
+  it.each(['page_size=0', 'page_size=101', 'page_number=0', 'page_number=x', 'payable=yes'])(
     'refuses %s with 422',
     async (query) => {
       expect((await api.get(`/v2/my/donations?${query}`, await anAccount())).status).toBe(422);
@@ -289,7 +311,7 @@ describe('linked accounts', () => {
     const payer = await aPayer();
     const elsewhere = await aHousehold();
     const link = { memberId: payer.memberId, householdId: elsewhere.household_id };
-    await linkHousehold(link, 'manager@demo.test', new Date());
+    await linkHousehold(link, TEST_AUTHOR, new Date());
     const path = `/v2/members/${payer.memberId}/linked-members`;
     expect((await api.get(path, payer.account)).body).toHaveLength(2);
     expect((await api.get(path, await staffOf(payer, 'treasurer'))).body).toHaveLength(1);
@@ -303,9 +325,9 @@ describe('dues of a run', () => {
       [true, true, false, null].map((isActive) => aMembership({ campaign, isActive })),
     );
     const run = await aRun({ campaign });
-    const made = await Promise.all([1, 2, 3].map(() => createDuesOfRun(run._id, new Date())));
+    const made = await Promise.all([1, 2, 3].map(() => createDuesOfRun(run._id, TEST_AUTHOR, new Date())));
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(2);
-    expect(await createDuesOfRun(run._id, new Date())).toBe(0);
+    expect(await createDuesOfRun(run._id, TEST_AUTHOR, new Date())).toBe(0);
     const counts = await Promise.all(memberships.map(async ({ _id }) => (await findDues(_id)).length));
     expect(counts).toEqual([1, 1, 0, 0]);
   });

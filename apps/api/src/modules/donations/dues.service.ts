@@ -1,3 +1,5 @@
+import type { Author } from '../../platform/author.ts';
+import { recordChanges } from '../audit/audit.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { findActiveMemberships } from '../memberships/membership.service.ts';
@@ -13,6 +15,7 @@ const BATCH = 500;
  */
 export async function createDuesOfRun(
   runId: string,
+  author: Author,
   now: Date,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<number> {
@@ -24,7 +27,7 @@ export async function createDuesOfRun(
   let lastId: string | null = null;
   for (;;) {
     const memberships = await findActiveMemberships(run.campaignId, lastId, BATCH);
-    if (!memberships.length) return made;
+    if (!memberships.length) break;
     const donations = memberships.map((membership) =>
       newDonation(membership, run, membership.totalPrice, now),
     );
@@ -33,4 +36,13 @@ export async function createDuesOfRun(
     lastId = memberships.at(-1)?._id ?? null;
     onProgress(done);
   }
+  if (made > 0) {
+    const { organizationNumber, _id, name } = run;
+    const changes = [{ field: 'dues', from: null, to: made }];
+    const subject = { type: 'campaign_run', id: _id, label: name } as const;
+    const created = { organizationNumber, action: 'dues.created', subject, changes } as const;
+    // One figure for all of them, which were stored batch by batch.
+    await recordChanges([created], author, now, undefined);
+  }
+  return made;
 }

@@ -1,7 +1,14 @@
 /** A membership that is not active, waits or has paused dues: every answer says the same of it. */
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCampaign, anAccount, aMembership, anOpenCampaign, linkTo } from '../../../test/factories.ts';
+import {
+  aCampaign,
+  anAccount,
+  aMembership,
+  anOpenCampaign,
+  linkTo,
+  TEST_AUTHOR,
+} from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
@@ -33,7 +40,7 @@ async function deactivate(membershipId: string): Promise<void> {
 /** Pauses or goes on with the runs of the payer's dues that have not ended. */
 async function setRunsActive(payer: Payer, isActive: boolean): Promise<void> {
   for (const { campaignRunId } of await findDues(payer.campaignMembershipId))
-    await updateRun(campaignRunId, { isActive }, 'manager@demo.test', api.deps.now());
+    await updateRun(campaignRunId, { isActive }, TEST_AUTHOR, api.deps.now());
 }
 
 describe('a membership that was deactivated with open dues', () => {

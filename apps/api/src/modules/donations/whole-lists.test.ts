@@ -9,11 +9,13 @@ import {
   anAccount,
   anOrganization,
   aRun,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
-import { createMembers, findUnlinkedMatches, type MemberRecord } from '../members/member.service.ts';
-import { recordOfflineReceipts } from '../payments/offline-receipt.service.ts';
+import { findUnlinkedMatches, type MemberRecord } from '../members/member.service.ts';
+import { createHouseholds } from '../households/household-members.service.ts';
+import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 
 /**
  * What is computed from a list is computed from the whole of it: one more than what any list was ever cut to.
@@ -132,9 +134,10 @@ describe(`what is computed from ${OTHERS} others`, () => {
       phones,
     });
     const crowd = Array.from({ length: OTHERS - 1 }, (_, index) => person(`Other${index}`));
-    const made = await createMembers([...crowd, person('Last')], 'test', new Date());
+    const households = [...crowd, person('Last')].map((one) => [one]);
+    const made = await createHouseholds(households, TEST_AUTHOR, new Date());
     const given = { lastNm: 'Last', birthDt: '1950-01-01', phoneLast4: '0142' };
-    expect(await findUnlinkedMatches(given)).toEqual([made.at(-1)?._id]);
+    expect(await findUnlinkedMatches(given)).toEqual([made.at(-1)?.members[0]?._id]);
   });
 
   it('has every contact of an organization', async () => {

@@ -1,5 +1,5 @@
 import { isTestPayments } from '../../config.ts';
-import { within } from '../../platform/deadline.ts';
+import { withTimeout } from '../../platform/timeout.ts';
 import type { Deps } from '../../platform/endpoint.ts';
 import { isReplicaSet, pingDatabase } from '../../platform/database.ts';
 import { pendingMigrations } from '../../platform/migrations.ts';
@@ -16,7 +16,7 @@ export async function readiness(deps: Deps): Promise<Checks> {
   const checks = { provider: provider(deps) };
   try {
     const late = () => new Error('the database does not answer in time');
-    return { ...(await within(ANSWERS_WITHIN_MS, databaseChecks(deps), late)), ...checks };
+    return { ...(await withTimeout(ANSWERS_WITHIN_MS, databaseChecks(deps), late)), ...checks };
   } catch {
     return { database: 'failed: the database does not answer', ...checks };
   }

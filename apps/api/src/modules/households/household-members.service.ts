@@ -2,27 +2,47 @@
 import type * as z from 'zod/mini';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
+import { recordChanges, type Change } from '../audit/audit.service.ts';
 import {
-  createMembers,
   findHouseholdMembers,
   findMembers,
   linkHouseholdTo,
   listName,
   moveToHousehold,
   type MemberRecord,
-  type NewMember,
 } from '../members/member.service.ts';
-import { findHousehold, findHouseholds, storeHouseholds } from './household.service.ts';
+import {
+  buildMembers,
+  membersCreated,
+  membersCreatedInBulk,
+  storeMembers,
+  type NewMember,
+} from '../members/new-member.service.ts';
+import { findHousehold, findHouseholds, storeHouseholds } from '../members/household.service.ts';
 
 /** A household and its members, the primary one first. */
 export type HouseholdWithMembers = { household_id: string; members: MemberRecord[] };
 
-/** Makes households with new members in them; the first of each is primary. */
+/** Who is to live in a new household; the first is primary. */
+type NewHousehold = readonly Omit<NewMember, 'household_id'>[];
+
+/** Makes many households at once; the history has a figure for each organization. */
 export async function createHouseholds(
-  households: readonly (readonly Omit<NewMember, 'household_id'>[])[],
-  by: string,
+  households: readonly NewHousehold[],
+  author: Author,
+  now: Date,
+): Promise<HouseholdWithMembers[]> {
+  return makeHouseholds(households, membersCreatedInBulk, author, now);
+}
+
+async function makeHouseholds(
+  households: readonly NewHousehold[],
+  changesOf: (members: readonly MemberRecord[]) => Change[],
+  author: Author,
   now: Date,
 ): Promise<HouseholdWithMembers[]> {
   const planned = households.map((inputs) => {
@@ -32,17 +52,21 @@ export async function createHouseholds(
       inputs: inputs.map((input) => ({ ...input, _id: input._id ?? newId(), household_id })),
     };
   });
-  // Households first: one without members is never met, a member without a household is.
-  await storeHouseholds(
-    planned.flatMap(({ household_id, inputs: [primary] }) =>
-      primary ? { _id: household_id, primaryMemberId: primary._id, createdBy: by, createdDt: now } : [],
-    ),
+  const stored = planned.flatMap(({ household_id, inputs: [primary] }) =>
+    primary
+      ? { _id: household_id, primaryMemberId: primary._id, createdBy: author.email, createdDt: now }
+      : [],
   );
-  const members = await createMembers(
+  const members = await buildMembers(
     planned.flatMap(({ inputs }) => inputs),
-    by,
+    author,
     now,
   );
+  await inTransaction(async (session) => {
+    await storeHouseholds(stored, session);
+    await storeMembers(members, session);
+    await recordChanges(changesOf(members), author, now, session);
+  });
   const byId = new Map(members.map((member) => [member._id, member]));
   return planned.map(({ household_id, inputs }) => ({
     household_id,
@@ -52,11 +76,11 @@ export async function createHouseholds(
 
 /** Makes a household with new members in it; the first is primary. */
 export async function createHousehold(
-  members: readonly Omit<NewMember, 'household_id'>[],
-  by: string,
+  members: NewHousehold,
+  author: Author,
   now: Date,
 ): Promise<HouseholdWithMembers> {
-  const [household] = await createHouseholds([members], by, now);
+  const [household] = await makeHouseholds([members], membersCreated, author, now);
   if (!household) throw new Error('no household was made');
   return household;
 }
@@ -64,21 +88,21 @@ export async function createHousehold(
 /** Puts a member into a household. Throws 404 when there is no such household. */
 export async function addToHousehold(
   input: { memberId: string; householdId: string; relationship: string },
-  by: string,
+  author: Author,
   now: Date,
 ): Promise<void> {
   if (!(await findHousehold(input.householdId))) throw notFound('There is no such household.');
-  await moveToHousehold(input.memberId, input.householdId, input.relationship, by, now);
+  await moveToHousehold(input.memberId, input.householdId, input.relationship, author, now);
 }
 
 /** Lets a member look at a household and pay for it. Throws 404 when there is no such household. */
 export async function linkHousehold(
   input: { memberId: string; householdId: string },
-  by: string,
+  author: Author,
   now: Date,
 ): Promise<void> {
   if (!(await findHousehold(input.householdId))) throw notFound('There is no such household.');
-  await linkHouseholdTo(input.memberId, input.householdId, by, now);
+  await linkHouseholdTo(input.memberId, input.householdId, author, now);
 }
 
 /** A member's household on the wire, the primary member first. Throws 404 when they live in none. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { endpointFor } from '../../platform/endpoint.ts';
-import type { MemberGrant } from '../members/member-access.service.ts';
+import type { MemberGrant } from '../access/member-access.service.ts';
 import { presentHousehold, presentLinkedHouseholds } from './household-members.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();

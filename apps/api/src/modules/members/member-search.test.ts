@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import { ROLES } from '@kinfold/domain/permission';
-import { aMember, anAccount, anOrganization } from '../../../test/factories.ts';
+import { aMember, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
-import { createMembers, type MemberRecord } from './member.service.ts';
+import { createHouseholds } from '../households/household-members.service.ts';
+import type { MemberRecord } from './member.service.ts';
 
 let api: Api;
 let above: string;
@@ -51,7 +52,11 @@ async function crowdNumber(): Promise<string> {
     organizationNumber: crowd ?? '',
     phones: [{ phoneNbr: '3015550100' }],
   }));
-  await createMembers(people, 'test', new Date());
+  await createHouseholds(
+    people.map((one) => [one]),
+    TEST_AUTHOR,
+    new Date(),
+  );
   return crowd;
 }
 
@@ -124,7 +129,11 @@ describe('the member search', () => {
       birthDt: '1980-01-01',
       organizationNumber: crowd,
     }));
-    await createMembers(people, 'test', new Date());
+    await createHouseholds(
+      people.map((one) => [one]),
+      TEST_AUTHOR,
+      new Date(),
+    );
     const admin = await anAccount({ role: 'administrator' });
     const { body } = await search('mira', admin, crowd);
     const found = (body as { id: string; lastNm: string }[]).map(({ id, lastNm }) => ({ id, lastNm }));

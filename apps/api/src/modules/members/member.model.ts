@@ -36,6 +36,8 @@ type MemberDocument = {
   searchStarts: string[];
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: string[];
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: number;
   createdBy: string;
   createdDt: Date;
   modifiedBy: string;
@@ -66,6 +68,7 @@ const MemberModel = mongoose.model(
       searchKeys: [String],
       searchStarts: [String],
       linkKeys: [String],
+      version: Number,
       createdBy: String,
       createdDt: Date,
       modifiedBy: String,
@@ -76,11 +79,14 @@ const MemberModel = mongoose.model(
 );
 
 /** A member by `_id` or printed number. */
-export async function readMember(idOrMemberNumber: string): Promise<MemberRecord | undefined> {
+export async function readMember(
+  idOrMemberNumber: string,
+  session?: Session,
+): Promise<MemberRecord | undefined> {
   const filter = isObjectId(idOrMemberNumber)
     ? { _id: objectId(idOrMemberNumber) }
     : { memberId: idOrMemberNumber };
-  return toRecordOrUndefined(await MemberModel.findOne(filter).lean<MemberDocument>());
+  return toRecordOrUndefined(await MemberModel.findOne(filter, null, { session }).lean<MemberDocument>());
 }
 
 /** Some members by their ids, in any order. */
@@ -165,13 +171,26 @@ export async function setMember(
   memberId: string,
   change: Partial<Pick<MemberRecord, 'address' | 'phones' | 'searchKeys' | 'searchStarts' | 'linkKeys'>> &
     Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
 ): Promise<MemberRecord | undefined> {
   const changed = await MemberModel.findOneAndUpdate(
     { _id: objectId(memberId) },
-    { $set: change },
-    { returnDocument: 'after' },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
   ).lean<MemberDocument>();
   return toRecordOrUndefined(changed);
+}
+
+/** Copies an organization's name to its members; gives how many had another. */
+export async function setOrganizationName(
+  organizationNumber: string,
+  organizationName: string,
+): Promise<number> {
+  const { modifiedCount } = await MemberModel.updateMany(
+    { organizationNumber },
+    { $set: { organizationName } },
+  );
+  return modifiedCount;
 }
 
 /** Puts a member into a household. */
@@ -179,11 +198,13 @@ export async function setHousehold(
   memberId: string,
   householdId: string,
   relationship: string,
-  by: { modifiedBy: string; modifiedDt: Date },
+  modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
 ): Promise<void> {
   await MemberModel.updateOne(
     { _id: objectId(memberId) },
-    { $set: { household_id: objectId(householdId), relationship, ...by } },
+    { $set: { household_id: objectId(householdId), relationship, ...modified }, $inc: { version: 1 } },
+    { session },
   );
 }
 
@@ -191,10 +212,12 @@ export async function setHousehold(
 export async function addLinkedHousehold(
   memberId: string,
   householdId: string,
-  by: { modifiedBy: string; modifiedDt: Date },
+  modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
 ): Promise<void> {
   await MemberModel.updateOne(
     { _id: objectId(memberId) },
-    { $addToSet: { linkedHouseholds: objectId(householdId) }, $set: by },
+    { $addToSet: { linkedHouseholds: objectId(householdId) }, $set: modified, $inc: { version: 1 } },
+    { session },
   );
 }

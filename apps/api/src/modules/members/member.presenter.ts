@@ -37,6 +37,7 @@ export function presentMember(
     phones,
     emails,
     linkedHouseholds,
+    version: member.version,
     campaignMembership: campaignMembershipIds.map((campaignMembershipId) => ({ campaignMembershipId })),
     createdBy: member.createdBy,
     createdDt: member.createdDt.toISOString(),

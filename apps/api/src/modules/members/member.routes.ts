@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { FoundMember, Member, MemberSearchQuery, MemberUpdate } from '@kinfold/domain/member';
-import { actorOf, endpointFor } from '../../platform/endpoint.ts';
+import { endpointFor } from '../../platform/endpoint.ts';
+import { changedMeanwhile } from '../audit/audit.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { presentMember } from './member.presenter.ts';
 import { searchMembers } from './member-search.service.ts';
-import { updateContactDetails } from './member-contact.service.ts';
-import type { MemberGrant } from './member-access.service.ts';
+import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { MemberRecord } from './member.service.ts';
+import { updateContactDetails } from './contact-details.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
@@ -33,10 +34,14 @@ export const postMember = ofMember({
   summary: 'Change the address and phones of a member; posting the same address confirms it',
   body: z.extend(MemberUpdate, { _id: z.optional(z.string()), memberId: z.optional(z.string()) }),
   reply: Member,
+  answers: { 409: { description: 'Somebody changed the member meanwhile: `current` is how they are now' } },
   async handle(context) {
     const { granted, body, now, today } = context;
-    const { email } = actorOf(context);
-    return presentWhole(await updateContactDetails(granted.member, body, email, now), today);
+    const author = await authorOf(context);
+    const { member, isChanged } = await updateContactDetails(granted.member._id, body, author, now);
+    const current = await presentWhole(member, today);
+    if (!isChanged) throw await changedMeanwhile('member', member._id, current);
+    return current;
   },
 });
 

@@ -6,6 +6,7 @@ import {
   aMembership,
   anAccount,
   anOrganization,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { addToHousehold, linkHousehold } from '../households/household-members.service.ts';
@@ -25,7 +26,7 @@ async function aNeighborhood() {
   const linked = await aHousehold({ organizationNumber, size: 2 });
   await linkHousehold(
     { memberId: home.primary._id, householdId: linked.household_id },
-    'manager@demo.test',
+    TEST_AUTHOR,
     new Date(),
   );
   return {
@@ -138,13 +139,13 @@ describe('a household', () => {
       householdId: home.household_id,
       relationship: 'Daughter-In-Law',
     };
-    await addToHousehold(move, 'manager@demo.test', new Date());
+    await addToHousehold(move, TEST_AUTHOR, new Date());
     const { body } = await api.get(`/api/v1/member/${home.primary._id}/household`, self);
     expect(body.members).toContainEqual(
       expect.objectContaining({ member_id: child?._id, relationship: 'Daughter-In-Law' }),
     );
     const nowhere = { ...move, householdId: '000000000000000000000000' };
-    await expect(addToHousehold(nowhere, 'manager@demo.test', new Date())).rejects.toMatchObject({
+    await expect(addToHousehold(nowhere, TEST_AUTHOR, new Date())).rejects.toMatchObject({
       status: 404,
     });
   });

@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
+import type { Session } from '../../platform/database.ts';
 import {
   objectId,
   toRecord,
@@ -38,6 +39,8 @@ type MembershipDocument = {
   totalPrice: Cents;
   lastPayment: { paymentsTotal: Cents; modifiedDt: Date; externalRef: string | null } | null;
   members: CoveredMemberDocument[];
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: number;
   createdBy: string;
   createdDt: Date;
   modifiedBy: string;
@@ -72,6 +75,7 @@ const MembershipModel = mongoose.model(
           isActive: Boolean,
         },
       ],
+      version: Number,
       createdBy: String,
       createdDt: Date,
       modifiedBy: String,
@@ -128,7 +132,10 @@ export async function readActiveAfter(
 }
 
 /** Inserts memberships. Throws a duplicate key error when a primary member has one in that campaign. */
-export async function insertMemberships(memberships: readonly MembershipRecord[]): Promise<void> {
+export async function insertMemberships(
+  memberships: readonly MembershipRecord[],
+  session: Session,
+): Promise<void> {
   await MembershipModel.collection.insertMany(
     memberships.map((membership) => ({
       ...membership,
@@ -141,17 +148,19 @@ export async function insertMemberships(memberships: readonly MembershipRecord[]
         member_id: objectId(member.member_id),
       })),
     })),
+    { session },
   );
 }
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
 
-/** Copies a primary member's phone to what lists of their memberships show. */
-export async function setPrimaryPhone(primaryMemberId: string, phoneNbr: string | null): Promise<void> {
-  await MembershipModel.updateMany(
-    { primaryMemberId: objectId(primaryMemberId) },
-    { $set: { 'primaryMember.phoneNbr': phoneNbr } },
-  );
+/** Writes copies of names to the memberships of a primary member, an organization or a campaign; gives how many changed. */
+export async function setCopies(
+  of: Partial<Pick<MembershipRecord, 'primaryMemberId' | 'organizationNumber' | 'campaignId'>>,
+  copies: Partial<Pick<MembershipRecord, 'primaryMember' | 'nameKey' | 'organizationName' | 'campaignName'>>,
+): Promise<number> {
+  const { modifiedCount } = await MembershipModel.updateMany(of, { $set: copies });
+  return modifiedCount;
 }
 
 /** Writes the last payment of some memberships, unless a newer one is there. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { actorOf, endpointFor } from '../../platform/endpoint.ts';
-import { mayReadMoneyOf } from '../members/member-access.service.ts';
+import { mayReadMoneyOf } from '../access/member-access.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
-import type { MembershipGrant } from './membership-access.service.ts';
+import type { MembershipGrant } from '../access/membership-access.service.ts';
 import { presentMembership } from './membership.service.ts';
 
 export const getMembership = endpointFor<MembershipGrant>()({

@@ -6,10 +6,13 @@ import {
 } from '@kinfold/domain/campaign-membership';
 import { ageOn, calendarDateOf, END_OF_TIME, type CalendarDate } from '@kinfold/domain/dates';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
-import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { conflict, notFound } from '../../platform/problem.ts';
+import { AppError, conflict, notFound } from '../../platform/problem.ts';
+import { recordChanges, type Change } from '../audit/audit.service.ts';
 import {
   findCampaigns,
   findOfferedCampaigns,
@@ -17,6 +20,7 @@ import {
   type CampaignRecord,
 } from '../campaigns/campaign.service.ts';
 import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   insertMemberships,
   readActiveAfter,
@@ -25,7 +29,7 @@ import {
   readMembership,
   readMemberships,
   setLastPayments,
-  setPrimaryPhone,
+  setCopies,
   type CoveredMemberRecord,
   type MembershipRecord,
 } from './membership.model.ts';
@@ -93,7 +97,7 @@ export type NewMembership = {
 async function buildMemberships(
   campaign: CampaignRecord,
   inputs: readonly NewMembership[],
-  by: string,
+  author: Author,
   now: Date,
   timeZone: string,
 ): Promise<MembershipRecord[]> {
@@ -119,7 +123,7 @@ async function buildMemberships(
       };
     });
     const membershipNbr = firstNumber + index;
-    const { firstNm, lastNm, organizationNumber, organizationName } = primary;
+    const { organizationNumber, organizationName } = primary;
     return {
       _id: newId(),
       campaignId: campaign._id,
@@ -130,53 +134,94 @@ async function buildMemberships(
       externalRef: `P-${String(membershipNbr).padStart(6, '0')}`,
       isActive,
       primaryMemberId: primary._id,
-      primaryMember: {
-        firstNm,
-        lastNm,
-        isActive: primary.isActive,
-        phoneNbr: primary.phones[0]?.phoneNbr ?? null,
-      },
+      primaryMember: primaryMemberCopies(primary),
       nameKey: nameKeyOf(primary),
       totalPrice: membershipTotalPrice(members),
       lastPayment: null,
       members,
-      createdBy: by,
+      version: 1,
+      createdBy: author.email,
       createdDt: now,
-      modifiedBy: by,
+      modifiedBy: author.email,
       modifiedDt: now,
     };
   });
 }
 
-/** Makes memberships of a campaign. Throws 409 when a primary member has one there already. */
-export async function createMemberships(
-  campaign: CampaignRecord,
-  inputs: readonly NewMembership[],
-  by: string,
+/** That a membership was made, with whom it covers and at which prices. */
+const created = (
+  membership: MembershipRecord,
+  action: 'membership.created' | 'membership.joined' = 'membership.created',
+): Change => ({
+  organizationNumber: membership.organizationNumber,
+  action,
+  subject: {
+    type: 'membership',
+    id: membership._id,
+    label: `${membership.externalRef}, ${membership.primaryMember.firstNm} ${membership.primaryMember.lastNm}, ${membership.campaignName}`,
+  },
+  changes: [
+    { field: 'isActive', from: null, to: membership.isActive },
+    {
+      field: 'members',
+      from: null,
+      to: membership.members.map(({ member_id, price, isActive }) => ({ member_id, price, isActive })),
+    },
+  ],
+});
+
+async function storeMemberships(
+  memberships: readonly MembershipRecord[],
+  changes: readonly Change[],
+  author: Author,
   now: Date,
-  timeZone: string,
-): Promise<MembershipRecord[]> {
-  if (!inputs.length) return [];
-  const memberships = await buildMemberships(campaign, inputs, by, now, timeZone);
+): Promise<void> {
   try {
-    await insertMemberships(memberships);
+    await inTransaction(async (session) => {
+      await insertMemberships(memberships, session);
+      await recordChanges(changes, author, now, session);
+    });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('membership_exists', 'This member has a membership already.');
     throw error;
   }
+}
+
+/**
+ * Makes many memberships of a campaign at once; the history has a figure for them. Throws 409 when a primary member has
+ * one there already.
+ */
+export async function createMemberships(
+  campaign: CampaignRecord,
+  inputs: readonly NewMembership[],
+  author: Author,
+  now: Date,
+  timeZone: string,
+): Promise<MembershipRecord[]> {
+  if (!inputs.length) return [];
+  const memberships = await buildMemberships(campaign, inputs, author, now, timeZone);
+  const { _id, campaignName, organizationNumber } = campaign;
+  const figure: Change = {
+    organizationNumber,
+    action: 'memberships.created',
+    subject: { type: 'campaign', id: _id, label: campaignName },
+    changes: [{ field: 'memberships', from: null, to: memberships.length }],
+  };
+  await storeMemberships(memberships, [figure], author, now);
   return memberships;
 }
 
 /** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
 export async function createMembership(
   input: NewMembership & { campaignId: string },
-  by: string,
+  author: Author,
   now: Date,
   timeZone: string,
 ): Promise<MembershipRecord> {
   const campaign = await requireCampaign(input.campaignId);
-  const [membership] = await createMemberships(campaign, [input], by, now, timeZone);
+  const [membership] = await buildMemberships(campaign, [input], author, now, timeZone);
   if (!membership) throw new Error('no membership was made');
+  await storeMemberships([membership], [created(membership)], author, now);
   return membership;
 }
 
@@ -187,7 +232,7 @@ export async function createMembership(
  */
 export async function joinCampaign(
   { member, campaignId }: { member: MemberRecord; campaignId: string },
-  by: string,
+  author: Author,
   now: Date,
   timeZone: string,
 ): Promise<{ membership: MembershipRecord; campaign: CampaignRecord }> {
@@ -201,17 +246,19 @@ export async function joinCampaign(
   const [membership] = await buildMemberships(
     campaign,
     [{ primary: member, isActive: campaign.requiresMembership ? null : true }],
-    by,
+    author,
     now,
     timeZone,
   );
   if (!membership) throw new Error('no membership was made');
   try {
-    await insertMemberships([membership]);
+    const changes = [created(membership, 'membership.joined')];
+    await storeMemberships([membership], changes, author, now);
     return { membership, campaign };
   } catch (error) {
     // Joined twice at once: the unique key decided.
-    const other = isDuplicateKey(error) ? await joined() : undefined;
+    const isTaken = error instanceof AppError && error.code === 'membership_exists';
+    const other = isTaken ? await joined() : undefined;
     if (other) return { membership: other, campaign };
     throw error;
   }
@@ -298,12 +345,47 @@ export async function presentMembership(
   };
 }
 
-/** Copies a primary member's phone to what lists of their memberships show. */
-export async function copyPhoneToMemberships(
-  primaryMemberId: string,
-  phoneNbr: string | null,
-): Promise<void> {
-  await setPrimaryPhone(primaryMemberId, phoneNbr);
+/** What lists of memberships show of their primary member. */
+const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones }: MemberRecord) => ({
+  firstNm,
+  lastNm,
+  isActive,
+  phoneNbr: phones[0]?.phoneNbr ?? null,
+});
+
+/** Copies a member's name, phone and state to the memberships that they pay for; gives how many had others. */
+export async function copyMemberToMemberships(member: MemberRecord): Promise<number> {
+  const primaryMember = primaryMemberCopies(member);
+  return setCopies({ primaryMemberId: member._id }, { primaryMember, nameKey: nameKeyOf(member) });
+}
+
+/** Copies an organization's name to the memberships of its members; gives how many had another. */
+export async function copyOrganizationToMemberships({
+  organizationNumber,
+  organizationName,
+}: OrganizationRecord): Promise<number> {
+  return setCopies({ organizationNumber }, { organizationName });
+}
+
+/** Copies a campaign's name to its memberships; gives how many had another. */
+export async function copyCampaignToMemberships({ _id, campaignName }: CampaignRecord): Promise<number> {
+  return setCopies({ campaignId: _id }, { campaignName });
+}
+
+/** Those copies of some memberships that are not what they are copied from, by the memberships' ids. */
+export function staleCopiesOfMembership(
+  membership: MembershipRecord,
+  {
+    primary,
+    campaign,
+    organization,
+  }: { primary?: MemberRecord; campaign?: CampaignRecord; organization?: OrganizationRecord },
+): string[] {
+  return staleFields(membership, {
+    ...(primary && { primaryMember: primaryMemberCopies(primary), nameKey: nameKeyOf(primary) }),
+    ...(campaign && { campaignName: campaign.campaignName }),
+    ...(organization && { organizationName: organization.organizationName }),
+  });
 }
 
 /** Writes the last payments of some memberships, unless newer ones are there. */

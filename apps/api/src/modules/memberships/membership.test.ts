@@ -7,6 +7,7 @@ import {
   aMembership,
   anAccount,
   anOpenCampaign,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { joinCampaign } from './membership.service.ts';
@@ -114,7 +115,7 @@ describe('joining a campaign', () => {
     const campaign = await aCampaign({ organizationNumber: member.organizationNumber });
     const input = { member, campaignId: campaign._id };
     const joined = await Promise.all(
-      [1, 2, 3, 4].map(() => joinCampaign(input, 'a@demo.test', new Date(), 'UTC')),
+      [1, 2, 3, 4].map(() => joinCampaign(input, TEST_AUTHOR, new Date(), 'UTC')),
     );
     expect(new Set(joined.map(({ membership }) => membership._id)).size).toBe(1);
   });
@@ -122,9 +123,7 @@ describe('joining a campaign', () => {
   it('is not possible where the campaign is not offered', async () => {
     const { campaignId } = await anOpenCampaign();
     const member = await aMember();
-    await expect(
-      joinCampaign({ member, campaignId }, 'a@demo.test', new Date(), 'UTC'),
-    ).rejects.toMatchObject({
+    await expect(joinCampaign({ member, campaignId }, TEST_AUTHOR, new Date(), 'UTC')).rejects.toMatchObject({
       status: 404,
     });
   });

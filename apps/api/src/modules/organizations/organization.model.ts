@@ -25,6 +25,8 @@ type OrganizationDocument = {
   groupsCnt: number;
   membersCnt: number;
   childrenCnt: number;
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: number;
   createdBy: string;
   createdDt: Date;
   modifiedBy: string;
@@ -50,6 +52,7 @@ const OrganizationModel = mongoose.model(
       groupsCnt: Number,
       membersCnt: Number,
       childrenCnt: Number,
+      version: Number,
       createdBy: String,
       createdDt: Date,
       modifiedBy: String,
@@ -64,6 +67,14 @@ export async function readOrganization(organizationNumber: string): Promise<Orga
   return toRecordOrUndefined(
     await OrganizationModel.findOne({ organizationNumber }).lean<OrganizationDocument>(),
   );
+}
+
+/** Some organizations by their numbers, in any order. */
+export async function readOrganizations(
+  organizationNumbers: readonly string[],
+): Promise<OrganizationRecord[]> {
+  const filter = { organizationNumber: { $in: [...organizationNumbers] } };
+  return toRecord(await OrganizationModel.find(filter).lean<OrganizationDocument[]>());
 }
 
 /** The paths of some organizations (their numbers and those of their ancestors) by number; unknown ones are left out. */

@@ -2,19 +2,24 @@ import * as z from 'zod/mini';
 import { Organization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
 import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
-import { ownMember } from '../members/member-access.service.ts';
+import { ownMember } from '../access/member-access.service.ts';
+import { listContacts } from '../contacts/contact.service.ts';
 import {
   listOrganizations,
   presentOrganization,
   requireOrganization,
   type OrganizationGrant,
+  type OrganizationRecord,
   type ScopeGrant,
 } from './organization.service.ts';
+
+const presentWhole = async (organization: OrganizationRecord) =>
+  presentOrganization(organization, await listContacts(organization.organizationNumber));
 
 export const getOrganization = endpointFor<OrganizationGrant>()({
   summary: 'An organization with its contacts',
   reply: Organization,
-  handle: ({ granted }) => presentOrganization(granted.organization),
+  handle: ({ granted }) => presentWhole(granted.organization),
 });
 
 export const getOrganizations = endpointFor<ScopeGrant>()({
@@ -42,6 +47,6 @@ export const getMyOrganization = endpoint({
     const actor = actorOf(context);
     const number = actor.organizationNumber ?? (await ownMember(actor))?.organizationNumber;
     if (!number) throw notFound('You do not belong to an organization yet.');
-    return presentOrganization(await requireOrganization(number));
+    return presentWhole(await requireOrganization(number));
   },
 });

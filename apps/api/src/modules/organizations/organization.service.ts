@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import type { Organization, OrganizationRow } from '@kinfold/domain/organization';
+import type { Contact, Organization, OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
+import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
-import { readContacts } from './contact.model.ts';
-import { presentContact } from './contact.presenter.ts';
+import { recordChanges } from '../audit/audit.service.ts';
 import {
   countChildren,
   countGroups,
@@ -16,6 +16,7 @@ import {
   insertOrganization,
   readCounters,
   readOrganization,
+  readOrganizations,
   readPaths,
   readRootNumbers,
   readTrees,
@@ -49,6 +50,9 @@ export async function findOrganization(organizationNumber: string): Promise<Orga
   return readOrganization(organizationNumber);
 }
 
+/** Some organizations by their numbers, in any order. */
+export const findOrganizations = readOrganizations;
+
 /** An organization by its number. Throws 404 when there is none. */
 export async function requireOrganization(organizationNumber: string): Promise<OrganizationRecord> {
   const found = await readOrganization(organizationNumber);
@@ -71,6 +75,14 @@ export async function countInOrganization(
   await countOrganization(organizationNumber, counter, by, session);
 }
 
+/** An organization as the subject of its history. */
+export function auditSubject({
+  organizationNumber,
+  organizationName,
+}: Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>) {
+  return { type: 'organization', id: organizationNumber, label: organizationName } as const;
+}
+
 /** What a new organization is made of. */
 export type NewOrganization = {
   organizationNumber: string;
@@ -83,7 +95,7 @@ export type NewOrganization = {
 /** Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. */
 export async function createOrganization(
   input: NewOrganization,
-  by: string,
+  author: Author,
   now: Date,
 ): Promise<OrganizationRecord> {
   const { organizationNumber, organizationName, parentOrganization = null } = input;
@@ -100,15 +112,22 @@ export async function createOrganization(
     groupsCnt: 0,
     membersCnt: 0,
     childrenCnt: 0,
-    createdBy: by,
+    version: 1,
+    createdBy: author.email,
     createdDt: now,
-    modifiedBy: by,
+    modifiedBy: author.email,
     modifiedDt: now,
   };
+  const created = {
+    organizationNumber,
+    action: 'organization.created',
+    subject: auditSubject(organization),
+  } as const;
   try {
     await inTransaction(async (session) => {
       await insertOrganization(organization, session);
       if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1, session);
+      await recordChanges([created], author, now, session);
     });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('number_taken', 'This organization number is taken.');
@@ -117,18 +136,25 @@ export async function createOrganization(
   return organization;
 }
 
-/** Makes a group in an organization. Throws 409 when it has one of that name. */
+/** Makes a group in an organization. Throws 404 for an unknown organization, 409 when it has one of that name. */
 export async function createGroup(
-  input: { organizationNumber: string; groupName: string },
-  by: string,
+  { organizationNumber, groupName }: { organizationNumber: string; groupName: string },
+  author: Author,
   now: Date,
 ): Promise<void> {
-  const { organizationNumber, groupName } = input;
-  const group = { _id: newId(), organizationNumber, groupName, createdBy: by, createdDt: now };
+  const organization = await requireOrganization(organizationNumber);
+  const group = { _id: newId(), organizationNumber, groupName, createdBy: author.email, createdDt: now };
+  const created = {
+    organizationNumber,
+    action: 'group.created',
+    subject: auditSubject(organization),
+    changes: [{ field: 'group', from: null, to: groupName }],
+  } as const;
   try {
     await inTransaction(async (session) => {
       await insertGroup(group, session);
       await countOrganization(organizationNumber, 'groupsCnt', 1, session);
+      await recordChanges([created], author, now, session);
     });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
@@ -147,11 +173,11 @@ export async function listOrganizations(organizationNumbers: readonly string[]):
 }
 
 /** An organization on the wire, with its contacts. */
-export async function presentOrganization(
+export function presentOrganization(
   organization: OrganizationRecord,
-): Promise<z.input<typeof Organization>> {
+  contacts: readonly Contact[],
+): z.input<typeof Organization> {
   const { organizationNumber, organizationName, parentOrganization, address, phones } = organization;
-  const contacts = await readContacts(organizationNumber);
   const { campaignsCnt, groupsCnt, membersCnt, childrenCnt } = organization;
   return {
     organizationNumber,
@@ -164,7 +190,7 @@ export async function presentOrganization(
     membersCnt,
     hasChildren: childrenCnt > 0,
     hasCampaigns: campaignsCnt > 0,
-    contacts: contacts.map(presentContact),
+    contacts: [...contacts],
   };
 }
 

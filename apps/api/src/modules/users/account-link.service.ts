@@ -4,17 +4,21 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { TokenAnswer } from '@kinfold/domain/identity';
 import { foldName } from '@kinfold/domain/text';
 import type { AccessTokens, Actor } from '../../platform/auth.ts';
+import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
 import { inConstantTime } from '../../platform/constant-time.ts';
 import { AppError, conflict, unauthorized } from '../../platform/problem.ts';
 import { countTry, forgetTries } from '../../platform/rate-limit.ts';
+import { recordChanges, type Change } from '../audit/audit.service.ts';
 import {
   findByNameAndBirthDate,
   findMember,
   findUnlinkedMatches,
+  memberSubject,
   type MemberRecord,
 } from '../members/member.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
 import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
 import { emailsOf, tellOfLink, tellOfTries, tellOfUnlink } from './link-notices.service.ts';
@@ -47,6 +51,7 @@ export async function linkAccount(
   actor: Actor,
   given: Target & { phone: string; caller: Caller },
   { accessTokens, appUrl }: Site,
+  author: Author,
   now: Date,
 ): Promise<TokenAnswer> {
   const tries = triesOf(limits.link, given.caller, actor.userId, actor.userId);
@@ -56,7 +61,11 @@ export async function linkAccount(
   if (before.memberId !== null) throw alreadyLinked();
   await countTryAt(given, before, now);
   const member = await findTheOne(given);
-  const user = await takeMember(before, member, new URL('/sign-in', appUrl).href, now);
+  if (!member) {
+    await recordSecurityEvent('link_refused', before, given.caller.ip, now);
+    throw linkFailed();
+  }
+  const user = await takeMember(before, member, new URL('/sign-in', appUrl).href, author, now);
   await forgetTries(limits.link.account, actor.userId);
   return startSession(user, accessTokens, now);
 }
@@ -81,15 +90,13 @@ async function countTryAt(target: Target, user: User, now: Date): Promise<void> 
   }
 }
 
-/** The one member that matches and has no user yet. */
-async function findTheOne(given: Target & { phone: string }): Promise<MemberRecord> {
+/** The one member that matches and has no user yet; undefined when there is none, or more than one. */
+async function findTheOne(given: Target & { phone: string }): Promise<MemberRecord | undefined> {
   const phoneLast4 = phoneDigits(given.phone).slice(-4);
   const matches = await findUnlinkedMatches({ lastNm: given.lastNm, birthDt: given.birthDt, phoneLast4 });
   const linked = await readLinkedMemberIds(matches);
   const [only, ...others] = matches.filter((memberId) => !linked.includes(memberId));
-  const member = only !== undefined && !others.length ? await findMember(only) : undefined;
-  if (!member) throw linkFailed();
-  return member;
+  return only !== undefined && !others.length ? findMember(only) : undefined;
 }
 
 /**
@@ -97,7 +104,13 @@ async function findTheOne(given: Target & { phone: string }): Promise<MemberReco
  * the same member at once: the unique index lets one of them. SecantusDB asks it for no update of an open transaction;
  * there the count of the tries at this person decides, which both take away.
  */
-async function takeMember(before: User, member: MemberRecord, page: string, now: Date): Promise<User> {
+async function takeMember(
+  before: User,
+  member: MemberRecord,
+  page: string,
+  author: Author,
+  now: Date,
+): Promise<User> {
   try {
     return await inTransaction(async (session) => {
       await forgetTries(limits.linkTarget, targetKey(member), session);
@@ -106,6 +119,8 @@ async function takeMember(before: User, member: MemberRecord, page: string, now:
       const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;
       await queueMail({ _id, ...accountLinkedMail(user.email, page) }, now, session);
       await tellOfLink(member, user, now, session);
+      const changes = [{ field: 'user', from: null, to: user.email }];
+      await recordChanges([linkChange('account.linked', member, changes)], author, now, session);
       return user;
     });
   } catch (error) {
@@ -114,6 +129,17 @@ async function takeMember(before: User, member: MemberRecord, page: string, now:
   }
 }
 
+const linkChange = (
+  action: 'account.linked' | 'account.unlinked',
+  member: MemberRecord,
+  changes: Change['changes'],
+): Change => ({
+  organizationNumber: member.organizationNumber,
+  action,
+  subject: memberSubject(member),
+  changes,
+});
+
 /**
  * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are told, and the member can be
  * linked again. Gives the e-mail of the sign-in; undefined when the member has none. May be interrupted and repeated.
@@ -121,6 +147,7 @@ async function takeMember(before: User, member: MemberRecord, page: string, now:
 export async function unlinkMember(
   member: MemberRecord,
   appUrl: string,
+  author: Author,
   now: Date,
 ): Promise<string | undefined> {
   const user = await readUserOfMember(member._id);
@@ -130,6 +157,10 @@ export async function unlinkMember(
   const mail = accountUnlinkedMail(user.email, new URL('/link-account', appUrl).href);
   await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now);
   await tellOfUnlink(member, user, now);
-  await unsetMember(user._id, member._id);
+  await inTransaction(async (session) => {
+    if (!(await unsetMember(user._id, member._id, session))) return;
+    const changes = [{ field: 'user', from: user.email, to: null }];
+    await recordChanges([linkChange('account.unlinked', member, changes)], author, now, session);
+  });
   return user.email;
 }

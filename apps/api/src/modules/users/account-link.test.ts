@@ -2,15 +2,16 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
-import { createMember, type NewMember } from '../members/member.service.ts';
-import { addContact } from '../organizations/contact.service.ts';
+import { createMember, type NewMember } from '../members/new-member.service.ts';
+import { addContact } from '../contacts/contact.service.ts';
 import { createOrganization } from '../organizations/organization.service.ts';
 import { unlinkMember } from './account-link.service.ts';
 import { createUser, findUser } from './user.service.ts';
+import { TEST_AUTHOR } from '../../../test/factories.ts';
 
 let api: Api;
 const anOrganization = (organizationNumber: string) =>
-  createOrganization({ organizationNumber, organizationName: 'Grace' }, 'test', api.deps.now());
+  createOrganization({ organizationNumber, organizationName: 'Grace' }, TEST_AUTHOR, api.deps.now());
 beforeAll(async () => {
   api = await startApi();
   await anOrganization('1001');
@@ -33,20 +34,23 @@ async function aMember(given: Partial<NewMember> & { phone?: string } = {}) {
       phones: [{ phoneNbr: phone }],
       ...rest,
     },
-    'test',
+    TEST_AUTHOR,
     api.deps.now(),
   );
   return { member, form: { lastNm: member.lastNm, birthDt: member.birthDt, phone: phone.slice(-4) } };
 }
 async function aNewcomer(memberId: string | null = null) {
   const email = `newcomer${(count += 1)}@demo.test`;
-  const user = await createUser({
-    email,
-    password: 'Demo1234',
-    isEmailConfirmed: true,
-    memberId,
-    now: api.deps.now(),
-  });
+  const user = await createUser(
+    {
+      email,
+      password: 'Demo1234',
+      isEmailConfirmed: true,
+      memberId,
+      now: api.deps.now(),
+    },
+    TEST_AUTHOR,
+  );
   return { userId: user._id, memberId, email };
 }
 type Account = Awaited<ReturnType<typeof aNewcomer>>;
@@ -272,7 +276,7 @@ describe('a link', () => {
     const emails = [{ email: 'pastor@demo.test', email_type: 'primary' }];
     const pastor = await aMember({ organizationNumber: '1002', emails });
     const contact = { member_id: pastor.member._id, title: 'Church Pastor' as const };
-    await addContact(pastor.member, contact, 'test', api.deps.now());
+    await addContact(pastor.member, contact, TEST_AUTHOR, api.deps.now());
     const { member, form } = await aMember({ organizationNumber: '1002' });
     await link(await aNewcomer(), form).expect(200);
     const [mail] = await mailsTo(api, 'pastor@demo.test');
@@ -288,7 +292,7 @@ describe('a link to a member without an e-mail', () => {
     for (const [organizationNumber, parentOrganization] of Object.entries(parts))
       await createOrganization(
         { organizationNumber, organizationName: `Part ${organizationNumber}`, parentOrganization },
-        'test',
+        TEST_AUTHOR,
         now,
       );
     for (const [organizationNumber, email] of [
@@ -298,7 +302,7 @@ describe('a link to a member without an e-mail', () => {
     ] as const) {
       const emails = email ? [{ email, email_type: 'primary' }] : [];
       const { member } = await aMember({ organizationNumber, emails });
-      await addContact(member, { member_id: member._id, title: 'Church Pastor' }, 'test', now);
+      await addContact(member, { member_id: member._id, title: 'Church Pastor' }, TEST_AUTHOR, now);
     }
     const { member, form } = await aMember({ organizationNumber: '2004' });
     await link(await aNewcomer(), form).expect(200);
@@ -349,7 +353,9 @@ describe('undoing a link', () => {
       api.request.get(`/v2/members/${member._id}`).set('Authorization', `Bearer ${tokens['access_token']}`);
     await read().expect(200);
 
-    expect(await unlinkMember(member, api.deps.config.APP_URL, api.deps.now())).toBe(stranger.email);
+    expect(await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now())).toBe(
+      stranger.email,
+    );
     await read().expect(401);
     await refresh(tokens['user_token'] ?? '').expect(401);
     expect(await findUser(stranger.userId)).toMatchObject({ memberId: null, organizationNumber: null });
@@ -357,7 +363,7 @@ describe('undoing a link', () => {
     const toOwner = await mailsTo(api, 'owner@demo.test');
     expect(toOwner[0]?.subject).toBe('A sign-in is no longer linked to your membership');
 
-    expect(await unlinkMember(member, api.deps.config.APP_URL, api.deps.now())).toBeUndefined();
+    expect(await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now())).toBeUndefined();
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length);
     await link(await aNewcomer(), form).expect(200);
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length + 1);
@@ -368,9 +374,9 @@ describe('undoing a link', () => {
     const roles = [{ organizationNumber: '1001', role: 'viewer' as const }];
     const email = `viewer${(count += 1)}@demo.test`;
     const staff = { email, isEmailConfirmed: true, organizationNumber: '1001', roles, now: api.deps.now() };
-    const { _id } = await createUser(staff);
+    const { _id } = await createUser(staff, TEST_AUTHOR);
     await link({ userId: _id, memberId: null, email }, form).expect(200);
-    await unlinkMember(member, api.deps.config.APP_URL, api.deps.now());
+    await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now());
     expect(await findUser(_id)).toMatchObject({ memberId: null, organizationNumber: '1001', roles });
   });
 
@@ -379,7 +385,7 @@ describe('undoing a link', () => {
     for (let attempt = 0; attempt < 11; attempt += 1)
       await link(await aNewcomer(), { ...form, phone: '9999' });
     await link(await aNewcomer(), form).expect(429);
-    await unlinkMember(member, api.deps.config.APP_URL, api.deps.now());
+    await unlinkMember(member, api.deps.config.APP_URL, TEST_AUTHOR, api.deps.now());
     await link(await aNewcomer(), form).expect(200);
   });
 });

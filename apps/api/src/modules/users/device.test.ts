@@ -3,6 +3,7 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { collection } from '../../platform/database.ts';
 import { createUser } from './user.service.ts';
+import { TEST_AUTHOR } from '../../../test/factories.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -16,7 +17,10 @@ let count = 0;
 
 async function makeUser() {
   const email = `owner${(count += 1)}@demo.test`;
-  return createUser({ email, password: 'Demo1234', isEmailConfirmed: true, now: api.deps.now() });
+  return createUser(
+    { email, password: 'Demo1234', isEmailConfirmed: true, now: api.deps.now() },
+    TEST_AUTHOR,
+  );
 }
 const signIn = (username: string, password = 'Demo1234', cookie?: string) =>
   api.request

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMember } from '../../../test/factories.ts';
+import { aMember, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { createApp } from '../../app.ts';
@@ -32,7 +32,10 @@ async function signedIn() {
   const member = await aMember();
   const email = `over${(count += 1)}@demo.test`;
   const password = 'Demo1234';
-  await createUser({ email, password, isEmailConfirmed: true, memberId: member._id, now: api.deps.now() });
+  await createUser(
+    { email, password, isEmailConfirmed: true, memberId: member._id, now: api.deps.now() },
+    TEST_AUTHOR,
+  );
   const signIn = () => api.request.post('/v2/token').type('form').send({ username: email, password });
   const { body } = await signIn().expect(200);
   return { email, memberId: member._id, signIn, ...(body as Tokens) };

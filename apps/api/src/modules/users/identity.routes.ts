@@ -13,6 +13,7 @@ import {
 } from '@kinfold/domain/identity';
 import { PermissionAnswer, PermissionCheck } from '@kinfold/domain/permission';
 import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
+import { authorOf } from '../access/member-access.service.ts';
 import { linkAccount } from './account-link.service.ts';
 import { callerOf, keepMark } from './device-cookie.ts';
 import { changePassword, forgotPassword } from './password-reset.service.ts';
@@ -107,11 +108,12 @@ export const postAccountLink = endpoint({
   summary: 'Link the account to its member',
   body: AccountLinkForm,
   reply: TokenAnswer,
+  isAnsweredAnew: true,
   async handle(context) {
     const { body, deps, now } = context;
     const given = { ...body, caller: await callerOf(context) };
     const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
-    return linkAccount(actorOf(context), given, site, now);
+    return linkAccount(actorOf(context), given, site, await authorOf(context), now);
   },
 });
 
@@ -119,6 +121,7 @@ export const postPermissionCheck = endpoint({
   summary: 'Whether one holds a permission at an organization',
   body: PermissionCheck,
   reply: PermissionAnswer,
+  isAnsweredAnew: true,
   async handle({ body, actor }) {
     const organizationNumber = body.resourceUri.replace(/^\/?organizations\//, '');
     // The schema lets only known permissions through.

@@ -3,7 +3,7 @@ import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Session } from '../../platform/database.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import type { MemberRecord } from '../members/member.service.ts';
-import { nearestContactEmails } from '../organizations/contact.service.ts';
+import { nearestContactEmails } from '../contacts/contact.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { linkTriesMail, memberLinkedMail, memberUnlinkedMail, type LinkNotice } from './link-mails.ts';
 import type { User } from './user.model.ts';

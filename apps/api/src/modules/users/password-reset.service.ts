@@ -4,6 +4,7 @@ import { hashPassword } from '../../platform/password.ts';
 import { notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, forgetTries } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { forgetDevices, markDevice } from './device.service.ts';
 import {
   countTries,
@@ -36,6 +37,7 @@ export async function forgotPassword(
     const { id, code } = await issueResetCode(user, now);
     const page = new URL('/reset-password', appUrl).href;
     await queueMail({ _id: id, ...resetMail(user.email, code, page) }, now);
+    await recordSecurityEvent('code_mailed', user, given.caller.ip, now);
   });
 }
 
@@ -51,10 +53,14 @@ export async function changePassword(
 ): Promise<{ email: string; mark: string }> {
   // Looked at before the hash, which is a fifth of a second of work, and used up by the write of the password itself.
   const user = await findUserOfResetCode(given.code, now);
-  if (!user) await countTry(limits.wrongResetCode, addressKey(given.caller.ip), now);
-  if (!user) throw notFound('Not Found');
+  if (!user) {
+    await countTry(limits.wrongResetCode, addressKey(given.caller.ip), now);
+    await recordSecurityEvent('code_refused', undefined, given.caller.ip, now);
+    throw notFound('Not Found');
+  }
   const passwordHash = await hashPassword(given.password, laneOf(given.caller, user._id));
   if (!(await replacePassword(user, passwordHash))) throw notFound('Not Found');
+  await recordSecurityEvent('password_changed', user, given.caller.ip, now);
   // From here on a crash leaves less to tidy: the codes are dead with the password that they were made for.
   await deleteUserCodes(user._id, 'reset');
   await forgetTries(limits.signIn.account, user.email);

@@ -4,6 +4,7 @@ import { linkOf, mailsTo } from '../../../test/mails.ts';
 import { collection } from '../../platform/database.ts';
 import { passwordQueue } from '../../platform/password.ts';
 import { createUser } from './user.service.ts';
+import { TEST_AUTHOR } from '../../../test/factories.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ let count = 0;
 
 async function makeUser(isEmailConfirmed = true) {
   const email = `forgetful${(count += 1)}@demo.test`;
-  return createUser({ email, password: 'Demo1234', isEmailConfirmed, now: api.deps.now() });
+  return createUser({ email, password: 'Demo1234', isEmailConfirmed, now: api.deps.now() }, TEST_AUTHOR);
 }
 const signIn = (username: string, password: string) =>
   api.request.post('/v2/token').type('form').send({ username, password });

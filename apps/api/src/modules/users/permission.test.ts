@@ -4,6 +4,7 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
 import { createOrganization } from '../organizations/organization.service.ts';
 import { createUser } from './user.service.ts';
+import { TEST_AUTHOR } from '../../../test/factories.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
   const add = (organizationNumber: string, parentOrganization: string | null) =>
     createOrganization(
       { organizationNumber, organizationName: organizationNumber, parentOrganization },
-      'test',
+      TEST_AUTHOR,
       api.deps.now(),
     );
   await add('1001', null);
@@ -24,7 +25,7 @@ afterAll(() => api.stop());
 let count = 0;
 async function staff(...roles: RoleAssignment[]) {
   const email = `staff${(count += 1)}@demo.test`;
-  const user = await createUser({ email, isEmailConfirmed: true, roles, now: api.deps.now() });
+  const user = await createUser({ email, isEmailConfirmed: true, roles, now: api.deps.now() }, TEST_AUTHOR);
   return { userId: user._id, memberId: null, email };
 }
 type Account = Awaited<ReturnType<typeof staff>>;

@@ -9,6 +9,7 @@ import { hashPassword } from '../../platform/password.ts';
 import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import {
   countTries,
   forgetCodeMails,
@@ -57,7 +58,9 @@ export async function register(
   const passwordHash = await hashPassword(password, laneOf(caller));
   const wait = await takeRegistrationMail(email, caller, now);
   if (wait > 0) throw tooManyMails(wait);
-  await mailCode(await storeRegistration(email, passwordHash, now), appUrl, now);
+  const user = await storeRegistration(email, passwordHash, now);
+  await recordSecurityEvent('registered', user, caller.ip, now);
+  await mailCode(user, appUrl, now);
 }
 
 /** Several may register an e-mail at once: each replaces the one before, until one of them is confirmed. */
@@ -96,8 +99,10 @@ export async function confirmEmail(
   // Registered anew between the two: the code is of the registration that was.
   if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash))) {
     await countTry(limits.wrongCode, addressKey(given.caller.ip), now);
+    await recordSecurityEvent('code_refused', user, given.caller.ip, now);
     throw new AppError(404, 'code_not_valid', 'The code is not valid or expired');
   }
+  await recordSecurityEvent('email_confirmed', user, given.caller.ip, now);
   await deleteUserCodes(user._id, 'confirm');
   await forgetCodeMails(user.email);
 }
@@ -129,4 +134,5 @@ async function mailCode(user: User, appUrl: string, now: Date): Promise<void> {
   const { id, code } = await issueConfirmationCode(user, now);
   const page = new URL('/confirm-email', appUrl).href;
   await queueMail({ _id: id, ...confirmationMail(user.email, code, page) }, now);
+  await recordSecurityEvent('code_mailed', user, undefined, now);
 }

@@ -12,6 +12,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { verifyPassword } from '../../platform/password.ts';
 import { AppError, unauthorized } from '../../platform/problem.ts';
 import type { SessionState } from '../../platform/sessions.ts';
+import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { markDevice } from './device.service.ts';
 import {
   countTries,
@@ -60,13 +61,17 @@ export async function signIn(
     await takeTriesBack(tries);
     throw error;
   });
-  if (!user || !isRight) throw new AppError(401, 'sign_in_failed', SIGN_IN_FAILED);
+  if (!user || !isRight) {
+    await recordSecurityEvent('sign_in_refused', user, caller.ip, now);
+    throw new AppError(401, 'sign_in_failed', SIGN_IN_FAILED);
+  }
   await forgetRightTry(tries);
   if (!user.isEmailConfirmed) {
     await mailConfirmationCode(user, caller, appUrl, now);
     throw new AppError(403, 'email_not_verified', 'Please confirm your email address first.');
   }
   const tokens = await startSession(user, accessTokens, now);
+  await recordSecurityEvent('signed_in', user, caller.ip, now);
   return { tokens, mark: await markDevice(caller.device, user._id, now) };
 }
 
@@ -95,6 +100,7 @@ export async function refreshSession(
   const { rotatedDt } = (await markRotated(hash, now)) ?? token;
   if (rotatedDt && now.getTime() - rotatedDt.getTime() > USER_TOKEN_REUSE_MS) {
     await endSession(user._id, token.family, after(now, SESSION_MS), now);
+    await recordSecurityEvent('user_token_reused', user, undefined, now);
     throw unauthorized(SESSION_OVER);
   }
   const session = { sid: token.family, endDt: token.sessionEndDt };
@@ -104,6 +110,8 @@ export async function refreshSession(
 
 /** Ends the session that the actor asks in, and that of a user token of theirs; without one, all their sessions. */
 export async function signOut(actor: Actor, userToken: string | undefined, now: Date): Promise<void> {
+  const kind = userToken ? 'signed_out' : 'signed_out_everywhere';
+  await recordSecurityEvent(kind, { _id: actor.userId, email: actor.email }, undefined, now);
   if (!userToken) return raiseSessionEpoch(actor.userId);
   const token = await readUserToken(sha256(userToken));
   const own = token?.userId === actor.userId ? [token.family] : [];

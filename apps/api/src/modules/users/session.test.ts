@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { passwordQueue } from '../../platform/password.ts';
 import { createUser } from './user.service.ts';
+import { TEST_AUTHOR } from '../../../test/factories.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -14,7 +15,10 @@ let count = 0;
 
 async function makeUser(given: { isEmailConfirmed?: boolean } = {}) {
   const email = `person${(count += 1)}@demo.test`;
-  return createUser({ email, password: 'Demo1234', isEmailConfirmed: true, ...given, now: api.deps.now() });
+  return createUser(
+    { email, password: 'Demo1234', isEmailConfirmed: true, ...given, now: api.deps.now() },
+    TEST_AUTHOR,
+  );
 }
 const signIn = (username: string, password = 'Demo1234') =>
   api.request.post('/v2/token').type('form').send({ username, password });

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
 import type { RoleAssignment } from '@kinfold/domain/permission';
-import { inTransaction, type Session } from '../../platform/database.ts';
+import type { Session } from '../../platform/database.ts';
 import { newId, objectId, toRecord, toRecordOrUndefined, type ObjectId } from '../../platform/documents.ts';
 import type { SessionState } from '../../platform/sessions.ts';
 
@@ -50,14 +50,15 @@ function toUser(document: UserDocument | null): User | undefined {
 }
 
 /** Inserts a user. Throws a duplicate key error when e-mail or member are taken. */
-export async function insertUser(given: Omit<User, '_id'>): Promise<User> {
+export async function insertUser(given: Omit<User, '_id'>, session?: Session): Promise<User> {
   const user = { ...given, _id: newId() };
   const { memberId, ...rest } = user;
-  await UserModel.collection.insertOne({
+  const document = {
     ...rest,
     _id: objectId(user._id),
     ...(memberId !== null && { memberId: objectId(memberId) }),
-  });
+  };
+  await UserModel.collection.insertOne(document, { session });
   return user;
 }
 
@@ -177,17 +178,17 @@ export async function setMember(
 }
 
 /**
- * Takes the member away from its user and signs the user out everywhere; nothing when it has another or none. Who holds a
- * role keeps the organization: staff without a member begin there. The user is deleted and inserted again, in one transaction: SecantusDB goes on holding a unique key that an update took away.
+ * Takes the member away from its user and signs the user out everywhere; false when it has another or none. Who holds a
+ * role keeps the organization: staff without a member begin there. The user is deleted and inserted again: SecantusDB
+ * goes on holding a unique key that an update took away.
  */
-export async function unsetMember(userId: string, memberId: string): Promise<void> {
+export async function unsetMember(userId: string, memberId: string, session: Session): Promise<boolean> {
   const users = UserModel.collection;
-  await inTransaction(async (session) => {
-    const filter = { _id: objectId(userId), memberId: objectId(memberId) };
-    const user = await users.findOneAndDelete(filter, { session });
-    if (!user) return;
-    const { memberId: _member, endedSessions: _ended, ...rest } = user as UserDocument;
-    const organizationNumber = rest.roles.length ? rest.organizationNumber : null;
-    await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
-  });
+  const filter = { _id: objectId(userId), memberId: objectId(memberId) };
+  const user = await users.findOneAndDelete(filter, { session });
+  if (!user) return false;
+  const { memberId: _member, endedSessions: _ended, ...rest } = user as UserDocument;
+  const organizationNumber = rest.roles.length ? rest.organizationNumber : null;
+  await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
+  return true;
 }

@@ -1,16 +1,18 @@
 import { isPermitted, permittedAt, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
 import type { Actor } from '../../platform/auth.ts';
-import { isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { oncePer } from '../../platform/once-per.ts';
+import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { conflict } from '../../platform/problem.ts';
+import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { organizationPaths } from '../organizations/organization.service.ts';
 import { readRoles, readUserByEmail, readUser, insertUser, type User } from './user.model.ts';
 
 export type { User } from './user.model.ts';
 
 /** An actor's roles: read once a request, so that taking one away holds from the next. */
-const rolesOf = oncePer((actor: Actor) => readRoles(actor.userId));
+const rolesOf = memoizeByIdentity((actor: Actor) => readRoles(actor.userId));
 
 /** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
 export async function isActorPermitted(
@@ -33,7 +35,9 @@ export async function isPermittedOnPath(
   return isPermitted(await rolesOf(actor), permission, path);
 }
 
-/** The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere. */
+/**
+ * The actor's scope: the organizations where they hold a permission, which holds below them too; `*` for everywhere.
+ */
 export async function permittedOrganizations(actor: Actor, permission: Permission): Promise<string[]> {
   return permittedAt(await rolesOf(actor), permission);
 }
@@ -51,21 +55,21 @@ export type NewUser = {
   now: Date;
 };
 
-/** Makes a user. Throws 409 'Email Exists', or 409 when the member has a user already. */
-export async function createUser(input: NewUser): Promise<User> {
+/** Makes a user, with the roles that `author` grants. Throws 409 'Email Exists', or when the member has a user already. */
+export async function createUser(input: NewUser, author: Author): Promise<User> {
   const email = input.email.trim().toLowerCase();
   const passwordHash =
     input.passwordHash ?? (input.password === undefined ? null : await hashPassword(input.password));
+  const { isEmailConfirmed, memberId = null, organizationNumber = null, roles = [], now } = input;
+  const account = { isEmailConfirmed, memberId, organizationNumber, roles };
   try {
-    return await insertUser({
-      email,
-      passwordHash,
-      isEmailConfirmed: input.isEmailConfirmed,
-      memberId: input.memberId ?? null,
-      organizationNumber: input.organizationNumber ?? null,
-      roles: input.roles ?? [],
-      sessionEpoch: 0,
-      createdDt: input.now,
+    return await inTransaction(async (session) => {
+      const user = await insertUser(
+        { email, passwordHash, ...account, sessionEpoch: 0, createdDt: now },
+        session,
+      );
+      await recordChanges(rolesGranted(user), author, now, session);
+      return user;
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
@@ -73,6 +77,14 @@ export async function createUser(input: NewUser): Promise<User> {
     throw conflict('member_linked', 'This member has a user already.');
   }
 }
+
+const rolesGranted = ({ _id, email, roles }: User): Change[] =>
+  roles.map(({ organizationNumber, role }) => ({
+    organizationNumber,
+    action: 'role.granted',
+    subject: { type: 'user', id: _id, label: email },
+    changes: [{ field: 'role', from: null, to: role }],
+  }));
 
 /** A user by id; undefined when there is none. */
 export async function findUser(userId: string): Promise<User | undefined> {

@@ -1,7 +1,13 @@
-/** `npm run verify`: the ledger, and the counters that stand beside what they count. */
+/**
+ * `npm run verify`: the ledger, the counters that stand beside what they count, the chains of the
+ * history, and names that are copied.
+ */
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
+import { verifyCopiedNames } from '../copied-names/copied-names.service.ts';
+import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import {
   countBelow,
@@ -10,16 +16,20 @@ import {
   writeCounters,
   type Counters,
 } from '../organizations/organization.service.ts';
-import { verifyLedger, type LedgerReport } from '../payments/verify.service.ts';
 
-type Report = { checked: LedgerReport['checked'] & { organizations: number }; problems: string[] };
+type Report = {
+  checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number };
+  problems: string[];
+};
 
 /** Checks everything that is counted or folded; with `doesRepair` counts and folds it anew. */
 export async function verify(checks: Checks): Promise<Report> {
   const { checked, problems } = await verifyLedger(checks);
   const numbers = organizationNumbers();
   const organizations = await checkAll(numbers, counterProblems, checks, problems, repairCounters);
-  return { checked: { ...checked, organizations }, problems };
+  const histories = await verifyHistory(checks, problems);
+  const names = await verifyCopiedNames(checks, problems);
+  return { checked: { ...checked, organizations, histories, names }, problems };
 }
 
 /** What an organization has, counted; together, when in a transaction. */

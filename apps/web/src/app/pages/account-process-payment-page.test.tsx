@@ -7,8 +7,8 @@ import {
   donation,
   donationPage,
   member,
-  memberCampaign,
   MEMBER_ID,
+  memberCampaign,
   MEMBERSHIP_ID,
 } from '../../test/factories.ts';
 import { installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
@@ -34,7 +34,7 @@ const failed = (result: string, message: string) => ({
 
 let sent: { body: Record<string, unknown>; key: string | null }[] = [];
 
-/** Answers the payment, each time with the next answer. */
+/** Responds to the pay request, in turn. */
 function answerPay(...answers: (object | (() => Response))[]) {
   server.use(
     http.post(PAY, async ({ request }) => {

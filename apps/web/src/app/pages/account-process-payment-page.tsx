@@ -2,26 +2,27 @@ import { paymentFigures } from '@kinfold/domain/payment';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { HostedPayment } from '../../features/payments/hosted-payment.tsx';
-import { OlderCardPayment } from '../../features/payments/older-card-form.tsx';
-import { unansweredPayment } from '../../features/payments/older-payment-calls.ts';
-import { OlderSummary } from '../../features/payments/older-summary.tsx';
-import { linesFor, openDues } from '../../features/payments/payment-lines.ts';
-import { memberDonationsQuery, receiptQuery } from '../../features/payments/payment-queries.ts';
-import { memberQuery } from '../../lib/account-queries.ts';
+import { HostedPayment } from '../../features/older-payment/hosted-payment.tsx';
+import { OlderCardPayment } from '../../features/older-payment/older-card-form.tsx';
+import { unansweredPayment } from '../../features/older-payment/older-payment.ts';
+import { OlderSummary } from '../../features/older-payment/older-summary.tsx';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
+import { linesFor, openDues } from '../../parts/payment-lines.ts';
+import { paths } from '../../paths.ts';
+import { memberDonationsQuery } from '../../queries/donations.ts';
+import { memberQuery } from '../../queries/members.ts';
+import { receiptQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths } from '../paths.ts';
 
 /**
- * `/account-process-payment`: the older payment screen. It pays everything that is due, of one membership with
- * `membership`; what that is comes from the server and not from the navigation, so a reload shows and pays the same.
+ * `/account-process-payment`: the older payment screen. It pays everything that is due, or with `membership` the dues
+ * of one membership; they come from the server, so a reload shows and pays the same.
  */
 export function AccountProcessPaymentPage() {
   const memberId = useSession()?.memberId;
@@ -38,7 +39,7 @@ function OlderPayment({ memberId, membershipId }: { memberId: string; membership
   const member = useQuery(memberQuery(memberId));
   const donations = useQuery(memberDonationsQuery(memberId));
   const testPayments = useClientConfig().data?.testPayments ?? false;
-  // Sent before a reload and never answered: a receipt says that it was paid. Looking charges nothing.
+  // A payment that was sent before a reload and not answered: its receipt exists if it was charged.
   const [unanswered] = useState(() => unansweredPayment.read(memberId));
   const receipt = useQuery({
     ...receiptQuery(unanswered ?? ''),

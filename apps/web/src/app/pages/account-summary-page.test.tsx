@@ -2,15 +2,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { date } from '../../lib/format.ts';
-import { forgetAnswers } from '../../lib/query-client.ts';
+import { resetQueryClient } from '../../queries/query-client.ts';
 import {
   coverage,
   coveredByJorge,
   donation,
   inDays,
   linkedAccount,
-  memberCampaign,
   MEMBER_ID,
+  memberCampaign,
   MEMBERSHIP_ID,
   personCoverage,
 } from '../../test/factories.ts';
@@ -32,7 +32,7 @@ const late = donation({
 });
 const paused = donation({ _id: '3', runStatus: 'paused', payableBalance: 0 });
 
-/** The figure that stands beside a label. */
+/** The figure of a label. */
 function figure(label: string): string | null | undefined {
   const term = screen.getByText(label, { selector: 'dt' });
   return term.nextElementSibling?.textContent;
@@ -79,7 +79,7 @@ describe('account summary', () => {
     await screen.findByText('Total Payment Due');
     expect(screen.queryByText(/^Latest Payment/)).toBeNull();
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     server.use(
       http.get(`/v2/membership/${MEMBERSHIP_ID}/latest-payment`, () => problemAnswer(404, 'Not there.')),
     );

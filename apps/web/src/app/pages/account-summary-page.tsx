@@ -4,17 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { CoverageCard } from '../../features/account-summary/coverage-card.tsx';
 import { CoveredByCard } from '../../features/account-summary/covered-by-card.tsx';
 import { PastCoverCard } from '../../features/account-summary/past-cover-card.tsx';
-import { coverageQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { CoverProblem } from '../../parts/cover-problem.tsx';
+import { paths } from '../../paths.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { coverageQuery } from '../../queries/coverage.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CoverProblem } from '../../ui/cover-problem.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
 
 /** `/account-summary`: the funeral-fund accounts of the signed-in member. */
 export function AccountSummaryPage() {
@@ -43,7 +44,7 @@ function Accounts({ memberId }: { memberId: string }) {
   const campaigns = useQuery(memberCampaignsQuery(memberId));
   const coverage = useQuery(coverageQuery(memberId));
   const funds = campaigns.data?.filter((campaign) => campaign.requiresMembership);
-  // Without the cover nobody can say that there is no fund.
+  // An empty list of funds is only final once the coverage is loaded.
   const needed = funds?.length === 0 ? coverage : campaigns;
   const failed = needed.isError && !needed.data && needed;
   if (failed || !campaigns.data || !funds || coverage.isPending)

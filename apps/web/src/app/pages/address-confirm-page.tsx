@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { AddressConfirm } from '../../features/identity/address-confirm.tsx';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
 
-/** `/address-confirm`: asked at sign-in when an address was last confirmed 60 or more days ago. */
+/** `/address-confirm`: after sign-in, when the address was last confirmed 60 or more days ago. */
 export function AddressConfirmPage() {
   const memberId = useSession()?.memberId;
   const returnTo = safeReturnTo(useSearchParams()[0].get('returnTo'));

@@ -10,7 +10,7 @@ const FAILED = 'Cannot update your address. Please verify your information and t
 const ADDRESS = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
 const old = () => member({ address: { ...ADDRESS, modifiedDt: inDays(-70) } });
 
-/** Answers `POST /api/v1/member` and keeps what was sent. */
+/** Responds to `POST /api/v1/member` and records the bodies. */
 function answerUpdate(answer?: () => Response) {
   const sent: unknown[] = [];
   server.use(

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { AddressUpdateForm } from '../../features/identity/address-update-form.tsx';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
 
-/** `/address-update`, then its thank-you. */
+/** `/address-update` and its thank-you. */
 export function AddressUpdatePage() {
   const memberId = useSession()?.memberId;
   const returnTo = safeReturnTo(useSearchParams()[0].get('returnTo'));

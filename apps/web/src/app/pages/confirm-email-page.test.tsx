@@ -8,7 +8,7 @@ const LINK = '/confirm-email?email=new%40demo.test&code=EVABCD1234';
 const code = () => screen.findByLabelText('Confirmation code');
 const confirm = () => screen.getByRole('button', { name: 'Confirm' });
 
-/** Answers `POST /confirm-email` and keeps what was sent. */
+/** Responds to `POST /confirm-email` and records the bodies. */
 function answerConfirm(answer: () => Response = () => HttpResponse.json({ email: 'new@demo.test' })) {
   const sent: unknown[] = [];
   server.use(

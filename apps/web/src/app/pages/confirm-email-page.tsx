@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ConfirmEmailForm } from '../../features/identity/confirm-email-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
 
-/** `/confirm-email`: from the mail's link (query `email` and `code`) or by typing the code. */
+/** `/confirm-email`: with the link of the e-mail (query `email` and `code`) or by typing the code. */
 export function ConfirmEmailPage() {
   const [query] = useSearchParams();
   const [given] = useState(() => ({ email: query.get('email') ?? '', code: query.get('code') ?? '' }));

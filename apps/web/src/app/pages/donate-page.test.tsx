@@ -2,8 +2,8 @@ import { CARD_NUMBER } from '@kinfold/domain/card-number';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPayload } from '../../features/payments/payment-payload.ts';
-import { forgetAnswers } from '../../lib/query-client.ts';
+import { readPayload } from '../../parts/payment-payload.ts';
+import { resetQueryClient } from '../../queries/query-client.ts';
 import {
   coverage,
   coveredByJorge,
@@ -168,7 +168,7 @@ describe('Donate', () => {
     expect(await visa()).toBeChecked();
   });
 
-  /** Another amount, a linked account, and a new card as far as we may keep it. */
+  /** A different amount, a linked account, and the billing details of a new card. */
   async function choose(user: ReturnType<typeof openApp>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
     await user.clear(screen.getByLabelText('Amount to pay'));
@@ -186,7 +186,7 @@ describe('Donate', () => {
     expect(await screen.findByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
     expect(screen.getByLabelText(/Billing postal code/)).toHaveValue('20707');
     expect(screen.getByLabelText('cardNumber')).toHaveValue('');
-    // $12.50 and $30.00, 1.25 % of it and 48 cents.
+    // $12.50 + $30.00 + 1.25 % + $0.48.
     await waitFor(() => expect(total()).toHaveTextContent('$43.51'));
   }
 
@@ -195,7 +195,7 @@ describe('Donate', () => {
     await choose(openApp(ADDRESS).user);
     expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('4242');
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     openApp(ADDRESS);
     await expectChosen();
   });
@@ -225,7 +225,7 @@ describe('Donate', () => {
     const { user } = openApp(ADDRESS);
     await user.type(await screen.findByLabelText('How much would you like to give?'), '12.50');
     cleanup();
-    forgetAnswers();
+    resetQueryClient();
     openApp(ADDRESS);
     expect(await screen.findByLabelText('How much would you like to give?')).toHaveValue('12.50');
   });
@@ -348,7 +348,7 @@ describe('Donate', () => {
     answer();
     const { user } = openApp(ADDRESS);
     await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
-    // jsdom does not load scripts: say that this one failed, as often as it is tried.
+    // jsdom loads no scripts: every attempt fails.
     const fail = setInterval(() => {
       for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     }, 50);

@@ -3,31 +3,29 @@ import { nameInText } from '@kinfold/domain/text';
 import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { DonateForm } from '../../features/payments/donate-form.tsx';
-import { openDues } from '../../features/payments/payment-lines.ts';
-import { memberDonationsQuery } from '../../features/payments/payment-queries.ts';
-import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
-import { UnfinishedPayment } from '../../features/payments/unfinished-payment.tsx';
-import type { DonateTarget } from '../../features/payments/use-donation.ts';
-import {
-  duesQuery,
-  linkedAccountsQuery,
-  memberCampaignsQuery,
-  savedCardsQuery,
-} from '../../lib/account-queries.ts';
+import { DonateForm } from '../../features/donate/donate-form.tsx';
+import { UnfinishedPayment } from '../../features/donate/unfinished-payment.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
+import { openDues } from '../../parts/payment-lines.ts';
+import type { DonateTarget } from '../../parts/payment-payload.ts';
+import { PaymentSteps } from '../../parts/payment-steps.tsx';
+import { paths } from '../../paths.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { savedCardsQuery } from '../../queries/cards.ts';
+import { duesQuery, memberDonationsQuery } from '../../queries/donations.ts';
+import { linkedAccountsQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { NothingToPay } from '../../ui/nothing-to-pay.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
 
 /**
- * `/donate` (everything that is due, with `payee` of a linked account) and `/member/:member_id/membership/:membershipId/donate` (one membership).
- * What it pays comes from the address and the server, so a reload or a link from a letter works like a press.
+ * `/donate` (everything that is due, with `payee` of a linked account) and
+ * `/member/:member_id/membership/:membershipId/donate` (one membership). All of it comes from the address and the
+ * server, so a reload or a link in a letter works.
  */
 export function DonatePage() {
   const memberId = useSession()?.memberId;
@@ -49,7 +47,7 @@ export function DonatePage() {
 }
 
 function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: string | undefined }) {
-  // Needed at the end of the page: asked for with the rest, not after it.
+  // Needed further down: requested in parallel.
   usePrefetchQuery(savedCardsQuery(memberId));
   usePrefetchQuery(linkedAccountsQuery(memberId));
   return membershipId ? (
@@ -66,7 +64,7 @@ function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: str
 
 type Ids = { memberId: string; payeeId: string };
 
-/** The linked account that is paid for; undefined when it is one's own. */
+/** The linked account to pay for; undefined for oneself. */
 function usePayee({ memberId, payeeId }: Ids) {
   return useQuery(linkedAccountsQuery(memberId)).data?.find(
     ({ primary_member_id }) => primary_member_id === payeeId,
@@ -127,7 +125,7 @@ function EverythingDonate({ memberId, payeeId }: Ids) {
 
 function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; dues: readonly Donation[] }) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
-  // The rows come all at once: nothing moves under a finger. Once failed, the form says so and asks again.
+  // All rows appear together, to avoid layout shift. On failure the form shows the error with a retry.
   if (!linked.isFetched) return <Loading lead={lead} />;
   const mayPay =
     target.isGift ||

@@ -2,24 +2,19 @@ import { cents } from '@kinfold/domain/money';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  forgetPayload,
-  markSent,
-  readPayload,
-  storePayload,
-} from '../../features/payments/payment-payload.ts';
-import { patience } from '../../features/payments/settle-payment.ts';
+import { pollPolicy } from '../../features/review/poll-payment.ts';
+import { forgetPayload, markSent, readPayload, storePayload } from '../../parts/payment-payload.ts';
 import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
-const { pausesMs } = patience;
+const { delaysMs } = pollPolicy;
 beforeAll(() => {
-  patience.pausesMs = pausesMs.map(() => 30);
+  pollPolicy.delaysMs = delaysMs.map(() => 30);
 });
 afterAll(() => {
-  patience.pausesMs = pausesMs;
+  pollPolicy.delaysMs = delaysMs;
 });
 
 const PAY = `/api/v1/member/${MEMBER_ID}/donation/pay`;
@@ -52,11 +47,11 @@ const paid = (id: string) =>
 const pending = (status: string, client_secret: string | null = null) =>
   HttpResponse.json({ status, payment_id: 'p', client_secret }, { status: 202 });
 
-/** Answers pay calls in turn (the last one for ever) and keeps their keys and bodies. */
+/** Responds to pay requests in turn (the last response repeats) and records their keys and bodies. */
 function answerPay(...answers: (() => Response | Promise<Response>)[]) {
   const keys: (string | null)[] = [];
   const bodies: unknown[] = [];
-  // The fake server may run its handler more than once for one request of jsdom's; the id tells.
+  // msw may call its handler more than once for a request of jsdom; the request id tells.
   const seen = new Map<string, Promise<Response>>();
   const next = async (request: Request) => {
     keys.push(request.headers.get('Idempotency-Key'));
@@ -206,7 +201,7 @@ describe('Review', () => {
       'href',
       `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
     );
-    // The next try is a new payment.
+    // The next attempt is a new payment.
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
 

@@ -1,23 +1,27 @@
-import { PaymentSteps } from '../../features/payments/payment-steps.tsx';
-import { Review } from '../../features/payments/review.tsx';
-import type { PaymentPayload, Unpaid } from '../../features/payments/payment-payload.ts';
-import { usePayment, useStoredPayment } from '../../features/payments/use-payment.ts';
+import { Review } from '../../features/review/review.tsx';
+import { usePayment, useStoredPayment } from '../../features/review/use-payment.ts';
 import { useSession } from '../../lib/session.ts';
+import type { FailedPayment, PaymentPayload } from '../../parts/payment-payload.ts';
+import { PaymentSteps } from '../../parts/payment-steps.tsx';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { paths } from '../paths.ts';
 
-/** `/donate/review`: the stored payment, to look over and to make. */
+/** `/donate/review`: the stored payment, to check and to pay. */
 export function DonateReviewPage() {
   const memberId = useSession()?.memberId;
   return memberId ? <StoredReview key={memberId} memberId={memberId} /> : <NoData />;
 }
 
 function StoredReview({ memberId }: { memberId: string }) {
-  const { payload, unpaid } = useStoredPayment(memberId);
-  return payload ? <ReviewOf memberId={memberId} payload={payload} /> : <NoData unpaid={unpaid} />;
+  const { payload, failedPayment } = useStoredPayment(memberId);
+  return payload ? (
+    <ReviewOf memberId={memberId} payload={payload} />
+  ) : (
+    <NoData failedPayment={failedPayment} />
+  );
 }
 
 function ReviewOf({ memberId, payload }: { memberId: string; payload: PaymentPayload }) {
@@ -30,21 +34,21 @@ function ReviewOf({ memberId, payload }: { memberId: string; payload: PaymentPay
   );
 }
 
-/** Nothing to review. After a payment that was not made, that comes first: it is what one looks for. */
-function NoData({ unpaid }: { unpaid?: Unpaid | undefined }) {
+/** No stored payment; after a failed one, its reason comes first. */
+function NoData({ failedPayment }: { failedPayment?: FailedPayment | undefined }) {
   return (
     <Page title="Review">
-      {unpaid && (
+      {failedPayment && (
         <Callout tone="warn" title="Your last payment was not made. Nothing was charged.">
-          {unpaid.reason && <p>{unpaid.reason}</p>}
+          {failedPayment.reason && <p>{failedPayment.reason}</p>}
         </Callout>
       )}
       <EmptyState
         title="No Data"
         action={
           <div className="button-row">
-            {unpaid ? (
-              <ButtonLink to={unpaid.href}>Try Again</ButtonLink>
+            {failedPayment ? (
+              <ButtonLink to={failedPayment.href}>Try Again</ButtonLink>
             ) : (
               <ButtonLink to={paths.donate.href()}>Choose what to pay</ButtonLink>
             )}
@@ -54,7 +58,7 @@ function NoData({ unpaid }: { unpaid?: Unpaid | undefined }) {
           </div>
         }
       >
-        {unpaid
+        {failedPayment
           ? 'There is no payment to review here. Try again to go back to Donate: what you had chosen is still there.'
           : 'There is no payment to review here. If you have just paid, your receipt is in your email.'}
       </EmptyState>

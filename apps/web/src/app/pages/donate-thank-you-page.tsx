@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { ReceiptView } from '../../features/payments/receipt-view.tsx';
-import { receiptQuery } from '../../features/payments/payment-queries.ts';
-import { readThankYouState, type ThankYouState } from '../../features/payments/thank-you-state.ts';
+import { ReceiptView } from '../../features/review/receipt-view.tsx';
+import { readThankYouState, type ThankYouState } from '../../features/review/thank-you-state.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { receiptPath, receiptQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -13,7 +14,6 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { paths } from '../paths.ts';
 
 /** `/donate/thank-you?payment=<id>`: what was paid, with its receipt; the same after a reload. */
 export function DonateThankYouPage() {
@@ -86,10 +86,7 @@ function ThankYou({ paymentId, paid }: { paymentId: string; paid: ThankYouState 
           </Button>
         )}
         {receipt && (
-          <DownloadButton
-            path={`/v2/payments/${encodeURIComponent(paymentId)}/receipt.pdf`}
-            fileName={`receipt-${receipt.receipt_number}.pdf`}
-          >
+          <DownloadButton path={receiptPath(paymentId)} fileName={`receipt-${receipt.receipt_number}.pdf`}>
             Receipt as PDF
           </DownloadButton>
         )}

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
 const ErrorState = z.object({ code: z.union([z.string(), z.number()]), message: z.string() });
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { ForgotPasswordForm } from '../../features/identity/forgot-password-form.tsx';
+import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
 /** `/forgot-password`, then a check-your-email screen whose Resend leads back to the form. */
 export function ForgotPasswordPage() {

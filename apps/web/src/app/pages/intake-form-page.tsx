@@ -1,4 +1,3 @@
-import { IntakeOrganization } from '@kinfold/domain/intake';
 import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -8,11 +7,11 @@ import {
   type AskedOrganization,
   type SentIntake,
 } from '../../features/intake/intake-form.tsx';
-import { http } from '../../lib/http.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { fetchIntakeOrganization } from '../../queries/intake-requests.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
 /**
  * The organization that the address names; null for none, or one that there is not: then the person names it. While its
@@ -23,9 +22,8 @@ export async function loadIntakeOrganization({
 }: LoaderFunctionArgs): Promise<AskedOrganization | null> {
   const number = new URL(request.url).searchParams.get('organization');
   if (!number) return null;
-  const path = `/v2/intake-requests/organization/${encodeURIComponent(number)}`;
   try {
-    return await http.get(path, IntakeOrganization, { isPublic: true });
+    return await fetchIntakeOrganization(number);
   } catch (error) {
     return asProblem(error).status === 404 ? null : { organizationNumber: number, organizationName: null };
   }

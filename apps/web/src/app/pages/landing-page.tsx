@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
-/** `/`: who we are, and the way in. */
+/** `/`: the start page. */
 export function LandingPage() {
   const session = useSession();
   return (

@@ -1,12 +1,12 @@
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
-import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
 import { homePath, signInRedirect } from '../sign-in-redirect.ts';
 
-/** `/link-account`: connects a sign-in with its member; then on as after signing in. */
+/** `/link-account`: links a sign-in to its member, then continues as after sign-in. */
 export function LinkAccountPage() {
   const session = useSession();
   const now = useNow();

@@ -9,11 +9,11 @@ import {
   donationPage,
   linkedAccount,
   member,
+  MEMBER_ID,
   memberCampaign,
   otherCampaign,
   payment,
   paymentPage,
-  MEMBER_ID,
 } from '../../test/factories.ts';
 import { findShown, openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';

@@ -4,20 +4,20 @@ import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
 import { DonationList } from '../../features/donations/donation-list.tsx';
 import { PaymentList } from '../../features/donations/payment-list.tsx';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { MemberDashboard } from '../member-dashboard.tsx';
-import { paths } from '../paths.ts';
 
 const TABS = { campaigns: 'Campaigns', donations: 'Donations', payments: 'Payments' } as const;
 type Tab = keyof typeof TABS;
 
-/** The tab that was asked for; what was paid is shown to the member alone. */
+/** The requested tab; payments are shown to the member only. */
 function tabOf(asked: string | null, isOwn: boolean): Tab | null {
   if (asked === 'donations' || asked === 'campaigns') return asked;
   if (!isOwn) return null;
@@ -25,8 +25,8 @@ function tabOf(asked: string | null, isOwn: boolean): Tab | null {
 }
 
 /**
- * `/member/:memberId?activeTab=`: the campaigns (default), donations and payments of a member; of a linked account
- * first its dashboard, with the way back to one's own.
+ * `/member/:memberId?activeTab=`: campaigns (default), donations and payments of a member; for a linked account its
+ * dashboard by default.
  */
 export function MemberPage() {
   const { memberId = '' } = useParams();
@@ -40,7 +40,7 @@ function MemberOf({ memberId, isOwn, tab }: { memberId: string; isOwn: boolean; 
   const member = useQuery(memberQuery(memberId));
   const { data } = member;
   const problem = member.error && !data ? asProblem(member.error) : undefined;
-  // Spec section 8; what may pass by itself is shown in place instead.
+  // Spec section 8; errors that may be temporary are shown in place.
   if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 403)
     return (
       <Navigate

@@ -44,7 +44,7 @@ function allow(...permissions: string[]): void {
 const CREATE = 'organization.contacts.create';
 const DELETE = 'organization.contacts.delete';
 
-/** The contacts on a server that keeps them; gives what it was asked for. */
+/** A fake server for the contacts; returns the requests. */
 function keepContacts(first: object[]) {
   let contacts = first;
   const asked: unknown[] = [];
@@ -68,7 +68,7 @@ function keepContacts(first: object[]) {
   return asked;
 }
 
-/** The member search, which finds two whose names begin alike; gives the terms it was asked. */
+/** A fake member search with two similar names; returns the search terms. */
 function answerSearch(found: object[] = [maria, marion]): string[] {
   const terms: string[] = [];
   server.use(
@@ -200,7 +200,7 @@ describe('Add Contact', () => {
       'Maria Rivera 05.12.1960',
       'Marion Eze 03.14.1985',
     ]);
-    // Asked once, when the typing had stopped.
+    // One request, debounced.
     expect(terms).toEqual(['mar']);
     expect(dialog.getByRole('status')).toHaveTextContent('2 members found');
     await user.click(dialog.getByRole('option', { name: /Maria/ }));
@@ -238,7 +238,7 @@ describe('Add Contact', () => {
     answerSearch();
     await chooseMaria(user);
     expect(dialog.queryByText('Member Id is required')).toBeNull();
-    // What is typed after choosing is another name: nobody is chosen any more.
+    // Typing after choosing clears the choice.
     await user.type(field, 'x');
     expect(await dialog.findByText('Member Id is required')).toBeVisible();
   });
@@ -380,7 +380,7 @@ describe('Delete', () => {
     const undo = await screen.findByRole('button', { name: 'Undo' });
     expect(undo).toHaveFocus();
     expect(undo).toHaveAccessibleDescription('Abel Okafor was deleted as Deacon.');
-    // Where it stood: nothing moves under a finger.
+    // At the same position: no layout shift.
     const [first] = screen.getAllByRole('listitem');
     expect(first).toContainElement(undo);
     await user.click(undo);

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { OrganizationDetails } from '../../features/organization/organization-details.tsx';
-import { myOrganizationQuery } from '../../features/organization/organization-queries.ts';
+import { OrganizationDetails } from '../../features/organizations/organization-details.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { paths } from '../../paths.ts';
+import { myOrganizationQuery } from '../../queries/organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountHint, LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {
   const isLinked = useSession()?.memberId !== null;
   const { data, error, errorUpdatedAt, refetch } = useQuery(myOrganizationQuery);
-  // A failure is told by the toast as well (spec section 8); belonging nowhere, or not being allowed, is none.
+  // Errors are also shown as a toast (spec section 8); 403 and 404 are expected here.
   useEffect(() => {
     const failed = error && asProblem(error);
     if (failed && ![403, 404].includes(failed.status)) toast.problem(failed);

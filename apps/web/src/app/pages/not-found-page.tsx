@@ -1,9 +1,9 @@
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
-/** Every address that is no page. */
+/** Unknown addresses. */
 export function NotFoundPage() {
   const session = useSession();
   return (

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { date } from '../../lib/format.ts';
 import {
   clientConfig,
   coverage,
@@ -10,8 +11,8 @@ import {
   inDays,
   linkedAccount,
   member,
-  memberCampaign,
   MEMBER_ID,
+  memberCampaign,
   MEMBERSHIP_ID,
   openDue,
   payment,
@@ -19,7 +20,6 @@ import {
 } from '../../test/factories.ts';
 import { findShown, openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
-import { date } from '../../lib/format.ts';
 
 const section = (name: string) => screen.findByRole('region', { name });
 
@@ -370,7 +370,7 @@ describe('overview', () => {
     answer?.();
     const receipts = await section('Receipts and statements');
     expect(await within(receipts).findByText('We cannot show your payments at the moment.')).toBeVisible();
-    // Statements stay within reach.
+    // The statements are still shown.
     expect(await within(receipts).findByRole('button', { name: 'Statement 2026 (PDF)' })).toBeVisible();
     answerGet(`/v2/members/${MEMBER_ID}/payments`, paymentPage([payment()]));
     await user.click(within(receipts).getByRole('button', { name: 'Try again' }));
@@ -421,7 +421,7 @@ describe('overview', () => {
     const answer = await section('Am I covered?');
     expect(screen.getAllByRole('region')[0]).toBe(await section('Am I covered?'));
     await user.click(within(answer).getByRole('button', { name: 'Who is covered, and why' }));
-    // Said once, with its mark.
+    // Shown once, with its icon.
     expect(within(answer).getByText('Ana is covered until 05.12.2027.')).toHaveClass('status-ok');
     expect(within(answer).queryByText('Covered')).toBeNull();
     expect(within(answer).getByText(/Ana turns 26 on 05.12.2027/)).toBeVisible();

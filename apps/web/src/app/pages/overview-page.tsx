@@ -2,24 +2,24 @@ import { isAddressStale, type Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { useNow } from '../../lib/now.ts';
-import { queryClientOf } from '../../lib/query-client.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { paths } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
+import { queryClientOf } from '../../queries/query-client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
-import { paths } from '../paths.ts';
-import { isStaffOnly, homePath } from '../sign-in-redirect.ts';
+import { homePath, isStaffOnly } from '../sign-in-redirect.ts';
 
-/** How long the first drawing waits for the answers, in ms: mostly the page has asked for them before. */
+/** How long the first render waits for the answers, in ms: usually they were prefetched. */
 const WAIT_MS = 50;
 
-/** Asks for the answers of the overview before anything is drawn: drawing takes a slow phone a while, twice longer. */
-export async function askForOverview(): Promise<null> {
+/** Loads the answers before the first render: rendering twice takes long on a slow phone. */
+export async function prefetchOverview(): Promise<null> {
   const current = session.current();
   if (current?.memberId) {
     const client = queryClientOf(current.email);
@@ -52,7 +52,7 @@ function MemberOverview({ memberId }: { memberId: string }) {
 
   if (member.error && !member.data) {
     const { status, detail } = asProblem(member.error);
-    // Spec section 8; what may pass by itself is shown in place instead.
+    // Spec section 8; errors that may be temporary are shown in place.
     if (status >= 400 && status < 500)
       return <Navigate to={paths.badRequest.href()} state={{ code: status, message: detail }} replace />;
   }

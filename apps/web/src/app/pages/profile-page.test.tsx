@@ -12,7 +12,7 @@ const CARDS = `/api/v1/member/${MEMBER_ID}/cards`;
 
 let sent: unknown[] = [];
 
-/** Answers the change of a member and remembers what was asked. */
+/** Responds to the update of a member and records the bodies. */
 function answerUpdate(answer: () => Response = () => HttpResponse.json(member())) {
   server.use(
     http.post('/api/v1/member', async ({ request }) => {

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { PaymentCards } from '../../features/cards/payment-cards.tsx';
 import { SignOutEverywhere } from '../../features/identity/sign-out-everywhere.tsx';
-import { PaymentCards } from '../../features/payments/payment-cards.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
-import { memberQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { memberQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { LinkAccountOffer } from '../link-account-offer.tsx';
-import { paths } from '../paths.ts';
 
-/** `/my/profile`: what we know of the signed-in member, and the cards that they keep. */
+/** `/my/profile`: contact data and saved cards of the signed-in member. */
 export function ProfilePage() {
   const session = useSession();
   return (

@@ -1,9 +1,9 @@
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
-/** `/public`: what anybody may know, and how to ask to belong. */
+/** `/public`: about Kinfold, and how to become a member. */
 export function PublicPage() {
   const session = useSession();
   return (

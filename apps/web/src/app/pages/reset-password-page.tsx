@@ -4,16 +4,16 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import * as z from 'zod/mini';
 import { ResetPasswordForm } from '../../features/identity/reset-password-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
 const CodeState = z.object({ code: z.string() });
 
 /**
- * The code of the mail's link. It leaves the address at once, where others read it and browsers keep it, and stays with
- * the entry of the history: a reload still has it.
+ * The code of the link in the e-mail. It moves from the URL, which others see and browsers store, to the history
+ * state, which survives a reload.
  */
 function useCode(): string | undefined {
   const given = useSearchParams()[0].get('code');
@@ -25,7 +25,7 @@ function useCode(): string | undefined {
   return given ?? CodeState.safeParse(state).data?.code;
 }
 
-/** `/reset-password`: a new password, by the link of the mail (query `code`). */
+/** `/reset-password`: sets a new password, with the link of the e-mail (query `code`). */
 export function ResetPasswordPage() {
   const code = useCode();
   const [changedFor, setChangedFor] = useState<string>();

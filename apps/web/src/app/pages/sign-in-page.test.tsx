@@ -3,11 +3,11 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
 import {
-  MEMBER_ID,
   coverage,
   donationPage,
   inDays,
   member,
+  MEMBER_ID,
   organization,
   paymentPage,
   tokens,
@@ -57,7 +57,7 @@ describe('sign-in page', () => {
     expect(sent).toMatch(
       /^application\/x-www-form-urlencoded.*username=member%40demo.test&password=Demo1234$/,
     );
-    // The idle watch, a part that is loaded when it is needed, may have noted the time already.
+    // The lazily loaded idle timer may have stored the time already.
     const kept = Object.keys(localStorage).filter((key) => key !== 'lastActiveDt');
     expect(kept.sort()).toEqual(['accessToken', 'email', 'memberData', 'memberId', 'userToken']);
   });

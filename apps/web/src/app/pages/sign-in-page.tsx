@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { SignInForm } from '../../features/identity/sign-in-form.tsx';
-import { useNow } from '../../lib/now.ts';
 import { useSession } from '../../lib/session.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { paths, safeReturnTo } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
-import { paths, safeReturnTo } from '../paths.ts';
 import { signInRedirect } from '../sign-in-redirect.ts';
 
 const LEADS = {
@@ -17,12 +17,12 @@ const LEADS = {
 };
 const GivenState = z.object({ email: z.string() });
 
-/** While somebody types, the code of the next page is on its way. */
-function warmUp(): void {
+/** Loads the code of the overview while the user types. */
+function preloadOverview(): void {
   Promise.all([import('../member-area.tsx'), import('./overview-page.tsx')]).catch(() => undefined);
 }
 
-/** `/sign-in`; afterwards the way in of spec section 4, back to where one came from, or to the overview. */
+/** `/sign-in`; afterwards `signInRedirect` (spec section 4). */
 export function SignInPage() {
   const [query] = useSearchParams();
   const given = z.safeParse(GivenState, useLocation().state);
@@ -31,11 +31,11 @@ export function SignInPage() {
   const now = useNow();
   const [signedOut] = useState(readSignedOut);
   const returnTo = safeReturnTo(query.get('returnTo'));
-  // Signing in, here or in another tab, changes the session and leads on.
+  // A sign-in, here or in another tab, changes the session and rerenders.
   if (session) return <Navigate to={signInRedirect(session, now, returnTo)} replace />;
   const isSentHere = returnTo !== undefined && returnTo !== paths.overview.path;
   return (
-    <div className="page-narrow" onFocus={warmUp}>
+    <div className="page-narrow" onFocus={preloadOverview}>
       <Page
         title="Sign In"
         lead={signedOut ? LEADS[signedOut.why] : isSentHere ? 'Please sign in to go on.' : undefined}

@@ -4,11 +4,11 @@ import { Link, Navigate } from 'react-router-dom';
 import { SignUpForm } from '../../features/identity/sign-up-form.tsx';
 import { useRedirect } from '../../features/identity/use-redirect.ts';
 import { useSession } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { paths } from '../paths.ts';
 
-/** `/sign-up`: an account of one's own; afterwards the address is confirmed. */
+/** `/sign-up`: registration; afterwards the e-mail is confirmed. */
 export function SignUpPage() {
   const session = useSession();
   const [email, setEmail] = useState<string>();

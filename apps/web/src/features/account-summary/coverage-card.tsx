@@ -4,9 +4,10 @@ import { useId, useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import type { LinkProps } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { duesQuery, latestPaymentQuery } from '../../lib/account-queries.ts';
-import { useNow } from '../../lib/now.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { duesQuery } from '../../queries/donations.ts';
+import { latestPaymentQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -15,7 +16,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { CoverageDetails } from './coverage-details.tsx';
 import { FundCard } from './fund-card.tsx';
 
-/** What one funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
+/** What a funeral-fund membership owes and has paid (spec section 2, "Account summary"). */
 export function CoverageCard({
   fund,
   payLink,
@@ -25,7 +26,7 @@ export function CoverageCard({
   fund: { campaignMembershipId: string; campaignName: string };
   payLink: Pick<LinkProps, 'to' | 'state'>;
   isOnlyOne: boolean;
-  /** Stands above the figures: what else must be known. */
+  /** Rendered above the figures. */
   children?: ReactNode;
 }) {
   const dues = useQuery(duesQuery(fund.campaignMembershipId));

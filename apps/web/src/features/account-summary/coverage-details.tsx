@@ -1,11 +1,11 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { DonationStatus } from '../../ui/donation-status.tsx';
-import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Each donation by date, reference and amount, with whom it was for and their prices when it was made. */
+/** The donations, newest first, with the members they cover and their prices at that time. */
 export function CoverageDetails({ donations }: { donations: DetailedDonation[] }) {
   if (donations.length === 0)
     return (

@@ -1,14 +1,14 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { donateLink } from '../../app/paths.ts';
-import { useMayPay } from '../../lib/may-pay.ts';
-import { CoverStatus } from '../../ui/cover-status.tsx';
+import { CoverStatus } from '../../parts/cover-status.tsx';
+import { useMayPay } from '../../parts/use-may-pay.ts';
+import { donateLink } from '../../paths.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CoverageCard } from './coverage-card.tsx';
 import { FundCard } from './fund-card.tsx';
 
 /**
- * A membership that covers the member and that somebody else pays for: the cover, its dates, and who pays. Amounts
- * and paying only where that account is linked (decisions.md "What is owed, and when").
+ * A membership that covers the member and that somebody else pays for. Amounts and the payment link only where that
+ * account is linked (decisions.md "What is owed, and when").
  */
 export function CoveredByCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
   const mayPay = useMayPay(cover.primaryMemberId);

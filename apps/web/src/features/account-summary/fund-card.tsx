@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** The Funeral Fund Coverage card (spec section 2, "Account summary"), named after its fund where there are several. */
+/**
+ * The Funeral Fund Coverage card (spec section 2, "Account summary"); the title names the fund when there are
+ * several.
+ */
 export function FundCard({
   fund,
   isOnlyOne,

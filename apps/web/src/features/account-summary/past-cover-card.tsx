@@ -1,8 +1,8 @@
 import type { PersonCoverage } from '@kinfold/domain/coverage';
-import { CoverStatus } from '../../ui/cover-status.tsx';
+import { CoverStatus } from '../../parts/cover-status.tsx';
 import { FundCard } from './fund-card.tsx';
 
-/** A membership that once covered the member: that it does not any more, why, and whom to ask. */
+/** A membership that no longer covers the member, why, and what to do. */
 export function PastCoverCard({ cover, isOnlyOne }: { cover: PersonCoverage; isOnlyOne: boolean }) {
   return (
     <FundCard fund={cover} isOnlyOne={isOnlyOne}>

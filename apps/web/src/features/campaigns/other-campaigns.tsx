@@ -2,17 +2,17 @@ import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { donateLink } from '../../app/paths.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { donateLink } from '../../paths.ts';
+import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { joinCampaign, otherCampaignsQuery } from './campaign-queries.ts';
 
-/** The campaigns that the member may still join, each with Join. */
+/** The campaigns that the member can join. */
 export function OtherCampaigns({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(otherCampaignsQuery(memberId));
   const client = useQueryClient();
@@ -20,7 +20,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
   const [joined, setJoined] = useState<MemberCampaign>();
   const [failure, setFailure] = useState<{ problem: Problem; name: string }>();
   const [attempt, setAttempt] = useState(0);
-  const said = useRef<HTMLDivElement>(null);
+  const messageRef = useRef<HTMLDivElement>(null);
 
   const join = async ({ _id, campaignName }: OtherCampaign) => {
     setFailure(undefined);
@@ -29,8 +29,8 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
     setAttempt((before) => before + 1);
     try {
       setJoined(await joinCampaign(client, memberId, _id));
-      // The pressed button is gone with its row.
-      said.current?.focus();
+      // The button is removed with its row, so the message takes the focus.
+      messageRef.current?.focus();
     } catch (thrown) {
       setFailure({ problem: asProblem(thrown), name: campaignName });
     }
@@ -39,7 +39,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
 
   return (
     <Card title="Other Campaigns">
-      <div ref={said} tabIndex={-1} role="status" className="said">
+      <div ref={messageRef} tabIndex={-1} role="status" className="said">
         {joined &&
           (joined.isActive === null ? (
             <Callout tone="info" title={`You have asked to join ${joined.campaignName}`}>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { memberCampaignsQuery } from '../../lib/account-queries.ts';
-import { useMayPay } from '../../lib/may-pay.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { FundraiserRows } from '../../parts/fundraiser-rows.tsx';
+import { useMayPay } from '../../parts/use-may-pay.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
-import { FundraiserRows } from '../../ui/fundraiser-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/** The campaigns that a member is in, and how to pay or give to each. */
+/** The campaign memberships of a member, with the button to pay or give. */
 export function OwnMemberships({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
   const mayPay = useMayPay(memberId);

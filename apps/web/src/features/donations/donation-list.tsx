@@ -3,23 +3,22 @@ import { isGift, type Donation } from '@kinfold/domain/donation';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { donationPageQuery } from '../../lib/account-queries.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
+import { donationPageQuery, refreshDonation } from '../../queries/donations.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { DonationStatus } from '../../ui/donation-status.tsx';
-import { ExternalRef } from '../../ui/external-ref.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { refreshDonation } from './donation-queries.ts';
 import './donations.scss';
 
 const SIZES = [DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE];
 
-/** All donations of a member, page by page; the page is part of the address (spec section 2, "Member donations list"). */
+/** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
 export function DonationList({ memberId }: { memberId: string }) {
   const [query, setQuery] = useSearchParams();
   const size = SIZES.find((known) => String(known) === query.get('page_size')) ?? DEFAULT_DONATIONS_PAGE;

@@ -1,14 +1,14 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { paymentPageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { PaymentRows, PaymentSkeleton } from '../../parts/payment-rows.tsx';
+import { paymentPageQuery } from '../../queries/payments.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/** All payments of a member with their receipts, page by page; the page is part of the address. */
+/** The payments of a member with their receipts, paged by the query string. */
 export function PaymentList({ memberId }: { memberId: string }) {
   const [query, setQuery] = useSearchParams();
   const number = Math.max(1, Math.trunc(Number(query.get('page_number'))) || 1);

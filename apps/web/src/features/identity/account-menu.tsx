@@ -1,24 +1,24 @@
 import Dropdown from 'react-bootstrap/Dropdown';
 import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import type { Session } from '../../lib/session.ts';
+import { AccountMenuLabel } from '../../parts/account-menu-label.tsx';
+import { paths } from '../../paths.ts';
+import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';
-import { AccountName } from '../../ui/account-name.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { logout } from './identity-queries.ts';
 
-/** Tells the menu that it is in a navbar: its place is fixed by the style and need not be measured at each press. */
+/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
 const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
 
-/** The menu of the signed-in person; it is drawn before it is opened, so that it opens at once on a slow phone. */
+/** The account menu; rendered before it is opened, so that it opens at once on a slow phone. */
 export function AccountMenu({ session }: { session: Session }) {
   const navigate = useNavigate();
   return (
     <NavbarContext value={IN_NAVBAR}>
       <Dropdown align="end">
         <Dropdown.Toggle variant="link" className="account-menu">
-          <AccountName firstNm={session.firstNm} />
+          <AccountMenuLabel firstNm={session.firstNm} />
         </Dropdown.Toggle>
         <Dropdown.Menu renderOnMount>
           <div className="dropdown-identity">Signed in as {session.email}</div>
@@ -28,7 +28,7 @@ export function AccountMenu({ session }: { session: Session }) {
           <Dropdown.Item
             as="button"
             onClick={() => {
-              // Under way before the guard of the page looks: it would ask to sign in again.
+              // Navigates first: `MemberArea` would redirect to /sign-in.
               void navigate(paths.home.href(), { flushSync: true });
               logout();
             }}

@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { updateMember } from '../../lib/account-queries.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
+import { paths } from '../../paths.ts';
+import { updateMember } from '../../queries/members.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { StoredAddress } from './stored-address.tsx';
 import './identity.scss';
+import { StoredAddress } from './stored-address.tsx';
 
-/** The stored address to tick as right; sent again as it is, which confirms it. */
+/** Confirms the stored address by sending it unchanged. */
 export function AddressConfirm({
   member,
   address,

@@ -3,15 +3,15 @@ import { AddressForm } from '@kinfold/domain/address';
 import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { updateMember } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { session } from '../../lib/session.ts';
-import { AddressFields, addressOf } from '../../ui/address-fields.tsx';
+import { AddressFields, addressOf } from '../../parts/address-fields.tsx';
+import { updateMember } from '../../queries/members.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
-/** The address, to change. */
+/** The form for the address. */
 export function AddressUpdateForm({ member, onDone }: { member: Member; onDone: () => void }) {
   const client = useQueryClient();
   const draft = `address-update.${member._id}`;

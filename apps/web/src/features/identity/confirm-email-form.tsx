@@ -5,25 +5,25 @@ import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { confirmEmail, resendConfirmation } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { confirmEmail, resendConfirmation } from './account-calls.ts';
 
 type Form = { email: string; code: string };
 
 /**
- * The code of the mail. When the mail's own link brought both, they are sent by themselves, once.
- * `onDone` is told the confirmed address.
+ * The form for the code of the e-mail. With `given` from its link it is submitted once, automatically. `onDone` gets
+ * the confirmed address.
  */
 export function ConfirmEmailForm({ given, onDone }: { given: Form; onDone: (email: string) => void }) {
   const draft = `confirm-email.${given.email}`;
   const form = useForm<Form>({
     resolver: zodResolver(ConfirmEmailSchema),
-    // The code of a link comes before one that was typed.
+    // The code of the link takes precedence over a draft.
     defaultValues: given.code ? given : readDraft(draft, given),
   });
   useKeepDraft(draft, form.subscribe);
@@ -81,7 +81,7 @@ function ConfirmProblem(failure: Failure) {
   );
 }
 
-/** Has another mail sent, once for an address; then the button rests and says so. */
+/** Resends the e-mail, once per address. */
 function Resend({ form }: { form: UseFormReturn<Form> }) {
   const email = useWatch({ control: form.control, name: 'email' }).trim();
   const [isBusy, setBusy] = useState(false);
@@ -101,7 +101,7 @@ function Resend({ form }: { form: UseFormReturn<Form> }) {
     }
     setBusy(false);
   };
-  // Another address has had no mail yet.
+  // A changed address enables the button again.
   const isSent = sentTo === email;
   return (
     <div className="stack-tight">

@@ -2,22 +2,22 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { paths } from '../../paths.ts';
+import { forgotPassword } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { forgotPassword } from './account-calls.ts';
-import { TYPED_EMAIL } from './typed-email.ts';
+import { EMAIL_DRAFT } from './email-draft.ts';
 
-/** Asks for a link to set a new password. `onSent` is told the address it went to. */
+/** Requests a link to reset the password. `onSent` gets the address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(EmailForm),
-    defaultValues: readDraft(TYPED_EMAIL, { email: '' }),
+    defaultValues: readDraft(EMAIL_DRAFT, { email: '' }),
   });
-  useKeepDraft(TYPED_EMAIL, form.subscribe);
+  useKeepDraft(EMAIL_DRAFT, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     await forgotPassword(values.email);
     onSent(values.email);

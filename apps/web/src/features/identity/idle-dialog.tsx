@@ -3,10 +3,10 @@ import { countOf } from '@kinfold/domain/text';
 import Button from 'react-bootstrap/Button';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Said aloud at these, not every second. */
+/** Seconds at which the countdown is announced. */
 const ANNOUNCED = [30, 10];
 
-/** 'Are you still here?', with the seconds that are left. Escape stays, too. */
+/** The warning before the idle timeout; Escape keeps the session. */
 export function IdleDialog({
   secondsLeft,
   onStay,

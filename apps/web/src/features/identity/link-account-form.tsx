@@ -3,17 +3,17 @@ import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { paths } from '../../paths.ts';
+import { linkAccount } from '../../queries/identity.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { linkAccount } from './account-calls.ts';
 
-/** What leads from a sign-in to its member. A success shows itself: the session names the member. */
+/** The form to link the sign-in to a member; on success the session changes. */
 export function LinkAccountForm({ email }: { email: string }) {
   const draft = `link.${email}`;
   const form = useForm({
@@ -65,7 +65,7 @@ export function LinkAccountForm({ email }: { email: string }) {
         errorHelp="All four digits, please."
         {...phone}
         onChange={(event) => {
-          // A whole number that was pasted ends in the digits that count.
+          // Of a pasted number the last four digits are kept.
           formatKeepingCaret(event.target, (text) => phoneDigits(text).slice(-4));
           void phone.onChange(event);
         }}

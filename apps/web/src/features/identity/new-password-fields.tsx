@@ -4,7 +4,7 @@ import { PasswordChecklist } from './password-checklist.tsx';
 
 type Field = Omit<ComponentProps<typeof PasswordField>, 'label'>;
 
-/** A new password, with what it still needs, and the same once more. */
+/** A new password with its checklist, and its confirmation. */
 export function NewPasswordFields({
   label,
   typed,
@@ -12,7 +12,7 @@ export function NewPasswordFields({
   confirmPassword,
 }: {
   label: ReactNode;
-  /** The password as it stands. */
+  /** The current value of the password. */
   typed: string;
   password: Field;
   confirmPassword: Field;

@@ -2,7 +2,7 @@ import { passwordChecks } from '@kinfold/domain/identity';
 import { Icon } from '../../ui/icon.tsx';
 import './identity.scss';
 
-/** The parts of the password rule, ticked while one types. */
+/** The rules of a password, checked while it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className="checklist" aria-label="What the password needs">

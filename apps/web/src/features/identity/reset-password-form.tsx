@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { NewPasswordForm } from '@kinfold/domain/identity';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
+import { changePassword } from '../../queries/identity.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { changePassword } from './account-calls.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** A new password, twice, with the code of the mail's link. `onDone` is told whose it is. */
+/** The form for a new password, with the code of the link. `onDone` gets the e-mail of the account. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(NewPasswordForm),

@@ -2,15 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAST_ACTIVE_KEY, session } from '../../lib/session.ts';
+import { readSignedOut } from '../../lib/signed-out.ts';
 import { tokens } from '../../test/factories.ts';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
-import { readSignedOut } from '../../lib/signed-out.ts';
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
 const moveMouse = () => act(() => void window.dispatchEvent(new Event('pointermove')));
 
-/** Answers refreshes with fresh tokens and counts them. */
+/** Responds to refreshes with fresh tokens and counts them. */
 function answerRefresh(answer?: () => Response) {
   const sent: unknown[] = [];
   server.use(
@@ -117,7 +117,7 @@ describe('an idle person', () => {
   it('can log out from the question', async () => {
     const { user } = await open();
     await pass(905);
-    // The account menu, which is drawn and not shown until it is opened, has one too.
+    // The hidden account menu has one too.
     const question = within(screen.getByRole('alertdialog'));
     await user.click(question.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());

@@ -1,21 +1,21 @@
 import { TOKEN_REFRESH_SECONDS } from '@kinfold/domain/constants';
 import { useEffect } from 'react';
-import { http } from '../../lib/http.ts';
+import { refreshTokens } from '../../lib/client.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { forgetSignedOut } from '../../lib/signed-out.ts';
+import { logout } from '../../queries/identity.ts';
 import { IdleDialog } from './idle-dialog.tsx';
-import { logout } from './identity-queries.ts';
 import { useIdle } from './use-idle.ts';
 
 /**
- * When a refresh is tried again whose answer was lost, one after another: within the 30 s in which the server still
- * takes the old token, which it may have exchanged already.
+ * Delays of the retries when the answer to a refresh was lost. Together under 30 s, for which the server still
+ * accepts the old user token.
  */
 const RETRY_AFTER_SECONDS = [3, 7, 12];
 const RETRY_LATER_SECONDS = 60;
 
-/** While somebody is signed in: fresh tokens every 600 s, and a question when nobody seems to be there. */
+/** While signed in: refreshes the tokens every 600 s and shows the idle warning. */
 export function SessionKeeper() {
   const { secondsLeft, stay } = useIdle();
   useEffect(forgetSignedOut, []);
@@ -29,18 +29,18 @@ export function SessionKeeper() {
   );
 }
 
-/** One refresh for all tabs: fresh tokens of another tab start the time of this one anew. */
+/** A refresh in another tab restarts the timer of this one. */
 function keepTokensFresh(): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const refresh = async (retries = RETRY_AFTER_SECONDS) => {
     const [soon, ...later] = retries;
     try {
-      await http.refresh();
+      await refreshTokens();
       plan();
     } catch (error) {
       if (soon && asProblem(error).code === 'no_response')
         timer = setTimeout(() => void refresh(later), soon * 1000);
-      // The next call that needs a token tries again, and so do we: after 20 minutes the session would be over.
+      // Tries again later: after 20 minutes without a refresh the session would end.
       else plan(RETRY_LATER_SECONDS);
     }
   };

@@ -4,34 +4,34 @@ import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { signIn } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { signIn } from './identity-queries.ts';
-import { TYPED_EMAIL } from './typed-email.ts';
+import { EMAIL_DRAFT } from './email-draft.ts';
 
 /**
- * Email and password. A success shows itself: the session changes. `onUnconfirmed` is told the address whose
- * password was right but that was never confirmed.
+ * The sign-in form; on success the session changes. `onUnconfirmed` gets the e-mail when the password was right but
+ * the address is not confirmed.
  */
 export function SignInForm({
   email,
   onUnconfirmed,
 }: {
-  /** What to begin with, as after confirming it. */
+  /** The initial e-mail. */
   email: string;
   onUnconfirmed: (email: string) => void;
 }) {
   const form = useForm({
     resolver: zodResolver(SignInSchema),
-    // The password is never kept.
-    defaultValues: { username: email || readDraft(TYPED_EMAIL, { email: '' }).email, password: '' },
+    // The password is never stored.
+    defaultValues: { username: email || readDraft(EMAIL_DRAFT, { email: '' }).email, password: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
     try {
       await signIn(values);
-      forgetDraft(TYPED_EMAIL);
+      forgetDraft(EMAIL_DRAFT);
     } catch (error) {
       if (asProblem(error).code !== 'email_not_verified') throw error;
       onUnconfirmed(values.username);
@@ -44,7 +44,7 @@ export function SignInForm({
       <EmailField
         {...username}
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
-          writeDraft(TYPED_EMAIL, { email: event.target.value });
+          writeDraft(EMAIL_DRAFT, { email: event.target.value });
           void username.onChange(event);
         }}
       />

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { logoutEverywhere } from '../../queries/identity.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { logoutEverywhere } from './identity-queries.ts';
 
-/** Ends every sign-in of this person, as after a lost phone. The sign-in page says that it is done. */
+/** Ends all sessions of the user, for example after losing a phone. The sign-in page confirms it. */
 export function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -29,7 +29,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      // The session ends, and with it this page.
+      // Ends the session, which leaves this page.
       await logoutEverywhere();
     } catch (thrown) {
       setProblem(asProblem(thrown));

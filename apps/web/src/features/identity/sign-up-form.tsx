@@ -4,20 +4,20 @@ import { formatWait } from '@kinfold/domain/text';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { paths } from '../../paths.ts';
+import { register as registerAccount } from '../../queries/identity.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { register as registerAccount } from './account-calls.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const DRAFT = 'sign-up';
 
-/** Email, password twice and the terms. `onDone` is told the address that the code was mailed to. */
+/** The registration form. `onDone` gets the address that the code was sent to. */
 export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(RegistrationForm),
@@ -32,7 +32,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
     control: form.control,
     name: ['email', 'password', 'terms'],
   });
-  // The passwords are never kept.
+  // The passwords are never stored.
   useEffect(() => writeDraft(DRAFT, { email }), [email]);
   return (
     <form {...formProps}>

@@ -1,6 +1,6 @@
 import type { AddressForm } from '@kinfold/domain/address';
 
-/** An address as it stands on an envelope. */
+/** A postal address. */
 export function StoredAddress({ address }: { address: AddressForm }) {
   return (
     <address className="envelope break-anywhere">

@@ -1,12 +1,12 @@
 import { IDLE_GRACE_SECONDS, IDLE_SECONDS } from '@kinfold/domain/constants';
 import { useEffect, useState } from 'react';
-import { idleSeconds, touch } from './idle-clock.ts';
+import { idleSeconds, recordActivity } from './last-activity.ts';
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'scroll', 'focus'] as const;
 
 /**
- * Seconds that are left before an idle person is signed out; null while somebody is there. After 900 s without
- * activity in any tab it counts from 60; only `stay` ends that.
+ * Seconds before the idle timeout signs out; null while the user is active. The countdown starts at 60 after 900 s
+ * without activity in any tab; only `stay` ends it.
  */
 export function useIdle(): { secondsLeft: number | null; stay: () => void } {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
@@ -16,10 +16,11 @@ export function useIdle(): { secondsLeft: number | null; stay: () => void } {
       setSecondsLeft(idle < IDLE_SECONDS ? null : Math.max(0, IDLE_SECONDS + IDLE_GRACE_SECONDS - idle));
     };
     const onActivity = () => {
-      // Whoever comes back late is asked first: a move of the mouse is no answer.
-      if (idleSeconds() < IDLE_SECONDS) touch();
+      // During the countdown only the dialog counts, not a mouse move.
+      if (idleSeconds() < IDLE_SECONDS) recordActivity();
     };
-    // Opening a page is an activity too, and no answer: a tab that was closed meanwhile leaves nobody signed in.
+    // Loading a page is activity, unless the session was already idle: a browser that was closed too long is signed
+    // out.
     onActivity();
     look();
     const timer = setInterval(look, 1000);
@@ -33,7 +34,7 @@ export function useIdle(): { secondsLeft: number | null; stay: () => void } {
     };
   }, []);
   const stay = () => {
-    touch();
+    recordActivity();
     setSecondsLeft(null);
   };
   return { secondsLeft, stay };

@@ -1,21 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { typedDate } from '@kinfold/domain/dates';
-import { IntakeAnswer, IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
+import { IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
 import { formatTypedPhone } from '@kinfold/domain/phone';
 import { formatWait } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { paths } from '../../app/paths.ts';
 import { forgetDraft, readDraft, useKeepDraft, writeDraft } from '../../lib/form-draft.ts';
-import { http } from '../../lib/http.ts';
-import { newId } from '../../lib/new-id.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { newUuid } from '../../lib/uuid.ts';
+import { paths } from '../../paths.ts';
+import { sendIntakeRequest } from '../../queries/intake-requests.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import type { Failure } from '../../ui/problem-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
@@ -33,29 +32,26 @@ const EMPTY = {
   organizationName: '',
 };
 
-/** The same for every try of one request, over a reload too: one whose answer was lost does not count twice. */
+/** The idempotency key of a request, kept for all attempts and over a reload. */
 function requestKey(): string {
-  const { key } = readDraft(KEY, { key: newId() });
+  const { key } = readDraft(KEY, { key: newUuid() });
   writeDraft(KEY, { key });
   return key;
 }
 
-/** The organization of a link or QR code; without a name while that could not be had. */
+/** The organization of a link or QR code; without a name when it could not be loaded. */
 export type AskedOrganization = { organizationNumber: string; organizationName: string | null };
 export const OF_THE_LINK = 'the church or organization whose link you followed';
 
 const check = zodResolver(IntakeSchema);
 
-/** What was sent, for the thanks. */
+/** The sent values that the thank-you page shows. */
 export type SentIntake = Pick<
   z.output<typeof IntakeSchema>,
   'firstNm' | 'phone' | 'email' | 'organizationName'
 >;
 
-/**
- * The intake form (spec section 5): a valid one is stored for the office that `organization` names, or that the
- * person names.
- */
+/** The intake form (spec section 5), for the given organization or one that the person names. */
 export function IntakeForm({
   organization,
   onSent,
@@ -65,23 +61,19 @@ export function IntakeForm({
 }) {
   const organizationNumber = organization?.organizationNumber ?? '';
   const form = useForm<z.input<typeof IntakeSchema>, unknown, z.output<typeof IntakeSchema>>({
-    // A name that was typed before a link was followed is kept in the draft, and neither checked nor sent.
+    // With an organization its typed name stays in the draft but is neither validated nor sent.
     resolver: organization ? (values, ...rest) => check({ ...values, organizationName: '' }, ...rest) : check,
     defaultValues: { ...readDraft(DRAFT, EMPTY), organizationNumber },
   });
   useKeepDraft(DRAFT, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
-    const body = { ...values, birthDt: typedDate(values.birthDt) };
-    await http.post('/v2/intake-requests', body, IntakeAnswer, {
-      isPublic: true,
-      idempotencyKey: requestKey(),
-    });
+    await sendIntakeRequest(values, requestKey());
     forgetDraft(DRAFT);
     forgetDraft(KEY);
     onSent(values);
   });
   const phone = field('phone');
-  // Only the server can tell that the number of a link is nobody’s.
+  // Only the server knows that the number of a link does not exist.
   const numberError = field('organizationNumber').error;
   return (
     <form {...formProps}>

@@ -2,16 +2,16 @@ import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { coverageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { CoverStatus } from '../../ui/cover-status.tsx';
+import { CoverStatus } from '../../parts/cover-status.tsx';
+import { coverageLetterPath, coverageQuery } from '../../queries/coverage.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
 const LABEL = 'Am I covered?';
 
-/** 'Am I covered?': one sentence, what to do, then each person with the reasons, and the letter that says so. */
+/** 'Am I covered?': the answer, what to do, each person with the reasons, and the letter as a PDF. */
 export function CoverageAnswer({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(coverageQuery(memberId));
   if (data) return <Answer coverage={data} />;
@@ -31,7 +31,7 @@ export function CoverageAnswer({ memberId }: { memberId: string }) {
   );
 }
 
-/** Covered is green, not covered is due; what is not known yet, or no fund at all, is neither. */
+/** Green when covered, due when not; neutral while unknown or without a fund. */
 function toneOf(isCovered: boolean | null, people: number): string {
   if (people === 0) return '';
   if (isCovered === null) return 'answer-warn';
@@ -56,11 +56,7 @@ function Answer({ coverage }: { coverage: MemberCoverage }) {
           >
             {isOpen ? 'Hide who is covered' : 'Who is covered, and why'}
           </Button>
-          <DownloadButton
-            variant="link"
-            path={`/v2/members/${member_id}/coverage/letter.pdf`}
-            fileName="coverage-letter.pdf"
-          >
+          <DownloadButton variant="link" path={coverageLetterPath(member_id)} fileName="coverage-letter.pdf">
             Letter to keep (PDF)
           </DownloadButton>
         </div>

@@ -1,19 +1,19 @@
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { donateLink, paths } from '../../app/paths.ts';
-import { memberCampaignsQuery } from '../../lib/account-queries.ts';
 import { money } from '../../lib/format.ts';
-import { useNothingDue } from '../../lib/nothing-due.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useNothingDue } from '../../parts/use-nothing-due.ts';
+import { donateLink, paths } from '../../paths.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { dueParts, type DueParts } from './due-parts.ts';
+import { duesByDate, type DuesByDate } from './dues-by-date.ts';
 
-/** The overview's first words: what is due by when, or that nothing is; and the one action. */
+/** What is due and by when, or that nothing is, with the button to pay. */
 export function DueAnswer({
   memberId,
   isOwn,
@@ -21,7 +21,7 @@ export function DueAnswer({
 }: {
   memberId: string;
   isOwn: boolean;
-  /** Staff look at accounts that they cannot pay for. */
+  /** False for staff who look at an account. */
   mayPay: boolean;
 }) {
   const { data, error, refetch } = useQuery(memberCampaignsQuery(memberId));
@@ -55,7 +55,7 @@ export function DueAnswer({
       <p className="answer-sentence">
         <DueSentence
           total={total}
-          parts={dueParts(owing.flatMap((campaign) => campaign.openDues))}
+          parts={duesByDate(owing.flatMap((campaign) => campaign.openDues))}
           isCoverage={owing.every((campaign) => campaign.requiresMembership && campaign.isActive)}
         />
       </p>
@@ -75,7 +75,7 @@ export function DueAnswer({
   );
 }
 
-/** That nothing is due, and why: all is paid, it is paused, it waits for the office, somebody else pays. */
+/** Nothing is due, and why: paid, paused, not confirmed by the office, or paid by somebody else. */
 function NothingDueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
   const nothingDue = useNothingDue(memberId);
   return (
@@ -101,7 +101,7 @@ function NothingDueAnswer({ memberId, isOwn }: { memberId: string; isOwn: boolea
   );
 }
 
-/** Leads to the account summary; of a linked account, to its donations. */
+/** Links to the account summary, or to the donations of a linked account. */
 function WhatItIsFor({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {
   return isOwn ? (
     <ButtonLink variant="link" to={paths.accountSummary.href()}>
@@ -114,7 +114,7 @@ function WhatItIsFor({ memberId, isOwn }: { memberId: string; isOwn: boolean }) 
   );
 }
 
-function DueSentence({ total, parts, isCoverage }: { total: Cents; parts: DueParts; isCoverage: boolean }) {
+function DueSentence({ total, parts, isCoverage }: { total: Cents; parts: DuesByDate; isCoverage: boolean }) {
   const amount = <Money amount={total} />;
   const [first, ...others] = parts.dated;
   if (!first) return <>{amount} from an earlier collection is still open.</>;

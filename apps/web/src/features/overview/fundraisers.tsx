@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
-import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../lib/account-queries.ts';
-import { permissionQuery } from '../../lib/permission-query.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { FundraiserRow, FundraiserRows } from '../../parts/fundraiser-rows.tsx';
+import { paths } from '../../paths.ts';
+import { inactiveCampaignsQuery, memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { permissionQuery } from '../../queries/permissions.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FundraiserRow, FundraiserRows } from '../../ui/fundraiser-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-/**
- * The fundraisers that a member belongs to, and what is open in each. Who may see inactive ones too can ask for them (decisions.md "Oddities").
- */
+/** The fundraisers of a member. Who has the permission can show inactive ones (decisions.md "Oddities"). */
 export function Fundraisers({
   memberId,
   organizationNumber,

@@ -1,19 +1,18 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../app/paths.ts';
-import { paymentPageQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { PaymentRows, PaymentSkeleton } from '../../parts/payment-rows.tsx';
+import { paths } from '../../paths.ts';
+import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { PaymentRows, PaymentSkeleton } from '../../ui/payment-rows.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { statementsQuery } from './overview-queries.ts';
 
 const NEWEST = { number: 1, size: DASHBOARD_PAYMENTS };
 
-/** What was paid, to look up, to keep or to print: the newest payments with their receipts, and a file of each year. */
+/** The newest payments with their receipts, and the yearly statements. */
 export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(paymentPageQuery(memberId, NEWEST));
   return (
@@ -47,7 +46,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
   );
 }
 
-/** Everything that was paid in a year, as a file, for each year with payments. */
+/** A PDF statement for each year with payments. */
 function Statements({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(statementsQuery(memberId));
   return (
@@ -58,7 +57,7 @@ function Statements({ memberId }: { memberId: string }) {
           {data.map((year) => (
             <DownloadButton
               key={year}
-              path={`/v2/members/${memberId}/statements/${year}.pdf`}
+              path={statementPath(memberId, year)}
               fileName={`statement-${year}.pdf`}
             >
               Statement {year} (PDF)

@@ -1,13 +1,13 @@
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../app/paths.ts';
-import { donationPageQuery, recentDonationsQuery } from '../../lib/account-queries.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { paths } from '../../paths.ts';
+import { donationPageQuery, recentDonationsQuery } from '../../queries/donations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { DonationStatus } from '../../ui/donation-status.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';

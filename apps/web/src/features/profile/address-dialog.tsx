@@ -3,17 +3,17 @@ import { AddressForm } from '@kinfold/domain/address';
 import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { updateMember } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { AddressFields, addressOf } from '../../ui/address-fields.tsx';
+import { AddressFields, addressOf } from '../../parts/address-fields.tsx';
+import { updateMember } from '../../queries/members.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
 export const addressDraft = (memberId: string) => `address.${memberId}`;
 
-/** 'Update Address' with Save. */
+/** The dialog 'Update Address'. */
 export function AddressDialog({
   member,
   onClose,

@@ -3,18 +3,18 @@ import { PhoneForm, type Member } from '@kinfold/domain/member';
 import { formatTypedPhone, isValidPhone, phoneDigits } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { updateMember } from '../../lib/account-queries.ts';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { updateMember } from '../../queries/members.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 
 export const phoneDraft = (memberId: string) => `phone.${memberId}`;
 
-/** 'Update Phone' (decisions.md "Oddities"): the first number; further ones stay as they are. */
+/** The dialog 'Update Phone' (decisions.md "Oddities"): changes the first number and keeps the others. */
 export function PhoneDialog({
   member,
   onClose,
@@ -33,7 +33,7 @@ export function PhoneDialog({
   });
   useKeepDraft(draft, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ phoneNbr }) => {
-    // A number that cannot be dialled would keep the good one from being saved.
+    // Invalid numbers are dropped: the server would refuse the request because of them.
     const kept = others.filter((other) => isValidPhone(other.phoneNbr));
     await updateMember(client, member._id, { phones: [{ phoneNbr: phoneDigits(phoneNbr) }, ...kept] });
     forgetDraft(draft);

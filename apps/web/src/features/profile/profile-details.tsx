@@ -2,21 +2,21 @@ import type { Member } from '@kinfold/domain/member';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
+import { Phone } from '../../parts/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Phone } from '../../ui/phone.tsx';
 import { AddressDialog, addressDraft } from './address-dialog.tsx';
 import { PhoneDialog, phoneDraft } from './phone-dialog.tsx';
 
 type Which = 'address' | 'phone';
 
-/** The dialog whose draft an ended session or a reload left behind. */
+/** The dialog with a draft, to open again after a reload or a new sign-in. */
 function begun(memberId: string): Which | undefined {
   if (hasDraft(addressDraft(memberId))) return 'address';
   return hasDraft(phoneDraft(memberId)) ? 'phone' : undefined;
 }
 
-/** Name, email, address and phone; the last two can be changed (spec section 2, Profile). */
+/** Name, e-mail, address and phone; the last two are editable (spec section 2, Profile). */
 export function ProfileDetails({ member, email }: { member: Member; email: string }) {
   const [dialog, setDialog] = useState(() => begun(member._id));
   const [saved, setSaved] = useState('');

@@ -1,0 +1,106 @@
+import mongoose from 'mongoose';
+import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
+import { collection, type Session } from '../../platform/database.ts';
+
+/** A field before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
+export type FieldChange = { field: string; from: unknown; to: unknown };
+
+/** An entry of the history, as it is written with the change that it tells of. */
+export type AuditEntry = {
+  _id: string;
+  /** Whose chain it belongs to; `*` for what holds everywhere. */
+  organizationNumber: string;
+  at: Date;
+  actor: { userId: string | null; name: string; email: string };
+  action: AuditAction;
+  subject: { type: AuditSubjectType; id: string; label: string };
+  changes: FieldChange[];
+  reason: string | null;
+  requestId: string | null;
+};
+
+/** An entry with its place in the chain of its organization. */
+export type SealedEntry = AuditEntry & { seq: number; hash: string };
+
+/** The end of a chain: an entry that is cut off there is missed too. */
+export type ChainEnd = { _id: string; seq: number; hash: string };
+
+type StoredEntry = AuditEntry & Partial<SealedEntry> & { isUnsealed?: true };
+
+const entries = () => collection<StoredEntry>('audit_entries');
+const ends = () => collection<ChainEnd>('audit_chains');
+
+/** Inserts entries that wait to be sealed, in the transaction of the change, or alone where none of ours is changed. */
+export async function insertEntries(
+  given: readonly AuditEntry[],
+  session: Session | undefined,
+): Promise<void> {
+  if (given.length)
+    await entries().insertMany(
+      given.map((entry) => ({ ...entry, isUnsealed: true as const })),
+      { session },
+    );
+}
+
+/** The organizations with entries that wait to be sealed. */
+export async function readUnsealedOrganizations(): Promise<string[]> {
+  return entries().distinct('organizationNumber', { isUnsealed: true });
+}
+
+/** The first entries of an organization that wait to be sealed, oldest first. */
+export async function readUnsealed(
+  organizationNumber: string,
+  limit: number,
+  session?: Session,
+): Promise<StoredEntry[]> {
+  const found = entries().find({ isUnsealed: true, organizationNumber }, { session });
+  return found.sort({ _id: 1 }).limit(limit).toArray();
+}
+
+/** How many entries have waited to be sealed for longer, by the clock that ids are made with. */
+export async function countUnsealedFor(ms: number): Promise<number> {
+  const seconds = Math.floor((Date.now() - ms) / 1000);
+  const id = mongoose.Types.ObjectId.createFromTime(seconds).toHexString();
+  return entries().countDocuments({ isUnsealed: true, _id: { $lt: id } });
+}
+
+/** The end of an organization's chain; null before its first entry is sealed. */
+export async function readChainEnd(organizationNumber: string, session?: Session): Promise<ChainEnd | null> {
+  return ends().findOne({ _id: organizationNumber }, { session });
+}
+
+/** The ends of all chains, by organization. */
+export async function* eachChain(): AsyncGenerator<{ _id: string }> {
+  const known = ends().find({}, { projection: { _id: 1 } });
+  for await (const { _id } of known.sort({ _id: 1 })) yield { _id };
+}
+
+/** Seals entries and moves the end of their chain, in one transaction: two that seal at once conflict there. */
+export async function writeSeals(
+  sealed: readonly SealedEntry[],
+  end: ChainEnd,
+  session: Session,
+): Promise<void> {
+  const { _id, ...last } = end;
+  const { matchedCount } = await ends().updateOne({ _id }, { $set: last }, { session });
+  if (!matchedCount) await ends().insertOne(end, { session });
+  await entries().bulkWrite(
+    sealed.map(({ _id: id, seq, hash }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: { seq, hash }, $unset: { isUnsealed: 1 } } },
+    })),
+    { session },
+  );
+}
+
+/** The chain of an organization, in its order. */
+export function readChain(organizationNumber: string): AsyncIterable<SealedEntry> {
+  const found = entries().find({ organizationNumber, seq: { $gte: 1 } });
+  return found.sort({ organizationNumber: 1, seq: 1 }) as unknown as AsyncIterable<SealedEntry>;
+}
+
+/** The newest entry on a subject. */
+export async function readNewestEntry(type: AuditSubjectType, id: string): Promise<AuditEntry | undefined> {
+  const found = entries().find({ 'subject.type': type, 'subject.id': id });
+  const [newest] = await found.sort({ at: -1, _id: -1 }).limit(1).toArray();
+  return newest;
+}

@@ -1,0 +1,170 @@
+/**
+ * The history: an entry for every change, written in the transaction of the change (design of the staff side,
+ * "History"). Entries of an organization form a chain: a number and a hash over the entry and the one before it.
+ */
+import type { Author } from '../../platform/author.ts';
+import { inTransaction, type Session } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { conflict, type AppError } from '../../platform/problem.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import {
+  countUnsealedFor,
+  eachChain,
+  insertEntries,
+  readChain,
+  readChainEnd,
+  readNewestEntry,
+  readUnsealed,
+  readUnsealedOrganizations,
+  writeSeals,
+  type AuditEntry,
+  type FieldChange,
+  type SealedEntry,
+} from './audit.model.ts';
+
+export type { AuditEntry };
+
+/** What was done, to whom or what, and which of its fields changed. */
+export type Change = Pick<AuditEntry, 'organizationNumber' | 'action' | 'subject'> & {
+  changes?: readonly FieldChange[];
+  reason?: string;
+};
+
+/**
+ * Records changes in the history, in the transaction that makes them: both are there, or none. Without a transaction
+ * only where the change itself is not stored here, as a card that the provider keeps.
+ */
+export async function recordChanges(
+  changes: readonly Change[],
+  author: Author,
+  now: Date,
+  session: Session | undefined,
+): Promise<void> {
+  const { requestId, userId, name, email } = author;
+  const entries = changes.map((change): AuditEntry => ({
+    _id: newId(),
+    organizationNumber: change.organizationNumber,
+    at: now,
+    actor: { userId, name, email },
+    action: change.action,
+    subject: change.subject,
+    changes: (change.changes ?? []).map(({ field, from, to }) => ({
+      field,
+      from: plainValue(from),
+      to: plainValue(to),
+    })),
+    reason: change.reason ?? null,
+    requestId,
+  }));
+  await insertEntries(entries, session);
+}
+
+/** A value as its hash is made of it: what JSON has, and null for what is missing. */
+const plainValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** Those of some fields in which two states of a document differ. */
+export function changedFields<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  fields: readonly (keyof T & string)[],
+): FieldChange[] {
+  return fields
+    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/**
+ * 409 for an edit of a document that somebody changed since it was read: `current` is how it is now, on the wire; who
+ * changed it last, when and in which fields is read from its history.
+ */
+export async function changedMeanwhile(
+  type: AuditEntry['subject']['type'],
+  id: string,
+  current: unknown,
+): Promise<AppError> {
+  const last = await readNewestEntry(type, id);
+  const fields = last?.changes.map(({ field }) => field) ?? [];
+  return conflict(
+    'changed_meanwhile',
+    'This was changed meanwhile. Nothing of yours was saved yet: please look at both and choose.',
+    { current, ...(last && { changed: { by: last.actor.name, at: last.at.toISOString(), fields } }) },
+  );
+}
+
+const BATCH = 200;
+
+/** Seals what waits, organization by organization; any number of processes may seal at once. Gives how many entries. */
+export async function sealHistory(): Promise<number> {
+  let sealed = 0;
+  for (const organizationNumber of await readUnsealedOrganizations())
+    for (;;) {
+      const count = await inTransaction((session) => sealBatch(organizationNumber, session));
+      sealed += count;
+      if (count < BATCH) break;
+    }
+  return sealed;
+}
+
+async function sealBatch(organizationNumber: string, session: Session): Promise<number> {
+  const waiting = await readUnsealed(organizationNumber, BATCH, session);
+  let end = (await readChainEnd(organizationNumber, session)) ?? startOf(organizationNumber);
+  const sealed: SealedEntry[] = [];
+  for (const entry of waiting) {
+    const seq = end.seq + 1;
+    end = { ...end, seq, hash: hashOf(entry, seq, end.hash) };
+    sealed.push({ ...entry, seq, hash: end.hash });
+  }
+  if (sealed.length) await writeSeals(sealed, end, session);
+  return sealed.length;
+}
+
+const startOf = (organizationNumber: string) => ({ _id: organizationNumber, seq: 0, hash: '' });
+
+/** SHA-256 over an entry, its number and the hash before it; fields by name, so that their order does not matter. */
+function hashOf(entry: AuditEntry, seq: number, before: string): string {
+  const { _id, organizationNumber, at, actor, action, subject, changes, reason, requestId } = entry;
+  return sha256(
+    JSON.stringify([
+      ...[before, seq, _id, organizationNumber, at.toISOString(), action],
+      ...[actor.userId, actor.name, actor.email, subject.type, subject.id, subject.label],
+      ...[changes.map(({ field, from, to }) => [field, from, to]), reason, requestId],
+    ]),
+  );
+}
+
+const SEALED_WITHIN_MS = 60_000;
+
+/** Checks every chain: entries that are missing, changed, inserted, or that nobody sealed. Gives how many chains. */
+export async function verifyHistory(checks: Checks, problems: string[]): Promise<number> {
+  const unsealed = await countUnsealedFor(SEALED_WITHIN_MS);
+  if (unsealed)
+    problems.push(`Not sealed within a minute: ${unsealed} entries of the history. Does the worker run?`);
+  return checkAll(eachChain(), chainProblems, checks, problems);
+}
+
+async function chainProblems(organizationNumbers: readonly string[]): Promise<Problems> {
+  const found: Problems = new Map();
+  for (const number of organizationNumbers) {
+    const problem = await chainProblem(number);
+    if (problem) found.set(number, `The history of organization ${number} ${problem}.`);
+  }
+  return found;
+}
+
+/** What is wrong with a chain, at the first place where something is. */
+async function chainProblem(organizationNumber: string): Promise<string | undefined> {
+  // The end first: what is sealed while the chain is read stands after it.
+  const end = (await readChainEnd(organizationNumber)) ?? startOf(organizationNumber);
+  let { seq, hash } = startOf(organizationNumber);
+  for await (const entry of readChain(organizationNumber)) {
+    if (entry.seq > seq + 1) return `misses entry ${seq + 1}`;
+    if (entry.seq <= seq) return `has entry ${seq} twice`;
+    if (hashOf(entry, entry.seq, hash) !== entry.hash) return `was changed at entry ${entry.seq}`;
+    ({ seq, hash } = entry);
+    if (seq === end.seq && hash !== end.hash) return `was changed at entry ${seq}`;
+  }
+  if (seq < end.seq) return `misses entry ${seq + 1}`;
+  const newEnd = (await readChainEnd(organizationNumber)) ?? end;
+  return seq > newEnd.seq ? `has entry ${newEnd.seq + 1} after its end` : undefined;
+}

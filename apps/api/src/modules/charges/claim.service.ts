@@ -1,0 +1,98 @@
+/** Claims: who may pay a donation at the moment (payments.md, step 3). */
+import { insertMissing, insertOnce } from '../../platform/database.ts';
+import { claims, finals, type ClaimRecord } from './charge.model.ts';
+
+/**
+ * Claims donations for a payment, in sorted order. False when another payment without a final record has one of them;
+ * the claims made until then stay until the sweep closes the payment, because a concurrent request with the same
+ * paymentId may already be charging.
+ */
+export async function claimDonations(
+  paymentId: string,
+  donationIds: readonly string[],
+  now: Date,
+  checkpoint: (name: string) => Promise<void> | void,
+): Promise<boolean> {
+  for (const donationId of donationIds.toSorted()) {
+    if (!(await claimDonation(paymentId, donationId, now))) return false;
+    await checkpoint('claimed-one');
+  }
+  return true;
+}
+
+async function claimDonation(paymentId: string, donationId: string, now: Date): Promise<boolean> {
+  for (;;) {
+    const latest = await latestClaim(donationId);
+    if (latest?.paymentId === paymentId) return true;
+    if (latest && (await isLive(latest))) return false;
+    const epoch = (latest?.epoch ?? 0) + 1;
+    const record = { _id: `${donationId}:${epoch}`, donationId, epoch, paymentId, createdDt: now };
+    if (await insertOnce(claims(), record)) return true;
+    // Another payment inserted this epoch first: look again.
+  }
+}
+
+/**
+ * Whether another payment has a live claim on one of the donations. An early check that writes nothing; only
+ * `claimDonations` decides.
+ */
+export async function isClaimedByOthers(paymentId: string, donationIds: readonly string[]): Promise<boolean> {
+  const looks = donationIds.map(async (donationId) => {
+    const latest = await latestClaim(donationId);
+    return latest !== undefined && latest.paymentId !== paymentId && isLive(latest);
+  });
+  return (await Promise.all(looks)).includes(true);
+}
+
+async function latestClaim(donationId: string): Promise<ClaimRecord | undefined> {
+  const [latest] = await claims().find({ donationId }).sort({ epoch: -1 }).limit(1).toArray();
+  return latest;
+}
+
+/** A claim is live while its payment has no final record. */
+async function isLive({ paymentId }: ClaimRecord): Promise<boolean> {
+  return (await finals().findOne({ _id: paymentId }, { projection: { _id: 1 } })) === null;
+}
+
+/** The donations that one payment needs. */
+export type Wanted = { paymentId: string; donationIds: readonly string[] };
+
+/**
+ * Claims donations for many payments at once; a donation that several want goes to one of them. Returns the payments
+ * that have all their donations; the others may have some, until they have a final record.
+ */
+export async function claimAll(wanted: readonly Wanted[], now: Date): Promise<Set<string>> {
+  const each = wanted.flatMap(({ paymentId, donationIds }) =>
+    donationIds.map((donationId) => ({ paymentId, donationId })),
+  );
+  const latest = await latestClaims(each.map(({ donationId }) => donationId));
+  const ended = await finals()
+    .find(
+      { _id: { $in: [...latest.values()].map(({ paymentId }) => paymentId) } },
+      { projection: { _id: 1 } },
+    )
+    .toArray();
+  const endedIds = new Set(ended.map(({ _id }) => _id));
+  const free = each.filter(({ donationId }) => {
+    const claim = latest.get(donationId);
+    return !claim || endedIds.has(claim.paymentId);
+  });
+  await insertMissing(
+    claims(),
+    free.map(({ donationId, paymentId }) => {
+      const epoch = (latest.get(donationId)?.epoch ?? 0) + 1;
+      return { _id: `${donationId}:${epoch}`, donationId, epoch, paymentId, createdDt: now };
+    }),
+  );
+  const after = await latestClaims(each.map(({ donationId }) => donationId));
+  const isTheirs = ({ paymentId, donationIds }: Wanted) =>
+    donationIds.every((donationId) => after.get(donationId)?.paymentId === paymentId);
+  return new Set(wanted.filter(isTheirs).map(({ paymentId }) => paymentId));
+}
+
+async function latestClaims(donationIds: readonly string[]): Promise<Map<string, ClaimRecord>> {
+  const latest = new Map<string, ClaimRecord>();
+  for await (const claim of claims().find({ donationId: { $in: [...donationIds] } }))
+    if (claim.epoch > (latest.get(claim.donationId)?.epoch ?? 0)) latest.set(claim.donationId, claim);
+  return latest;
+}

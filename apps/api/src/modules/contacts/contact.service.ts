@@ -1,0 +1,126 @@
+/** Whom to ask at an organization: members of it, each with a title. */
+import type { Contact, ContactForm } from '@kinfold/domain/organization';
+import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
+import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import { findMember, type MemberRecord } from '../members/member.service.ts';
+import {
+  insertContact,
+  readContacts,
+  eraseContact,
+  readContactsById,
+  setMemberCopies,
+  type ContactRecord,
+} from './contact.model.ts';
+import { presentContact } from './contact.presenter.ts';
+import { organizationPath, type OrganizationRecord } from '../organizations/organization.service.ts';
+
+/** An organization's contacts by name. */
+export async function listContacts(organizationNumber: string): Promise<Contact[]> {
+  return (await readContacts(organizationNumber)).map(presentContact);
+}
+
+/** The e-mails of an organization's contacts; where none has one, those of the nearest above it where some have. */
+export async function nearestContactEmails(organizationNumber: string): Promise<string[]> {
+  for (const number of (await organizationPath(organizationNumber)).toReversed()) {
+    const emails = (await readContacts(number)).map(({ email }) => email?.trim() ?? '').filter(Boolean);
+    if (emails.length) return emails;
+  }
+  return [];
+}
+
+/**
+ * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
+ * 404 for whoever is no member of it (that they are one elsewhere is private), 409 when they have that title already.
+ */
+export async function addContact(
+  {
+    organizationNumber,
+    organizationName,
+  }: Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>,
+  { member_id, title }: ContactForm,
+  author: Author,
+  now: Date,
+): Promise<Contact> {
+  const member = await findMember(member_id);
+  if (member?.organizationNumber !== organizationNumber)
+    throw notFound(`${organizationName} has no such member.`);
+  const contact = {
+    _id: newId(),
+    organizationNumber,
+    member_id: member._id,
+    ...memberCopies(member),
+    title,
+    createdBy: author.email,
+    createdDt: now,
+  };
+  try {
+    await inTransaction(async (session) => {
+      await insertContact(contact, session);
+      const changes = [{ field: 'title', from: null, to: title }];
+      await recordChanges(
+        [{ ...aboutContact(contact), action: 'contact.added', changes }],
+        author,
+        now,
+        session,
+      );
+    });
+  } catch (error) {
+    if (isDuplicateKey(error))
+      throw conflict('contact_exists', `${contact.name} is a contact with the title ${title} already.`);
+    throw error;
+  }
+  return presentContact(contact);
+}
+
+/** Removes a contact; the member stays. Throws 404 when the organization has no such contact, or no longer. */
+export async function removeContact(
+  organizationNumber: string,
+  contactId: string,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const contact = isObjectId(contactId)
+      ? await eraseContact(organizationNumber, contactId, session)
+      : undefined;
+    if (!contact) throw notFound('There is no such contact.');
+    const changes = [{ field: 'title', from: contact.title, to: null }];
+    await recordChanges(
+      [{ ...aboutContact(contact), action: 'contact.deleted', changes }],
+      author,
+      now,
+      session,
+    );
+  });
+}
+
+const aboutContact = ({
+  organizationNumber,
+  member_id,
+  name,
+}: Pick<ContactRecord, 'organizationNumber' | 'member_id' | 'name'>) =>
+  ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
+
+/** What a contact shows of its member: name, first phone and first e-mail. */
+const memberCopies = ({ firstNm, lastNm, phones, emails }: MemberRecord) => ({
+  name: `${firstNm} ${lastNm}`,
+  phone: phones[0]?.phoneNbr ?? null,
+  email: emails[0]?.email ?? null,
+});
+
+/** Copies a member's name, phone and e-mail to wherever they are a contact; gives how many had others. */
+export async function copyMemberToContacts(member: MemberRecord): Promise<number> {
+  return setMemberCopies(member._id, memberCopies(member));
+}
+
+/** Some contacts by their ids, in any order. */
+export const findContacts = readContactsById;
+
+/** Those copies of a contact that are not what they are copied from. */
+export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord): string[] {
+  return staleFields(contact, memberCopies(member));
+}

@@ -1,0 +1,29 @@
+/** The newest payment on a membership's dues; the ledger is the source. Amounts are integer cents. */
+import type * as z from 'zod/v4/core';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import type { LatestPayment } from '@kinfold/domain/donation';
+import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
+import { paidOn } from '@kinfold/domain/payment';
+import { findDuesOf } from '../donations/donation.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
+import { ledgerEntries } from './ledger.model.ts';
+
+/** The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone. */
+export async function latestPaymentOn(
+  membership: MembershipRecord,
+  timeZone: string,
+): Promise<z.input<typeof LatestPayment>> {
+  const donationIds = (await findDuesOf([membership])).map(({ _id }) => _id);
+  const entries = await ledgerEntries()
+    .find({ donationIds: { $in: donationIds } }, { projection: { entryDt: 1, postings: 1 } })
+    .toArray();
+  const [newest] = entries
+    .map((entry) => ({ ...entry, amount: sumCents(donationIds.map((id) => paidOn(id, [entry]))) }))
+    .filter(({ amount }) => amount > 0)
+    .toSorted((a, b) => b.entryDt.getTime() - a.entryDt.getTime());
+  return {
+    latestPayment: newest
+      ? { amount: dollarsFromCents(newest.amount), paidOn: calendarDateOf(newest.entryDt, timeZone) }
+      : null,
+  };
+}

@@ -1,0 +1,105 @@
+/** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
+import { cents, type Cents } from '@kinfold/domain/money';
+import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
+import { insertMissing } from '../../platform/database.ts';
+import { writeDonationProjections } from '../donations/donation.service.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry, type PaymentCard } from './ledger.model.ts';
+import type { PaymentRecord } from './payment.model.ts';
+
+export { chargeEntryId };
+export type { LedgerEntry, PaymentCard };
+
+/** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
+export function chargeEntry(
+  payment: PaymentRecord,
+  { intentId, card }: { intentId: string; card: PaymentCard },
+  now: Date,
+): LedgerEntry {
+  return {
+    _id: chargeEntryId(payment._id),
+    kind: 'charge',
+    entryDt: now,
+    postings: [
+      { account: 'provider:card', amount: payment.total },
+      ...payment.lines.map(donationPosting),
+      { account: 'processing-fee', amount: negative(payment.processingFee) },
+    ],
+    donationIds: payment.lines.map((line) => line.donationId),
+    total: payment.total,
+    currency: payment.currency,
+    providerRef: intentId,
+    recordedBy: payment.email,
+    ...(card.id !== payment.card.id && { card }),
+  };
+}
+
+const negative = (amount: Cents) => cents(-amount);
+
+/** The posting that credits a donation. */
+export function donationPosting(line: {
+  donationId: string;
+  organizationNumber: string;
+  amount: Cents;
+}): Posting {
+  const { donationId, organizationNumber, amount } = line;
+  return { account: donationAccount(donationId), amount: negative(amount), organizationNumber };
+}
+
+/** Books entries, each once; the same `_id` again is a no-op. Throws when postings do not sum to zero. */
+export async function bookEntries(entries: readonly LedgerEntry[]): Promise<void> {
+  for (const { _id, postings } of entries)
+    if (!isBalanced(postings)) throw new Error(`ledger entry ${_id} does not sum to zero`);
+  await insertMissing(ledgerEntries(), entries);
+}
+
+/** The entries with these ids. */
+export function findEntries(ids: readonly string[]): Promise<LedgerEntry[]> {
+  return ledgerEntries()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+}
+
+/** A cursor over the entries with postings on any of the donations. */
+export const entriesOn = (donationIds: readonly string[]) =>
+  ledgerEntries().find({ donationIds: { $in: [...donationIds] } });
+
+/** A cursor over the ids of all entries, in order. */
+export const entryIds = () =>
+  ledgerEntries()
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
+
+/** The amount paid on each donation, in cents, by the ledger. */
+export async function paidOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {
+  const entries = await ledgerEntries()
+    .find({ donationIds: { $in: [...donationIds] } }, { projection: { postings: 1 } })
+    .toArray();
+  return new Map(donationIds.map((donationId) => [donationId, paidOn(donationId, entries)]));
+}
+
+/**
+ * Recomputes the projections of donations from their entries. Idempotent; a result of fewer entries never replaces one
+ * of more.
+ */
+export async function projectDonations(donationIds: readonly string[], now: Date): Promise<void> {
+  const fields = { projection: { postings: 1, entryDt: 1, donationIds: 1 } };
+  const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
+  for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields))
+    for (const donationId of entry.donationIds) byDonation.get(donationId)?.push(entry);
+  const folds = [...byDonation].map(
+    ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
+  );
+  await writeDonationProjections(new Map(folds), now);
+}
+
+type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;
+
+/** The projection of a donation: the fold of its entries. */
+function foldOf(donationId: string, entries: readonly Folded[]) {
+  const newest = Math.max(...entries.map((entry) => entry.entryDt.getTime()));
+  return {
+    paymentsTotal: paidOn(donationId, entries),
+    lastPaymentDt: entries.length ? new Date(newest) : null,
+    ledgerCount: entries.length,
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * The payment history of a member: all payments by them, and all payments by anybody on the memberships that they pay
+ * for, or that cover them and whose primary member's account is linked to theirs. The ledger is the source. Amounts are
+ * integer cents.
+ */
+import type * as z from 'zod/v4/core';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { pageCount, type Page } from '@kinfold/domain/pagination';
+import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
+import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
+import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
+import { findMembershipsCovering } from '../memberships/membership.service.ts';
+import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { payments, type PaymentRecord } from './payment.model.ts';
+
+/** The part of a payment on one donation. */
+export type PaidLine = {
+  donationId: string;
+  description: string;
+  paidFor: string;
+  organizationName: string;
+  amount: Cents;
+};
+
+/** A payment with the lines that concern a member. */
+export type PaymentOfMember = {
+  paidDt: Date;
+  /** Null for payments by others and offline receipts, of which the member has no receipt. */
+  paymentId: string | null;
+  method: string;
+  lines: PaidLine[];
+  processingFee: Cents;
+};
+
+type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
+type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donations: Map<string, DonationRecord> };
+
+/** The times of all payments, newest first. */
+export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
+  return (await sourcesOf(member)).newestFirst.map(({ entryDt }) => entryDt);
+}
+
+/** The payments whose time `isWanted`, newest first. */
+export async function findPaymentsAt(
+  member: MemberRecord,
+  isWanted: (paidDt: Date) => boolean,
+): Promise<PaymentOfMember[]> {
+  const sources = await sourcesOf(member);
+  return read(
+    sources.newestFirst.filter(({ entryDt }) => isWanted(entryDt)),
+    sources,
+  );
+}
+
+/** A page of payments, newest first, with the total count; dates are in the time zone. */
+export async function findPaymentPage(
+  member: MemberRecord,
+  { page_number, page_size }: Page,
+  timeZone: string,
+): Promise<z.input<typeof MemberPaymentPage>> {
+  const sources = await sourcesOf(member);
+  const results = sources.newestFirst.length;
+  const first = (page_number - 1) * page_size;
+  const found = await read(sources.newestFirst.slice(first, first + page_size), sources);
+  return {
+    results,
+    pages: pageCount(results, page_size),
+    payments: found.map((payment) => presentPayment(payment, timeZone)),
+  };
+}
+
+/** The ids and times of all payments, from two queries merged and sorted, and what `read` needs. */
+async function sourcesOf(member: MemberRecord): Promise<Sources> {
+  const linked = await linkedPrimaryIds(member);
+  const memberships = (await findMembershipsCovering(member._id)).filter(
+    ({ primaryMemberId, members }) =>
+      primaryMemberId === member._id ||
+      (linked.includes(primaryMemberId) &&
+        members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false)),
+  );
+  const [dues, own] = await Promise.all([
+    findDuesOf(memberships),
+    payments()
+      .find({ memberId: member._id }, { projection: { _id: 1 } })
+      .toArray(),
+  ]);
+  const donations = new Map(dues.map((donation) => [donation._id, donation]));
+  const ownIds = new Set(own.map(({ _id }) => chargeEntryId(_id)));
+  const projection = { entryDt: 1 };
+  const [onDues, byMember] = await Promise.all([
+    ledgerEntries()
+      .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
+      .toArray(),
+    ledgerEntries()
+      .find({ _id: { $in: [...ownIds] } }, { projection })
+      .toArray(),
+  ]);
+  const unique = new Map([...onDues, ...byMember].map((entry) => [entry._id, entry]));
+  const newestFirst = [...unique.values()].toSorted(
+    (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
+  );
+  return { newestFirst, ownIds, donations };
+}
+
+/** Reads payments in full, in the given order. */
+async function read(wanted: readonly Paid[], { ownIds, donations }: Sources): Promise<PaymentOfMember[]> {
+  const ids = wanted.map(({ _id }) => _id);
+  const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
+  const [entries, own] = await Promise.all([
+    ledgerEntries()
+      .find({ _id: { $in: ids } })
+      .toArray(),
+    payments()
+      .find({ _id: { $in: ownPaymentIds } })
+      .toArray(),
+  ]);
+  const entriesById = new Map(entries.map((entry) => [entry._id, entry]));
+  const ownById = new Map(own.map((payment) => [chargeEntryId(payment._id), payment]));
+  return ids.flatMap((id): PaymentOfMember | [] => {
+    const entry = entriesById.get(id);
+    if (!entry) return [];
+    const payment = ownById.get(id);
+    return {
+      paidDt: entry.entryDt,
+      paymentId: payment?._id ?? null,
+      method: methodOf(entry, payment),
+      lines: payment?.lines ?? linesOf(entry, donations),
+      processingFee: payment?.processingFee ?? ZERO,
+    };
+  });
+}
+
+/** The lines on the member's dues of an entry by somebody else or of an offline receipt. */
+function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
+  return postings.flatMap(({ account, amount }): PaidLine | [] => {
+    const donation = donations.get(account.replace(/^donation:/, ''));
+    if (!donation) return [];
+    const { _id, campaignName, campaignRunName, organizationName, primaryMember } = donation;
+    return {
+      donationId: _id,
+      description: `${campaignName}: ${campaignRunName}`,
+      paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+      organizationName,
+      amount: cents(-amount),
+    };
+  });
+}
+
+const WITHOUT_CARD = { cash: 'Cash', check: 'Check' } as const;
+
+function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
+  if (kind !== 'charge') return WITHOUT_CARD[kind];
+  if (!payment) return 'Card, by somebody else';
+  const { cardType, last4 } = card ?? payment.card;
+  return last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
+}
+
+function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typeof MemberPayment> {
+  const { paidDt, paymentId, method, lines, processingFee } = payment;
+  const amount = sumCents(lines.map((line) => line.amount));
+  return {
+    payment_id: paymentId,
+    receipt_number: paymentId && receiptNumber(paymentId),
+    paidDt: paidDt.toISOString(),
+    paidOn: calendarDateOf(paidDt, timeZone),
+    method,
+    lines: lines.map(presentLine),
+    amount: dollarsFromCents(amount),
+    processingFee: dollarsFromCents(processingFee),
+    total: dollarsFromCents(cents(amount + processingFee)),
+  };
+}
+
+/** A line as in answers. */
+export function presentLine({ donationId, description, paidFor, organizationName, amount }: PaidLine) {
+  return {
+    donation_id: donationId,
+    description,
+    paidFor,
+    organizationName,
+    amount: dollarsFromCents(amount),
+  };
+}

@@ -1,0 +1,31 @@
+/** What is derived from a member's other fields and stored for its indexes. */
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { phoneDigits } from '@kinfold/domain/phone';
+import { foldText } from '@kinfold/domain/text';
+import { searchWords, startsOf } from './member-search.service.ts';
+import type { MemberRecord } from './member.model.ts';
+
+/** What birth date and last 4 digits of a phone come to as a key. */
+export function linkKeyOf(birthDt: CalendarDate, phoneLast4: string): string {
+  return `${birthDt}:${phoneLast4}`;
+}
+
+/** Last and first name, folded: the order of every list of people. */
+export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
+  return foldText(`${member.lastNm} ${member.firstNm}`);
+}
+
+/** All of them; written whenever what they are made of changes. */
+export function memberKeys(
+  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones'>,
+): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys'> {
+  const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
+  const words = searchWords(`${member.firstNm} ${member.lastNm} ${member.memberId}`);
+  const searchKeys = [...new Set([...words, foldText(member.memberId), ...phones])];
+  return {
+    nameKey: nameKeyOf(member),
+    searchKeys,
+    searchStarts: startsOf(searchKeys),
+    linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * Memoizes an async read by the identity of its argument, as long as that object lives. An `Actor` is made for each
+ * request, so a read of one is done once a request. A read that fails is not kept.
+ */
+export function memoizeByIdentity<K extends object, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
+  const reads = new WeakMap<K, Promise<V>>();
+  return (key) => {
+    const known = reads.get(key);
+    if (known) return known;
+    const reading = read(key);
+    reads.set(key, reading);
+    reading.catch(() => reads.delete(key));
+    return reading;
+  };
+}

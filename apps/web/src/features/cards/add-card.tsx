@@ -1,0 +1,112 @@
+import type { SavedCard } from '@kinfold/domain/card';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
+import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
+import { NewCard } from '../../parts/card-form/new-card.tsx';
+import { cardProviderQuery } from '../../queries/card-provider.ts';
+import { saveCard, startCardSetup } from '../../queries/cards.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+
+const NOT_KEPT = 'The card is not kept';
+const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
+
+export const addCardDraft = (memberId: string) => `card.${memberId}`;
+
+/** Saves a card with hosted fields: nothing is charged, and card data goes to the provider only. */
+export function AddCard({
+  memberId,
+  onCancel,
+  onAdded,
+}: {
+  memberId: string;
+  onCancel: () => void;
+  onAdded: (card: SavedCard) => void;
+}) {
+  const client = useQueryClient();
+  const config = useClientConfig().data;
+  const draftKey = addCardDraft(memberId);
+  const [typed, setTyped] = useState(() => readDraft(draftKey, { cardholderName: '', postalCode: '' }));
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const cardForm = useRef<CardFormHandle>(null);
+  // The confirmed setup when our server did not answer: the next attempt continues with it.
+  const taken = useRef<string>(undefined);
+
+  /** Confirms a card setup at the provider and returns its id; undefined after an error, which is shown. */
+  const setUpCard = async (): Promise<string | undefined> => {
+    const card = await cardForm.current?.tokenizeCard();
+    if (!card?.token || !config) return undefined;
+    const clientSecret = await startCardSetup(memberId);
+    const stripe = await client.fetchQuery(cardProviderQuery(config));
+    const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, {
+      payment_method: card.token,
+    });
+    if (setupIntent?.status === 'succeeded') return setupIntent.id;
+    setProblem(`${error?.message ?? 'The card was not confirmed by its bank.'} ${TRY_AGAIN}`);
+    return undefined;
+  };
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    setAttempt((before) => before + 1);
+    try {
+      taken.current ??= await setUpCard();
+      if (taken.current) {
+        const card = await saveCard(client, memberId, taken.current);
+        forgetDraft(draftKey);
+        onAdded(card);
+        return;
+      }
+    } catch (thrown) {
+      const failed = asProblem(thrown);
+      // Refused: the next attempt needs a new setup.
+      if (failed.status === 422 || failed.status === 402) taken.current = undefined;
+      setProblem(failed.status === 429 ? failed.detail : `${failed.detail} ${TRY_AGAIN}`);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form className="stack" noValidate aria-label="Add a card" onSubmit={(event) => void onSubmit(event)}>
+      {problem && (
+        <FormProblem title={NOT_KEPT} attempt={attempt}>
+          <p>{problem} What you typed is still here.</p>
+        </FormProblem>
+      )}
+      <NewCard
+        typed={typed}
+        onType={(change) => {
+          const next = { ...typed, ...change };
+          writeDraft(draftKey, next);
+          setTyped(next);
+        }}
+        cardForm={cardForm}
+        kept="Nothing is lost. You can add a card later."
+        isToKeep
+      />
+      <div className="button-row">
+        <SubmitButton busy={isBusy} busyText="Saving">
+          Save card
+        </SubmitButton>
+        <Button
+          variant="outline-primary"
+          onClick={() => {
+            forgetDraft(draftKey);
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import type { SavedCard } from '@kinfold/domain/card';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { hasDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { CardExpiry, CardName } from '../../parts/card-name.tsx';
+import { savedCardsQuery } from '../../queries/cards.ts';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { AddCard, addCardDraft } from './add-card.tsx';
+import { RemoveCardDialog } from './remove-card-dialog.tsx';
+
+/** `Visa ending 4242`, as plain text. */
+const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`;
+
+/** The saved cards of a member (decisions.md "Oddities"). */
+export function PaymentCards({ memberId }: { memberId: string }) {
+  const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
+  // A draft opens the form again after a reload or a new sign-in.
+  const [isAdding, setAdding] = useState(() => hasDraft(addCardDraft(memberId)));
+  const [removing, setRemoving] = useState<SavedCard>();
+  const [message, setMessage] = useState('');
+  const messageRef = useRef<HTMLOutputElement>(null);
+  // The pressed button is gone: the message takes the focus, after the dialog is closed.
+  useEffect(() => {
+    if (message) messageRef.current?.focus();
+  }, [message]);
+  return (
+    <Card title="Payment Cards">
+      <output ref={messageRef} tabIndex={-1} className={message ? 'text-ok' : 'visually-hidden'}>
+        {message}
+      </output>
+      {data ? (
+        data.length === 0 ? (
+          !isAdding && (
+            <EmptyState title="No Cards on File">
+              A card that you keep here pays your dues in a few taps. The card company keeps its number; we
+              never see it.
+            </EmptyState>
+          )
+        ) : (
+          <ul className="rows">
+            {data.map((card) => (
+              <CardRow
+                key={card.id}
+                card={card}
+                onRemove={() => {
+                  setMessage('');
+                  setRemoving(card);
+                }}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show your saved cards at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={1} label="Loading your cards" />
+      )}
+      {isAdding ? (
+        <AddCard
+          memberId={memberId}
+          onCancel={() => setAdding(false)}
+          onAdded={(card) => {
+            setAdding(false);
+            setMessage(`${nameOf(card)} is kept.`);
+          }}
+        />
+      ) : (
+        <div className="button-row">
+          <Button
+            variant="outline-primary"
+            onClick={() => {
+              setMessage('');
+              setAdding(true);
+            }}
+          >
+            <Icon name="plus" /> Add a card
+          </Button>
+        </div>
+      )}
+      {removing && (
+        <RemoveCardDialog
+          memberId={memberId}
+          card={removing}
+          name={nameOf(removing)}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={() => {
+            setRemoving(undefined);
+            setMessage(`${nameOf(removing)} was removed.`);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function CardRow({ card, onRemove }: { card: SavedCard; onRemove: () => void }) {
+  return (
+    <li className="row-item">
+      <div className="row-text">
+        <p className="row-name">
+          <CardName cardType={card.cardType} last4={card.last4} />
+        </p>
+        <p className="row-note">
+          <CardExpiry {...card} />
+        </p>
+      </div>
+      <Button variant="outline-primary" onClick={onRemove}>
+        Remove <span className="visually-hidden">{nameOf(card)}</span>
+      </Button>
+    </li>
+  );
+}

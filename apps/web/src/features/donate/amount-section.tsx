@@ -1,0 +1,154 @@
+import { plainMoney, type Cents } from '@kinfold/domain/money';
+import { useEffect, useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { money } from '../../lib/format.ts';
+import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
+import { AmountRow } from '../../parts/payment-figures.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Choice } from './choice.tsx';
+import type { PaymentQuote } from './payment-quote.ts';
+
+type AmountProps = {
+  amountText: string | null;
+  onAmountText: (text: string | null) => void;
+  /** The error of the amount; shown on blur and after submit. */
+  problem: string | undefined;
+  wasSent: boolean;
+};
+
+/** The payee's own dues: all of them, or a typed amount that pays the oldest first, with the part of each. */
+export function OwnDues({
+  parts,
+  owed,
+  amountText,
+  onAmountText,
+  skip,
+  payee,
+  ...field
+}: AmountProps & {
+  parts: PaymentQuote['ownParts'];
+  owed: Cents;
+  /** Whose dues, or of which membership. */
+  payee: { memberId: string; membershipId: string | null };
+  /** The checkbox to leave these dues out, when there are others to pay. */
+  skip: { label: string; paysOwn: boolean; onPaysOwn: (paysOwn: boolean) => void } | undefined;
+}) {
+  const [isOpening, setOpening] = useState(false);
+  if (parts.length === 0) return <NothingToPay {...payee} title="You have nothing to pay here" />;
+  const box = skip && (
+    <Choice
+      type="checkbox"
+      name={skip.label}
+      side={<Money amount={owed} />}
+      checked={skip.paysOwn}
+      onChange={(event) => skip.onPaysOwn(event.target.checked)}
+    />
+  );
+  if (skip && !skip.paysOwn) return box;
+  return (
+    <>
+      {box}
+      <ul className="rows">
+        {parts.map(({ due, amount, left }) => (
+          <AmountRow
+            key={due._id}
+            name={due.campaignRunName}
+            note={
+              <>
+                {due.campaignName}, {due.runStatus === 'ended' ? 'was due' : 'due'} by{' '}
+                <DateText value={due.runEndDt} />
+                {left > 0 && `; ${money(left)} stays open`}
+              </>
+            }
+            amount={amount}
+          />
+        ))}
+      </ul>
+      {amountText === null ? (
+        <Button
+          variant="link"
+          className="disclosure"
+          onClick={() => {
+            setOpening(true);
+            onAmountText(plainMoney(owed));
+          }}
+        >
+          Pay a different amount
+        </Button>
+      ) : (
+        <div className="stack-tight">
+          <AmountField
+            label="Amount to pay"
+            hint="It goes to the oldest dues first."
+            text={amountText}
+            onText={onAmountText}
+            takesFocus={isOpening}
+            {...field}
+          />
+          <Button variant="link" className="disclosure" onClick={() => onAmountText(null)}>
+            Pay all that is due
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The amount of a gift to an open campaign. */
+export function GiftAmount({ amountText, onAmountText, ...field }: AmountProps) {
+  return (
+    <AmountField
+      label="How much would you like to give?"
+      hint="Any amount you choose, before the processing fee."
+      text={amountText ?? ''}
+      onText={onAmountText}
+      {...field}
+    />
+  );
+}
+
+function AmountField({
+  label,
+  hint,
+  text,
+  problem,
+  wasSent,
+  onText,
+  takesFocus = false,
+}: {
+  label: string;
+  hint: string;
+  text: string;
+  problem: string | undefined;
+  wasSent: boolean;
+  onText: (text: string) => void;
+  /** Focuses the input when a button has opened it. */
+  takesFocus?: boolean;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [wasLeft, setLeft] = useState(false);
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector('input')?.select();
+  }, [takesFocus]);
+  return (
+    <div ref={frame} className="amount-field">
+      <TextField
+        label={label}
+        hint={hint}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={text}
+        error={wasLeft || wasSent ? problem : undefined}
+        onChange={(event) => {
+          setLeft(false);
+          onText(event.target.value);
+        }}
+        onBlur={() => setLeft(true)}
+      />
+    </div>
+  );
+}

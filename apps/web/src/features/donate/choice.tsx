@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react';
+import './choice.scss';
+
+/** A checkbox or radio button whose whole row is the target. */
+export function Choice({
+  name,
+  note,
+  side,
+  ...input
+}: Omit<ComponentProps<'input'>, 'className' | 'children' | 'name'> & {
+  type: 'checkbox' | 'radio';
+  name: ReactNode;
+  note?: ReactNode;
+  side?: ReactNode;
+  /** The name of the radio group. */
+  group?: string;
+}) {
+  const { group, ...rest } = input;
+  return (
+    <label className="choice">
+      <input className="form-check-input" name={group} {...rest} />
+      <span className="choice-body">
+        <span className="choice-name">
+          {name}
+          {note && <span className="choice-note">{note}</span>}
+        </span>
+        {side && <span className="choice-side">{side}</span>}
+      </span>
+    </label>
+  );
+}

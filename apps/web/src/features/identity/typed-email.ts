@@ -1,2 +1,0 @@
-/** The draft of the e-mail that somebody signs in with: typed once, it stands on every step of the way in. */
-export const TYPED_EMAIL = 'email';

@@ -1,0 +1,88 @@
+import type { Donation } from '@kinfold/domain/donation';
+import { useRef, useState, type FormEvent } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useNavigate } from 'react-router-dom';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
+import { NewCard } from '../../parts/card-form/new-card.tsx';
+import type { Figures } from '../../parts/payment-figures.tsx';
+import { linesFor } from '../../parts/payment-lines.ts';
+import { paymentOf, storePayload } from '../../parts/payment-payload.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+
+/** The older screen with hosted fields, in production: continues to Review. */
+export function HostedPayment({
+  memberId,
+  membershipId,
+  dues,
+  figures,
+}: {
+  memberId: string;
+  /** The membership whose dues these are; null for everything that is due. */
+  membershipId: string | null;
+  dues: readonly Donation[];
+  figures: Figures;
+}) {
+  const navigate = useNavigate();
+  const draftKey = `older-payment.${memberId}`;
+  const [typed, setTyped] = useState(() => readDraft(draftKey, { cardholderName: '', postalCode: '' }));
+  const [isBusy, setBusy] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const cardForm = useRef<CardFormHandle>(null);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setAttempt((before) => before + 1);
+    setProblem(cardForm.current ? undefined : 'The card form is not there yet. Please wait a moment.');
+    setBusy(true);
+    const cardData = await cardForm.current?.tokenizeCard();
+    setBusy(false);
+    if (!cardData) return;
+    const target = {
+      memberId,
+      payeeId: memberId,
+      membershipId,
+      campaignId: null,
+      campaignName: null,
+      isGift: false,
+    };
+    storePayload(memberId, paymentOf(target, { lines: linesFor(dues, true), figures }, cardData));
+    await navigate(paths.donateReview.href());
+  };
+  return (
+    <Card title="Payment Information">
+      <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+        {problem && <FormProblem title={problem} attempt={attempt} />}
+        <NewCard
+          typed={typed}
+          onType={(change) => {
+            const next = { ...typed, ...change };
+            writeDraft(draftKey, next);
+            setTyped(next);
+          }}
+          cardForm={cardForm}
+          kept="Nothing was charged."
+        />
+        <div className="button-row">
+          <SubmitButton busy={isBusy} busyText="Checking the card">
+            Continue
+          </SubmitButton>
+          <Button
+            variant="outline-primary"
+            onClick={() => {
+              forgetDraft(draftKey);
+              void navigate(-1);
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { forgetDrafts } from '../../parts/donate-draft.ts';
+import {
+  forgetPayload,
+  markSent,
+  payRequest,
+  readFailedPayment,
+  readPayload,
+  storeFailedPayment,
+  type PaymentPayload,
+} from '../../parts/payment-payload.ts';
+import { paths } from '../../paths.ts';
+import { cardProviderQuery } from '../../queries/card-provider.ts';
+import { invalidateMemberData } from '../../queries/member-data.ts';
+import { receiptQuery, sendPayment } from '../../queries/payments.ts';
+import { pollPayment, type PayOutcome, type PayStage } from './poll-payment.ts';
+import type { ThankYouState } from './thank-you-state.ts';
+
+/** The state of Review. `looking`: looks up a payment sent in an earlier visit; `resumable`: it was not charged. */
+export type ReviewState =
+  | { kind: 'ready' | 'looking' | 'resumable' }
+  | { kind: 'busy'; stage: PayStage }
+  | { kind: 'done'; outcome: Exclude<PayOutcome, { kind: 'paid' }> };
+
+/** Pays the stored payment, always under its stored id; a double click starts one poll. */
+export function usePayment(memberId: string, payload: PaymentPayload) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: config } = useClientConfig();
+  const [state, setState] = useState<ReviewState>({ kind: payload.wasSent ? 'looking' : 'ready' });
+  const isRunning = useRef(false);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  const finish = useCallback(
+    async (paid?: ThankYouState) => {
+      forgetPayload(memberId, payload.payment_id);
+      forgetDrafts(memberId);
+      void invalidateMemberData(client);
+      // `replace`: Back must not lead to a paid payment. No navigation when the user has left the page.
+      if (isHere.current)
+        await navigate(paths.donateThankYou.href({ payment: payload.payment_id }), {
+          replace: true,
+          state: paid,
+        });
+    },
+    [client, memberId, navigate, payload.payment_id],
+  );
+
+  // Sent in an earlier visit: the receipt exists if it was charged.
+  const lookup = useQuery({ ...receiptQuery(payload.payment_id), enabled: payload.wasSent, retry: false });
+  const isPaid = lookup.isSuccess;
+  useEffect(() => {
+    if (isPaid) void finish();
+  }, [isPaid, finish]);
+
+  const pay = async () => {
+    // A ref, because the state is not updated before the second click of a double click.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    markSent(memberId, payload);
+    const outcome = await pollPayment({
+      send: () => sendPayment(payload.payment_id, payRequest(payload)),
+      confirm: async (clientSecret) => {
+        if (!config) throw new Error('the card provider is not known');
+        const stripe = await client.fetchQuery(cardProviderQuery(config));
+        await stripe.handleNextAction({ clientSecret });
+      },
+      wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+      onStage: (stage) => setState({ kind: 'busy', stage }),
+    });
+    isRunning.current = false;
+    if (outcome.kind === 'paid') {
+      await finish({ amountPaid: outcome.amountPaid, receiptNumber: outcome.receiptNumber });
+      return;
+    }
+    // Not charged: the next attempt is a new payment. With an unknown outcome the payment and its id are kept.
+    if (outcome.kind !== 'unknown' && outcome.kind !== 'unconfirmed') {
+      forgetPayload(memberId, payload.payment_id);
+      storeFailedPayment(memberId, {
+        reason: outcome.kind === 'declined' ? outcome.text : null,
+        href: donateHref(payload),
+      });
+      void invalidateMemberData(client);
+    }
+    setState({ kind: 'done', outcome });
+  };
+
+  const isUnpaid = state.kind === 'looking' && lookup.isError;
+  return { state: isUnpaid ? ({ kind: 'resumable' } as const) : state, pay };
+}
+
+/** The stored payment when the page opened, and the last failed one. */
+export function useStoredPayment(memberId: string) {
+  return useState(() => ({ payload: readPayload(memberId), failedPayment: readFailedPayment(memberId) }))[0];
+}
+
+/** The donate page of a payment; its draft is still stored. */
+export function donateHref({ membershipId, payee_member_id }: PaymentPayload): string {
+  return membershipId
+    ? paths.membershipDonate.href(payee_member_id, membershipId)
+    : paths.donate.href({ payee: payee_member_id });
+}

@@ -1,6 +1,0 @@
-import { useDeferredValue } from 'react';
-
-/** False for a component's first drawing, true right after that was painted: what can wait comes then. */
-export function useIsPainted(): boolean {
-  return useDeferredValue(true, false);
-}

@@ -1,0 +1,17 @@
+import { isGift, type Donation } from '@kinfold/domain/donation';
+import { Money } from '../ui/money.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+
+/** The status of a donation: given, paid, paused, or the open or late amount. */
+export function DonationStatus({ donation }: { donation: Donation }) {
+  if (isGift(donation)) return <StatusDot tone="ok">Given</StatusDot>;
+  if (donation.totalBalance <= 0) return <StatusDot tone="ok">Paid</StatusDot>;
+  if (donation.runStatus === 'paused') return <StatusDot tone="warn">Paused</StatusDot>;
+  return (
+    <StatusDot tone="due">
+      <span>
+        <Money amount={donation.totalBalance} /> {donation.runStatus === 'ended' ? 'late' : 'open'}
+      </span>
+    </StatusDot>
+  );
+}

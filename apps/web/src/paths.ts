@@ -1,0 +1,139 @@
+import { urlPath } from './lib/url-path.ts';
+
+type Query = Record<string, string | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+function fixed<Path extends string>(path: Path) {
+  return { path, href: (query: Query = {}) => withQuery(path, query) };
+}
+
+/** Every route of the spec (section 2) with the builder of its address. */
+export const paths = {
+  home: fixed('/'),
+  signIn: fixed('/sign-in'),
+  signUp: fixed('/sign-up'),
+  confirmEmail: fixed('/confirm-email'),
+  forgotPassword: fixed('/forgot-password'),
+  resetPassword: fixed('/reset-password'),
+  linkAccount: fixed('/link-account'),
+  overview: fixed('/my/overview'),
+  profile: fixed('/my/profile'),
+  myOrganization: fixed('/my/organization'),
+  accountSummary: fixed('/account-summary'),
+  addressUpdate: fixed('/address-update'),
+  addressConfirm: fixed('/address-confirm'),
+  accountProcessPayment: fixed('/account-process-payment'),
+  organizations: fixed('/organizations'),
+  organizationCreate: fixed('/organizations/create'),
+  organization: {
+    path: '/organizations/:organizationNumber',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}`,
+  },
+  campaignCreate: fixed('/campaign/create'),
+  campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
+  campaignRun: {
+    path: '/campaign/:campaignId/run/:campaignRunId',
+    href: (campaignId: string, campaignRunId: string) =>
+      urlPath`/campaign/${campaignId}/run/${campaignRunId}`,
+  },
+  campaignsRun: {
+    path: '/campaigns/:campaignId/runs/:campaignRunId',
+    href: (campaignId: string, campaignRunId: string) =>
+      urlPath`/campaigns/${campaignId}/runs/${campaignRunId}`,
+  },
+  campaignMemberships: {
+    path: '/campaigns/:campaignId/memberships',
+    href: (campaignId: string) => urlPath`/campaigns/${campaignId}/memberships`,
+  },
+  donate: fixed('/donate'),
+  membershipDonate: {
+    path: '/member/:member_id/membership/:membershipId/donate',
+    href: (memberId: string, membershipId: string) =>
+      urlPath`/member/${memberId}/membership/${membershipId}/donate`,
+  },
+  donateReview: fixed('/donate/review'),
+  donateThankYou: fixed('/donate/thank-you'),
+  memberCreate: fixed('/member/create'),
+  memberEdit: {
+    path: '/member/edit/:memberId',
+    href: (memberId: string) => urlPath`/member/edit/${memberId}`,
+  },
+  member: {
+    path: '/member/:memberId',
+    href: (memberId: string, activeTab?: string) => withQuery(urlPath`/member/${memberId}`, { activeTab }),
+  },
+  membership: {
+    path: '/member/:member_id/campaign/:membership_id',
+    href: (memberId: string, membershipId: string) => urlPath`/member/${memberId}/campaign/${membershipId}`,
+  },
+  search: fixed('/search'),
+  wip: fixed('/wip'),
+  intakeForm: fixed('/intake-form'),
+  terms: fixed('/terms'),
+  privacyNotice: fixed('/privacy-notice'),
+  public: fixed('/public'),
+  badRequest: fixed('/bad-request'),
+  error: fixed('/error'),
+} as const;
+
+/** Navigation state of the donate page (spec section 2). */
+export type DonateState = {
+  member_id: string;
+  payee_member_id: string;
+  campaign_id: string;
+  membership_id: string;
+  campaignName: string;
+};
+
+/** The link to the donate page of a membership. */
+export function donateLink(
+  memberId: string,
+  membership: { campaignId: string; campaignMembershipId: string; campaignName: string },
+): { to: string; state: DonateState } {
+  const { campaignId, campaignMembershipId, campaignName } = membership;
+  return {
+    to: paths.membershipDonate.href(memberId, campaignMembershipId),
+    state: {
+      member_id: memberId,
+      payee_member_id: memberId,
+      campaign_id: campaignId,
+      membership_id: campaignMembershipId,
+      campaignName,
+    },
+  };
+}
+
+/** Pages of the sign-in flow: returning to one of them would loop. */
+const stepsIn: string[] = [paths.signIn.path, paths.linkAccount.path, paths.addressConfirm.path];
+
+/** Whether a path is one of the table above and can be decoded. */
+function isOwnPath(pathname: string): boolean {
+  const pattern = ({ path }: { path: string }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+  try {
+    decodeURIComponent(pathname);
+  } catch {
+    return false;
+  }
+  return Object.values(paths).some((one) => pattern(one).test(pathname));
+}
+
+/**
+ * The page to return to after sign-in, from an untrusted query parameter: a path of the table above, otherwise
+ * undefined (no open redirect). It starts with exactly one slash and contains no backslash and no control characters,
+ * which browsers normalize; the parsed path is checked, after `.` and `..` are resolved.
+ */
+export function safeReturnTo(address: string | null): string | undefined {
+  if (!address || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(address) || !URL.canParse(address, location.origin))
+    return undefined;
+  const { origin, pathname, search, hash } = new URL(address, location.origin);
+  // A trailing slash is ignored.
+  const page = pathname.replace(/([^/])\/$/, '$1');
+  const isOurs = origin === location.origin && isOwnPath(page) && !stepsIn.includes(page);
+  return isOurs ? `${pathname}${search}${hash}` : undefined;
+}

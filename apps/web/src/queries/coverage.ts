@@ -1,0 +1,16 @@
+import { MemberCoverage } from '@kinfold/domain/coverage';
+import { queryOptions } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { prefetchedPaths } from '../lib/prefetch.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { MEMBER_DATA } from './member-data.ts';
+
+/** 'Am I covered?': `GET /v2/members/{id}/coverage`. */
+export const coverageQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'coverage', memberId],
+    queryFn: ({ signal }) => http.get(prefetchedPaths.coverage(memberId), MemberCoverage, { signal }),
+  });
+
+/** The PDF of the coverage letter. */
+export const coverageLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage/letter.pdf`;

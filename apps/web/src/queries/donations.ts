@@ -1,0 +1,62 @@
+import { DASHBOARD_DONATIONS, MAX_PAGE_SIZE } from '@kinfold/domain/constants';
+import { DetailedDonation, Donation, DonationPage } from '@kinfold/domain/donation';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { MEMBER_DATA } from './member-data.ts';
+
+const Dues = z.array(DetailedDonation);
+const PAGES = [MEMBER_DATA, 'donation-page'];
+
+type Page = { number: number; size: number };
+
+const pagePath = (memberId: string, { number, size }: Page) =>
+  urlPath`/v2/members/${memberId}/donations?page_size=${size}&page_number=${number}`;
+
+/** A page of a member's donations, newest first: `GET /v2/members/{id}/donations`. */
+export const donationPageQuery = (memberId: string, page: Page) =>
+  queryOptions({
+    queryKey: [...PAGES, memberId, page],
+    queryFn: ({ signal }) => http.get(pagePath(memberId, page), DonationPage, { signal }),
+  });
+
+/** Every donation of a member, in all campaigns: all pages of `GET /v2/members/{id}/donations`. */
+export const memberDonationsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'donations', memberId],
+    queryFn: async ({ signal }) => {
+      const page = (number: number) =>
+        http.get(pagePath(memberId, { number, size: MAX_PAGE_SIZE }), DonationPage, { signal });
+      const first = await page(1);
+      const others = Array.from({ length: Math.max(0, first.pages - 1) }, (_, index) => page(index + 2));
+      return [first, ...(await Promise.all(others))].flatMap(({ donations }) => donations);
+    },
+  });
+
+/** The newest donations of the signed-in member: `GET /v2/my/donations?page_size=5`. */
+export const recentDonationsQuery = queryOptions({
+  queryKey: [MEMBER_DATA, 'my-donations'],
+  queryFn: ({ signal }) =>
+    http.get(urlPath`/v2/my/donations?page_size=${DASHBOARD_DONATIONS}`, DonationPage, { signal }),
+});
+
+/** The donations of a membership with the members they cover: `GET /api/v1/donation/{campaignMembershipId}/dues`. */
+export const duesQuery = (membershipId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'dues', membershipId],
+    queryFn: ({ signal }) => http.get(urlPath`/api/v1/donation/${membershipId}/dues`, Dues, { signal }),
+  });
+
+/** Reloads one donation (`GET /v2/donations/{id}`) and replaces it in all cached pages. */
+export async function refreshDonation(client: QueryClient, donationId: string): Promise<void> {
+  const fresh = await http.get(urlPath`/v2/donations/${donationId}`, Donation);
+  client.setQueriesData<DonationPage>(
+    { queryKey: PAGES },
+    (page) =>
+      page && {
+        ...page,
+        donations: page.donations.map((donation) => (donation._id === donationId ? fresh : donation)),
+      },
+  );
+}
