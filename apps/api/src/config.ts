@@ -1,5 +1,6 @@
 /** The environment, parsed once. A bad value is named and stops the start; secrets have no default. */
 import * as z from 'zod';
+import { isTimeZone } from '@kinfold/domain/dates';
 
 const optional = z
   .string()
@@ -30,16 +31,7 @@ const Environment = z.object({
       'is not a currency with two decimals: amounts are counted in hundredths, and yen, say, would be charged a hundred times too high. Choose one such as usd.',
     )
     .default('usd'),
-  TIME_ZONE: z
-    .string()
-    .default('UTC')
-    .refine((zone) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
-      } catch {
-        return false;
-      }
-    }, 'is a zone such as America/New_York'),
+  TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'is a zone such as America/New_York'),
   STRIPE_SECRET_KEY: z.string({ error: 'is required' }).min(1, 'is required'),
   STRIPE_PUBLISHABLE_KEY: z.string({ error: 'is required' }).min(1, 'is required'),
   STRIPE_WEBHOOK_SECRET: z.string({ error: 'is required' }).min(1, 'is required'),

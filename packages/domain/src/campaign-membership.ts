@@ -12,7 +12,7 @@ export type PriceRule = {
   price: Cents;
 };
 
-/** Whom a price is for. A price set by hand (`priceOverride`, cents) wins over every rule. */
+/** A covered member as the price rules see them. A price set by hand (`priceOverride`, cents) wins over every rule. */
 export type PricedMember = {
   birthDt: CalendarDate;
   relationship: string;
@@ -39,17 +39,17 @@ export function coveredMemberPrice(
   return rules.find(fits)?.price ?? defaultPrice;
 }
 
-/** Who of a membership's members is charged: those who are active; not those who were taken out or wait. */
+/** The members who are charged: `isActive` is true. False (taken out) and null (not confirmed yet) are not charged. */
 export function chargedMembers<T extends { isActive: boolean | null }>(members: readonly T[]): T[] {
   return members.filter(({ isActive }) => isActive === true);
 }
 
-/** What a membership costs, in cents: the prices of those who are charged. */
+/** What a membership costs, in cents: the sum of the prices of the members who are charged. */
 export function membershipTotalPrice(members: readonly { price: Cents; isActive: boolean | null }[]): Cents {
   return sumCents(chargedMembers(members).map(({ price }) => price));
 }
 
-/** A member covered by a membership, on the wire. The price is null where it is not for the reader. */
+/** A member covered by a membership, on the wire. The price is null where the reader may not see amounts. */
 const CoveredMember = z.object({
   _id: z.string(),
   memberId: z.string(),
@@ -69,8 +69,8 @@ const CoveredMember = z.object({
 export type CoveredMember = z.infer<typeof CoveredMember>;
 
 /**
- * A campaign membership on the wire. `isActive` is null when it is unknown. Amounts are null for who is covered by it
- * and may not look at the account of who pays.
+ * A campaign membership on the wire. `isActive` is null when it is unknown. Amounts are null for a covered member whose
+ * account is not linked to the payer's.
  */
 export const CampaignMembership = z.object({
   _id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NEW_RUN_DAYS } from './constants.ts';
-import { parseTypedDate, WireInstant } from './dates.ts';
+import { DAY_MS, parseTypedDate, WireInstant } from './dates.ts';
 import { freeText } from './free-text.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -8,7 +8,7 @@ import { NO_FIELDS } from './problem.ts';
 /** Where a campaign run stands; derived from the run and the clock, never stored. */
 export type CampaignRunStatus = 'active' | 'paused' | 'ended';
 
-/** What of a run decides its status. */
+/** The fields of a run that decide its status. */
 export type RunTimes = { isActive: boolean; endDt: Date };
 
 /**
@@ -20,9 +20,9 @@ export function campaignRunStatus(run: RunTimes, now: Date): CampaignRunStatus {
   return run.isActive ? 'active' : 'paused';
 }
 
-/** When a run that starts now ends, unless told otherwise: 30 days later. */
+/** When a run that starts at `startDt` ends unless an end was given: 30 times 24 hours later (spec section 9). */
 export function newRunEnd(startDt: Date): Date {
-  return new Date(startDt.getTime() + NEW_RUN_DAYS * 86_400_000);
+  return new Date(startDt.getTime() + NEW_RUN_DAYS * DAY_MS);
 }
 
 const TypedDay = z
@@ -50,7 +50,7 @@ export const CampaignRun = z.object({
   startDt: WireInstant,
   endDt: WireInstant,
   isActive: z.boolean(),
-  /** The specification's other name of it. */
+  /** The specification's other name for `isActive`. */
   active: z.optional(z.boolean()),
   createdBy: z.optional(z.string()),
   modifiedBy: z.optional(z.string()),

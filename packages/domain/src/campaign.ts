@@ -14,7 +14,7 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-/** What is payable of one donation, on the wire: until when, or late because its run has ended. */
+/** The payable balance of one donation, on the wire; late when its run has ended at `endDt`. */
 export const OpenDue = z.object({ endDt: WireInstant, balance: WireMoney, isLate: z.boolean() });
 export type OpenDue = z.infer<typeof OpenDue>;
 
@@ -29,9 +29,9 @@ export const MemberCampaign = z.object({
   isActive: z.nullable(z.boolean()),
   currentCampaignRunsBalance: WireMoney,
   openDues: z.array(OpenDue),
-  /** Dues are open whose collection is paused: they are not due now, and not paid either. */
+  /** Whether dues of a paused run are open: not due now, and not paid either. */
   hasPausedDues: z.boolean(),
-  /** An open campaign with a collection that runs. */
+  /** Whether it is an open campaign with an active run. */
   takesGifts: z.boolean(),
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;

@@ -1,34 +1,34 @@
 /**
- * Card numbers in texts (decisions.md "Payments": never stored, never logged). One rule for what people type, for
- * headers and for logs.
+ * Finds card numbers in text (decisions.md "Payments": never stored, never logged), for form fields, headers and logs.
  *
- * A card number is 13 to 19 digits of any script (NFKC first) that satisfy the Luhn check, whatever stands between them,
- * up to three letters included. They are all the digits that stand together, or one unbroken group of them; as a part of
- * more digits they count where they begin and are as long as the numbers of a card network. Such a one is found over any
- * words, too, where its digits are in groups as cards print them: fours (eights and twelves), 4-6-5 or 4-6-4.
+ * A card number is 13 to 19 decimal digits of any script (NFKC first) that pass the Luhn check (ISO/IEC 7812-1) and are
+ * - all the digits between two words, where a word has more than three letters, or
+ * - one unbroken group of digits, or
+ * - a part of the digits between two words that begins with the prefix of a card network and has a length of its cards, or
+ * - such digits with words between them, where they are grouped as on cards: fours (eights, twelves), 4-6-5 or 4-6-4.
  *
- * The trade: other numbers of that length pass the Luhn check one time in ten and are then refused too, as a list of
- * ages or amounts may be. So that what people do write is not, digits that belong wholly to dates and phone numbers are
- * no card number, and neither are our ids (UUIDs and 24 hexadecimal digits with a letter among them).
+ * One in ten other numbers of that length passes the Luhn check and is refused too, such as a list of ages or amounts.
+ * Digits that belong wholly to dates and phone numbers are no card number, and our ids are skipped (UUIDs, and 24
+ * hexadecimal digits with a letter among them).
  *
- * Not found: one that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German or
- * Austrian number (13 digits); digits one by one, or in groups that no card prints, with a word of four letters or more
- * between them; fours with other numbers between them; what is no digit (`four two`). Nobody writes these by mistake.
+ * Not found: a number that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German or
+ * Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with other
+ * numbers between them; numbers in words (`four two`). Nobody writes these by mistake.
  */
 import * as z from 'zod/mini';
 
-/** What is said beside a field that has a card number in it. */
+/** The error for a field that has a card number in it. */
 export const CARD_NUMBER = 'This looks like a card number. Please leave it out.';
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
-/** 'and' between two groups of digits, or an x; a word between them separates what they say, unless they are printed so. */
+/** Up to so many letters between two groups of digits, such as `and` or `x`, are no word. */
 const MAX_LETTERS_BETWEEN = 3;
-/** How cards print their number: in fours, of which some may be written as one; else as American Express and Diners do. */
-const PRINTED = /^(?:(?:4|8|12),)+(?:[1-9]|1[0-2])$|^4,6,[45]$/;
+/** The sizes of groups on cards: fours, of which some may be joined; 4-6-5 (American Express) and 4-6-4 (Diners Club). */
+const CARD_GROUPS = /^(?:(?:4|8|12),)+(?:[1-9]|1[0-2])$|^4,6,[45]$/;
 
-/** Numbers of the card networks: their first four digits, from and to, and how many digits they have. */
-const NETWORKS: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
+/** Card networks by the first four digits (IIN, ISO/IEC 7812), from and to, and the lengths of their numbers. */
+const CARD_NETWORKS: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
   [2200, 2204, [16, 17, 18, 19]],
   [2221, 2720, [16]],
   [3000, 3059, [14, 16]],
@@ -46,36 +46,36 @@ const NETWORKS: readonly (readonly [from: number, to: number, lengths: readonly 
 
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const YEAR = String.raw`(?:19|20)\d\d`;
-/** Dates in the order of any country, and phone numbers: of the United States, or with a + and the country's code. */
+/** Dates with the year first or last, and phone numbers: US, or international with a + (E.164). */
 const DATES_AND_PHONES = whole(
   String.raw`\d`,
   `${DAY}([./-])${DAY}\\2${YEAR}`,
   `${YEAR}([./-])${DAY}\\3${DAY}`,
   String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}`,
   String.raw`\d{10}`,
-  // 13 digits that begin with 4 are in Austria or Germany, or on a card. Fewer: two of them are longer than most cards'.
+  // 13 digits that begin with 4 may be a card (Visa), unless the country is +43 or +49. Below at least 9 digits: two
+  // phone numbers beside each other have more digits than most cards.
   String.raw`\+(?!4[ .-]?[^39])\d(?:[ .-]?\d){12}`,
   String.raw`\+\d(?:[ .-]?\d){8,11}`,
 );
 const IDS = whole('[0-9a-z]', '[0-9a-f]{24}', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}');
 
-/** Some patterns where they stand alone: not beside one of some characters. The first group is what is before. */
+/** Matches some patterns where no character of `beside` stands next to them. The first group is what is before. */
 function whole(beside: string, ...patterns: string[]): RegExp {
   // No lookbehind: Safari reads it from version 16.4 on.
   return new RegExp(`(^|(?!${beside})[^])(?:${patterns.join('|')})(?!${beside})`, 'gi');
 }
 
-/**
- * A digit of a text: its value, where it stands, whether it belongs to the one before, whether a word stands between them,
- * and whether it belongs to a date or phone number.
- */
+/** A digit of a text and its place in UTF-16 units, `to` exclusive. */
 type Digit = {
   value: number;
   from: number;
   to: number;
-  isGlued: boolean;
-  isBehindWord: boolean;
-  isKnown: boolean;
+  /** Directly after the digit before. */
+  isAdjacent: boolean;
+  /** A word stands between it and the digit before. */
+  isAfterWord: boolean;
+  isDateOrPhone: boolean;
 };
 
 /** The value of a decimal digit of any script: each script has its ten in a row, from zero. */
@@ -89,7 +89,7 @@ function digitValue(digit: string): number {
 
 type Range = { from: number; to: number };
 
-/** Answers for places that only grow whether one of some ranges, in their order, covers them. */
+/** Whether one of some sorted ranges covers a place; to be asked for growing places only. */
 function covers(ranges: readonly Range[]): (place: number) => boolean {
   let next = 0;
   return (place) => {
@@ -104,9 +104,9 @@ const matches = (text: string, pattern: RegExp): Range[] =>
     to: index + match.length,
   }));
 
-/** The digits of a text, in the parts that our ids leave of it. */
+/** The digits of the parts of a text that are left without our ids. */
 function digitsOf(text: string): Digit[][] {
-  const isKnown = covers(matches(text, DATES_AND_PHONES));
+  const isDateOrPhone = covers(matches(text, DATES_AND_PHONES));
   const isId = covers(matches(text, IDS).filter(({ from, to }) => /[a-f]/i.test(text.slice(from, to))));
   const parts: Digit[][] = [[]];
   let letters = 0;
@@ -122,10 +122,10 @@ function digitsOf(text: string): Digit[][] {
     for (const part of plain) {
       if (/\p{Nd}/u.test(part)) {
         const before = parts.at(-1)?.at(-1);
-        const isGlued = before?.to === from || before?.from === from;
-        const isBehindWord = letters > MAX_LETTERS_BETWEEN;
+        const isAdjacent = before?.to === from || before?.from === from;
+        const isAfterWord = letters > MAX_LETTERS_BETWEEN;
         const value = digitValue(part);
-        parts.at(-1)?.push({ value, from, to, isGlued, isBehindWord, isKnown: isKnown(from) });
+        parts.at(-1)?.push({ value, from, to, isAdjacent, isAfterWord, isDateOrPhone: isDateOrPhone(from) });
         letters = 0;
       } else if (/\p{L}/u.test(part)) letters += 1;
     }
@@ -133,7 +133,7 @@ function digitsOf(text: string): Digit[][] {
   return parts;
 }
 
-/** The Luhn check of any part of some digits, at once: sums from the start, with the even and the odd ones doubled. */
+/** The Luhn check of any part of some digits in constant time, by prefix sums with the even or the odd ones doubled. */
 function luhnOf(digits: readonly Digit[]): (from: number, to: number) => boolean {
   const sums: [number, number][] = [[0, 0]];
   for (const [index, { value }] of digits.entries()) {
@@ -150,19 +150,19 @@ function luhnOf(digits: readonly Digit[]): (from: number, to: number) => boolean
 
 const isLength = (digits: number) => digits >= MIN_DIGITS && digits <= MAX_DIGITS;
 
-/** How long the number of a card network may be that begins with some digits; none when no network's does. */
+/** The lengths of card numbers that begin with the four digits at `from`; none when no network has them. */
 function networkLengths(digits: readonly Digit[], from: number): readonly number[] {
   const first = digits.slice(from, from + 4).reduce((number, { value }) => number * 10 + value, 0);
-  return NETWORKS.find(([low, high]) => first >= low && first <= high)?.[2] ?? [];
+  return CARD_NETWORKS.find(([low, high]) => first >= low && first <= high)?.[2] ?? [];
 }
 
-/** Where a card number may be: a run of digits without words, its unbroken groups, and what begins like a network's. */
+/** Where a card number may be, before the Luhn check: the four cases of the file's first comment. */
 function candidates(digits: readonly Digit[]): [from: number, to: number][] {
   const found: [number, number][] = [];
   const startsOf = (isStart: (digit: Digit) => boolean) =>
     digits.flatMap((digit, index) => (index === 0 || isStart(digit) ? [index] : []));
-  const runs = startsOf(({ isBehindWord }) => isBehindWord);
-  const groups = startsOf(({ isGlued }) => !isGlued);
+  const runs = startsOf(({ isAfterWord }) => isAfterWord);
+  const groups = startsOf(({ isAdjacent }) => !isAdjacent);
   for (const starts of [runs, groups])
     for (const [order, from] of starts.entries()) {
       const to = starts[order + 1] ?? digits.length;
@@ -181,7 +181,7 @@ function candidates(digits: readonly Digit[]): [from: number, to: number][] {
     for (const length of networkLengths(digits, from)) {
       const last = ends.indexOf(from + length);
       const sizes = ends.slice(0, last + 1).map((to, index) => to - (ends[index - 1] ?? from));
-      if (PRINTED.test(sizes.join())) found.push([from, from + length]);
+      if (CARD_GROUPS.test(sizes.join())) found.push([from, from + length]);
     }
   }
   return found;
@@ -193,7 +193,7 @@ function cardNumbersIn(text: string): Range[] {
     const isLuhn = luhnOf(digits);
     return candidates(digits).flatMap(([from, to]) => {
       const number = digits.slice(from, to);
-      if (!isLuhn(from, to) || number.every(({ isKnown }) => isKnown)) return [];
+      if (!isLuhn(from, to) || number.every(({ isDateOrPhone }) => isDateOrPhone)) return [];
       return [{ from: number[0]?.from ?? 0, to: number.at(-1)?.to ?? 0 }];
     });
   });
@@ -204,7 +204,7 @@ export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0;
 }
 
-/** A text with its card numbers left out: for logs. Numbers behind percent signs, as in addresses, are found too. */
+/** A text with `[number]` for each card number, for logs. Percent-encoded numbers, as in URLs, are found too. */
 export function withoutCardNumbers(text: string): string {
   const plain = decoded(text);
   if (hasCardNumber(plain)) return withoutCardNumbers(masked(plain));
@@ -221,7 +221,7 @@ function masked(text: string): string {
   return clean + text.slice(end);
 }
 
-/** How often percent signs are resolved: in an address that is part of an address of an address. */
+/** How often percent-encoding is resolved: a URL may be a parameter of a URL. */
 const MAX_ENCODINGS = 3;
 
 function decoded(text: string): string {

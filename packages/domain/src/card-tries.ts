@@ -1,6 +1,6 @@
 /**
- * Card testing: somebody with stolen numbers tries which of them work. After so many declined cards no new one is
- * tried for a while; the same limits hold for a member, a network address and a card (docs/decisions/014).
+ * Limits against card testing, in which somebody tries which of many stolen card numbers work. After too many declines no
+ * further card is tried for a while. The same limits hold for a member, a network address and a card (decision 014).
  */
 import { formatWait } from './text.ts';
 
@@ -13,15 +13,15 @@ const DECLINE_LIMITS = [
 /** How long a decline counts, in seconds. */
 export const DECLINE_COUNTS_S = 24 * 3600;
 
-/** A try whose answer never came, because its process died, holds its place for so long, in seconds. */
+/** How long a try counts whose answer never came because its process died, in seconds. */
 const OPEN_COUNTS_S = 120;
 
 /** A card that is being tried, or that was declined. `id` names the payment or the setup, and its try when declined. */
 export type CardTry = { id: string; dt: Date; isDeclined: boolean };
 
 /**
- * Whether one more card may be tried. `busy`: not before one of the tries under way has ended, which may end in a
- * decline; `blocked`: too many were declined, for so many more seconds.
+ * Whether one more card may be tried. `busy`: the limit would be reached if the tries under way are all declined, so wait
+ * for one to end; `blocked`: too many were declined, wait `seconds`.
  */
 export type TryVerdict = { kind: 'free' } | { kind: 'busy' } | { kind: 'blocked'; seconds: number };
 
@@ -44,7 +44,7 @@ export function tryVerdict(tries: readonly CardTry[], now: Date): TryVerdict {
       .filter((each) => each.isDeclined && isWithin(each, seconds, now))
       .map(({ dt }) => dt.getTime())
       .toSorted((a, b) => a - b);
-    // The decline after whose end there are fewer than `max`.
+    // Once this decline has expired, fewer than `max` count.
     const last = declines[declines.length - max];
     if (last !== undefined) wait = Math.max(wait, (last - now.getTime()) / 1000 + seconds);
     isBusy ||= declines.length + open >= max;
@@ -53,7 +53,7 @@ export function tryVerdict(tries: readonly CardTry[], now: Date): TryVerdict {
   return { kind: isBusy ? 'busy' : 'free' };
 }
 
-/** What a member is told who is to wait for so many seconds. */
+/** The message for a member who must wait, in seconds. */
 export function tooManyDeclinesText(seconds: number): string {
   return `Too many cards were declined. Please try again in ${formatWait(seconds)}. Nothing was charged.`;
 }

@@ -18,7 +18,7 @@ export type SavedCard = z.infer<typeof SavedCard>;
 /** What a member is told whose card could not be saved. */
 export const CARD_NOT_SAVED = 'This card was not saved. Please enter it again.';
 
-/** `POST /api/v1/member/{id}/cards`: the setup intent that the card was handed over with. */
+/** `POST /api/v1/member/{id}/cards`: the Stripe setup intent that holds the new card. */
 export const CardSetup = z.object(
   {
     setup_token: z
@@ -28,10 +28,10 @@ export const CardSetup = z.object(
   NO_FIELDS,
 );
 
-/** What the browser needs to hand a new card to the provider. */
+/** What Stripe's script needs to take a new card. */
 export const CardSetupAnswer = z.object({ client_secret: z.string() });
 
-/** Month and year of a card as `expirationDate`: two digits each. */
+/** Month (1 to 12) and year of a card as `expirationDate`, two digits each: `0429`. */
 export function cardExpirationDate(month: number, year: number): string {
   return `${String(month).padStart(2, '0')}${String(year % 100).padStart(2, '0')}`;
 }
@@ -41,7 +41,7 @@ export function showExpirationDate(expirationDate: string): string {
   return `${expirationDate.slice(0, 2)}/${expirationDate.slice(-2)}`;
 }
 
-/** Whether a card, which is good through the last day of its month, is past it today. */
+/** Whether a card has expired on a day: it is valid through the last day of its month (1 to 12). */
 export function isCardExpired(month: number, year: number, today: CalendarDate): boolean {
   return today.slice(0, 7) > `${year}-${String(month).padStart(2, '0')}`;
 }
@@ -56,7 +56,7 @@ const brands: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 };
 
-/** The provider's brand word as people know it. */
+/** The name of a card network for Stripe's `brand`; `Card` for one that is not known. */
 export function cardTypeOf(brand: string): string {
   const name = brand.toLowerCase();
   return (Object.hasOwn(brands, name) ? brands[name] : undefined) ?? 'Card';

@@ -1,4 +1,4 @@
-/** Business constants and limits of the spec's section 9; times in milliseconds unless the name says otherwise. */
+/** Business constants and limits of the spec's section 9, and of decisions.md. Times have their unit in the name. */
 export const APP_VERSION = '1.1.13';
 
 export const REQUEST_TIMEOUT_MS = 60_000;
@@ -8,17 +8,17 @@ export const IDLE_SECONDS = 900;
 export const IDLE_GRACE_SECONDS = 60;
 export const TOKEN_REFRESH_SECONDS = 600;
 export const ACCESS_TOKEN_SECONDS = 900;
-/** An old user token within this time of its rotation gets another of its family (two tabs); later it revokes it. */
+/** Within this time of its rotation an old user token gets a new one of its family (two tabs); later it ends the family. */
 export const USER_TOKEN_REUSE_MS = 30_000;
-/** A user token lives this long: a session that nobody refreshes is over. The web refreshes every 600 s. */
+/** How long a user token lives. The web refreshes it every 600 s; a session that nobody refreshes ends. */
 export const USER_TOKEN_SECONDS = 1_200;
-/** A session ends so long after its sign-in, however often it is refreshed. */
+/** How long after its sign-in a session ends, however often it is refreshed. */
 export const SESSION_HOURS = 12;
-/** How long a browser is known after its last sign-in. */
+/** How long after its last sign-in a browser is known by its cookie (decision 013). */
 export const DEVICE_DAYS = 90;
 
 export const ADDRESS_CONFIRM_DAYS = 60;
-/** What a missing address date counts as. */
+/** What a missing address date counts as (spec section 4). */
 export const ADDRESS_DATE_MISSING = new Date('2020-01-01T00:00:00.000Z');
 
 export const TOAST_MS = 5_000;
@@ -45,9 +45,11 @@ export const NEW_RUN_DAYS = 30;
 export const CARD_EXPIRY_YEARS = 12;
 export const MINIMUM_AGE = 18;
 export const NAME_MAX = 100;
+/** Dues in one payment. */
+export const MAX_PAYMENT_LINES = 100;
 
 /** Code lifetimes (decisions.md "Identity"). */
 export const CONFIRM_CODE_HOURS = 24;
 export const RESET_CODE_HOURS = 1;
-/** Mails with a code that one e-mail is sent in any hour, of both kinds together. */
+/** How many mails with codes one e-mail address gets in any hour, confirmations and resets together (decision 013). */
 export const CODE_MAILS_PER_HOUR = 3;

@@ -1,9 +1,9 @@
-/** The first words of 'Am I covered?': how everybody stands with their funeral funds. */
+/** The sentence at the head of 'Am I covered?': who is covered, by which fund, until when. */
 import { are, nameOf, type Shown, type Subject } from './coverage-text.ts';
 import { earliest, type Coverage } from './coverage.ts';
 import { showDate } from './dates.ts';
 
-/** How somebody stands with one fund, with the names that sentences need. */
+/** The coverage of one person in one fund, with the names that sentences need. */
 export type PersonStand = Coverage & { member_id: string; subject: Subject; campaignName: string };
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -21,15 +21,15 @@ function everybody(subjects: readonly Subject[]): { who: string; verb: string } 
   return { who: `${nameOf(first)} and ${rest}`, verb: 'are' };
 }
 
-/** Not covered when somebody is not, unknown when somebody is, else covered. */
+/** Of several states: false when one is false, else null when one is null (unknown), else true. */
 function worstOf(states: readonly (boolean | null)[]): boolean | null {
   if (states.includes(false)) return false;
   return states.includes(null) ? null : true;
 }
 
 /**
- * How everybody stands together. A fund that does not cover somebody counts; one that nobody has confirmed yet does
- * not hide that another covers them.
+ * Whether everybody is covered: null when unknown. A person is covered when one fund covers them and none refuses them; a
+ * fund that is not confirmed yet does not count then.
  */
 export function isEverybodyCovered(stands: readonly PersonStand[]): boolean | null {
   const people = [...groupBy(stands, ({ member_id }) => member_id).values()];
@@ -41,10 +41,10 @@ export function isEverybodyCovered(stands: readonly PersonStand[]): boolean | nu
   );
 }
 
-/** The same people in some funds, in one of the three states; each clause names the funds of one date. */
+/** The same people in some funds, all in one state; `clauses` maps the text of an end date to the funds of that date. */
 type Group = { subjects: Subject[]; clauses: Map<string, string[]> };
 
-/** The stands of one state by who they are of, then by the day until which they last. */
+/** Groups stands of one state by their people, then by the day until which the cover lasts. */
 function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
   const groups = new Map<string, Group>();
   for (const [campaignName, theirs] of groupBy(stands, (stand) => stand.campaignName)) {
@@ -60,8 +60,8 @@ function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
 }
 
 /**
- * How some people stand, in a few sentences: 'You and 3 others are covered until 12.15.2026.' Funds are named when
- * they differ. Nobody at all: `subject` is in no funeral fund.
+ * Who is covered, in a few sentences: 'You and 3 others are covered until 12.15.2026.' Funds are named when they differ.
+ * Without stands it says that `subject` is in no funeral fund.
  */
 export function coverageSentence(stands: readonly PersonStand[], subject: Subject, shown: Shown): string {
   if (!stands.length) return `${nameOf(subject)} ${are(subject)} not in a funeral fund.`;

@@ -1,11 +1,9 @@
-/**
- * The reasons and what to do, as 'Am I covered?' says them: short, gentle and straight (design: look.md "Words").
- */
+/** The reasons of a coverage and what to do, as sentences (design: look.md "Words"). */
 import { earliest, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
 import { showDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';
 
-/** How money and dates are shown. */
+/** The currency (ISO 4217) and the time zone (IANA) in which money and dates are shown. */
 export type Shown = { currency: string; timeZone: string };
 
 /** Whom a sentence is about: the reader, or somebody by their first name. */
@@ -82,7 +80,7 @@ export function coverageAction(
   return null;
 }
 
-/** What dues come to and the earliest day of theirs, as shown; the sum is null where amounts are not for the reader. */
+/** The sum of some dues and their earliest day, as shown; the sum is null where the reader may not see amounts. */
 function moneyOf(
   { reasons }: Coverage,
   code: 'dues_late' | 'dues_open',

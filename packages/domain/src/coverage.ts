@@ -35,7 +35,7 @@ const CODES = [
   'ends',
 ] as const;
 
-/** Why somebody is not covered, or not for ever; amounts in cents, null where they are not for the reader. */
+/** Why somebody is not covered, or not for ever. Amounts in cents, null where the reader may not see them. */
 export type CoverageReason =
   | { code: 'dues_late' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
   | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
@@ -47,10 +47,10 @@ export type CoverageReason =
 /** Ages from and to, both covered. */
 export type AgeRange = { minAge: number; maxAge: number };
 
-/** How somebody stands. `isCovered` is null when it is not known; `until` is null when no end is in sight. */
+/** Whether somebody is covered (null: unknown), until when (null: no end is known), and why. */
 export type Coverage = { isCovered: boolean | null; until: Date | null; reasons: CoverageReason[] };
 
-/** What of a membership, one of its covered members, its dues and its campaign decides; prices in cents. */
+/** The data that decides whether one covered member of a membership is covered; prices in cents. */
 export type CoverageInput = {
   isMembershipActive: boolean | null;
   person: PricedMember & { startDt: Date; endDt: Date };
@@ -59,7 +59,7 @@ export type CoverageInput = {
   defaultPrice: Cents;
 };
 
-/** These end the cover; what is unknown leaves it open; the rest only limits it. */
+/** Reasons that end the cover. Those of `UNKNOWN` leave it open, all others only limit how long it lasts. */
 const ENDING: readonly CoverageReason['code'][] = [
   'dues_late',
   'membership_inactive',
@@ -85,7 +85,7 @@ export function coverageOf(input: CoverageInput, now: Date, timeZone: string): C
   return { isCovered: true, until: earliest(reasons.map((reason) => dateOf(reason))), reasons };
 }
 
-/** The same without amounts: for who is covered by a membership that somebody else pays for. */
+/** The same without amounts: for a covered member who may not see what the payer owes. */
 export function withoutAmounts(coverage: Coverage): Coverage {
   const reasons = coverage.reasons.map((reason) =>
     'amount' in reason ? { ...reason, amount: null } : reason,
@@ -176,7 +176,7 @@ const Stand = {
   action: z.nullable(z.string()),
 };
 
-/** How one person stands with one funeral fund, on the wire. */
+/** The coverage of one person in one funeral fund, on the wire. */
 export const PersonCoverage = z.object({
   member_id: z.string(),
   name: z.string(),

@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { BirthDate } from './birth-date.ts';
 import {
   addDays,
   ageOn,
-  BirthDate,
   calendarDateOf,
   daysBetween,
   END_OF_TIME,
   endOfDay,
   formatTypedDate,
+  isTimeZone,
   parseDate,
   parseTypedDate,
   showDate,
@@ -198,18 +199,28 @@ describe('a day in a time zone', () => {
     // Clocks forward at 2:00, and back at 2:00.
     ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', 23],
     ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z', 24],
+    ['America/New_York', '2026-10-31', '2026-10-31T04:00:00.000Z', 24],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z', 24],
     // Forward at midnight, which there is none of that day; back at midnight, into the day before.
+    ['America/Sao_Paulo', '2018-11-03', '2018-11-03T03:00:00.000Z', 24],
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z', 23],
+    ['America/Sao_Paulo', '2018-11-05', '2018-11-05T02:00:00.000Z', 24],
     ['America/Sao_Paulo', '2018-02-17', '2018-02-17T02:00:00.000Z', 25],
     ['America/Sao_Paulo', '2018-02-18', '2018-02-18T03:00:00.000Z', 24],
-    // By half an hour.
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', 23],
+    ['Africa/Cairo', '2026-10-29', '2026-10-28T21:00:00.000Z', 25],
+    // By half an hour, back and forward.
+    ['Australia/Lord_Howe', '2026-04-04', '2026-04-03T13:00:00.000Z', 24],
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z', 24.5],
+    ['Australia/Lord_Howe', '2026-04-06', '2026-04-05T13:30:00.000Z', 24],
     ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00.000Z', 23.5],
+    ['Australia/Lord_Howe', '2026-10-05', '2026-10-04T13:00:00.000Z', 24],
     ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z', 24],
     ['Pacific/Niue', '2026-01-01', '2026-01-01T11:00:00.000Z', 24],
     ['Asia/Kathmandu', '2024-02-29', '2024-02-28T18:15:00.000Z', 24],
-    // A day that was left out.
+    // Days that were left out.
+    ['Pacific/Kwajalein', '1993-08-21', '1993-08-21T12:00:00.000Z', 0],
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 0],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 24],
   ])('%s: %s begins at %s and has %d hours', (zone, day, start, hours) => {
@@ -217,9 +228,10 @@ describe('a day in a time zone', () => {
     const end = endOfDay(day, zone);
     expect(end.getTime() + 1 - Date.parse(start)).toBe(hours * 3_600_000);
     if (!hours) return;
-    expect(calendarDateOf(new Date(start), zone)).toBe(day);
-    expect(calendarDateOf(new Date(Date.parse(start) - 1), zone) < day).toBe(true);
+    for (let instant = Date.parse(start); instant < end.getTime(); instant += 15 * 60_000)
+      expect(calendarDateOf(new Date(instant), zone)).toBe(day);
     expect(calendarDateOf(end, zone)).toBe(day);
+    expect(calendarDateOf(new Date(Date.parse(start) - 1), zone) < day).toBe(true);
     expect(calendarDateOf(new Date(end.getTime() + 1), zone) > day).toBe(true);
   });
 
@@ -230,6 +242,27 @@ describe('a day in a time zone', () => {
     ['2026-03-01', 0, '2026-03-01'],
   ])('%s and %d days is %s', (day, days, other) => {
     expect(addDays(day, days)).toBe(other);
+  });
+});
+
+describe('a time zone', () => {
+  it.each([
+    ['UTC', true],
+    ['America/New_York', true],
+    ['America/Atlantis', false],
+    ['', false],
+  ])('%j is one: %s', (name, isOne) => {
+    expect(isTimeZone(name)).toBe(isOne);
+  });
+
+  it('has its formatter made once, and UTC none', () => {
+    const Formatter = Intl.DateTimeFormat;
+    const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (locale, options) {
+      return new Formatter(locale, options);
+    });
+    for (const zone of ['Asia/Tokyo', 'UTC', 'Asia/Tokyo'])
+      startOfDay(calendarDateOf(new Date('2026-03-08T12:00:00.000Z'), zone), zone);
+    expect(made).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -8,6 +8,10 @@ import * as z from 'zod/mini';
 /** A calendar date as `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
+const HOUR_MS = 3_600_000;
+/** 24 hours in milliseconds. A calendar day may be shorter or longer: see `startOfDay`. */
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Active memberships and covered members end here (spec section 4). */
 export const END_OF_TIME = new Date('9999-12-31T00:00:00.000Z');
 
@@ -73,7 +77,7 @@ export function typedDate(date: CalendarDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** A calendar date, or an instant on the day that it has in the zone, as MM.DD.YYYY (spec section 9). */
+/** A calendar date, or the day of an instant in a time zone, as MM.DD.YYYY (spec section 9). */
 export function showDate(date: CalendarDate): string;
 export function showDate(date: Date | CalendarDate, timeZone: string): string;
 export function showDate(date: Date | CalendarDate, timeZone = 'UTC'): string {
@@ -83,52 +87,60 @@ export function showDate(date: Date | CalendarDate, timeZone = 'UTC'): string {
   return `${month}.${day}.${year}`;
 }
 
-// A formatter is slow to make (the first costs an old phone a tenth of a second) and quick to use.
+/** One formatter for each time zone: the first costs an old phone 100 ms to make, its use microseconds. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** The formatter of a zone's days, made once. Throws RangeError when there is no such zone. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    formatters.set(timeZone, formatter);
-  }
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const options = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const formatter = new Intl.DateTimeFormat('en-US', options);
+  formatters.set(timeZone, formatter);
   return formatter;
 }
 
-/** The calendar date of an instant in a time zone. */
+/** Whether there is a time zone of this name (IANA), such as `America/New_York`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(formatterOf(name));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The calendar date of an instant in a time zone: the only function that turns an instant into a day. Throws RangeError
+ * when there is no such zone.
+ */
 export function calendarDateOf(instant: Date, timeZone: string): CalendarDate {
+  // No formatter for the usual zone: the first painting waits for none (decision 009).
   if (timeZone === 'UTC') return instant.toISOString().slice(0, 10);
   const parts = formatterOf(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** The year of the day that an instant has in a zone. */
+/** The year of an instant in a time zone. */
 export function yearOf(instant: Date, timeZone: string): number {
   return Number(calendarDateOf(instant, timeZone).slice(0, 4));
 }
 
-const HOUR_MS = 3_600_000;
-
 /** The calendar date some days after another, or before it. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return new Date(Date.parse(date) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * The first instant of a day in a time zone: mostly its midnight, an hour later where the clocks are put forward at
- * midnight. A day that a zone left out begins with the one after it.
+ * The first instant of a day in a time zone: the only function that turns a day into an instant. It is midnight, or
+ * 01:00 on a day whose clocks are put forward at midnight. A day that a zone left out (Samoa, 2011-12-30) begins with
+ * the one after it. Found by bisection, because Intl only converts the other way.
  */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   const midnight = Date.parse(date);
   if (timeZone === 'UTC') return new Date(midnight);
-  // Zones are at most 14 hours ahead of UTC and 12 behind; a zone that left a day out was 24 behind.
-  let [before, found] = [midnight - 15 * HOUR_MS, midnight + 25 * HOUR_MS];
+  // Since 1900 no zone was more than 14 hours ahead of UTC or 12 behind.
+  let [before, found] = [midnight - 15 * HOUR_MS, midnight + 15 * HOUR_MS];
   while (found - before > 1) {
     const middle = Math.floor((before + found) / 2);
     if (calendarDateOf(new Date(middle), timeZone) < date) before = middle;
@@ -137,7 +149,7 @@ export function startOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(found);
 }
 
-/** The last instant (to the millisecond) of a day in a time zone: when what runs until that day ends. */
+/** The last millisecond of a day in a time zone: when a run ends whose last day was typed. */
 export function endOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
 }
@@ -148,21 +160,10 @@ export function ageOn(birthDt: CalendarDate, today: CalendarDate): number {
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }
 
-/** Whole days from one instant to another, rounded down; negative when `to` is earlier. */
+/** Whole periods of 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
 export function daysBetween(from: Date, to: Date): number {
-  return Math.floor((to.getTime() - from.getTime()) / 86_400_000);
+  return Math.floor((to.getTime() - from.getTime()) / DAY_MS);
 }
-
-/**
- * A birth date in a request: YYYY-MM-DD or MM/DD/YYYY, parsed to YYYY-MM-DD. Impossible dates are refused here;
- * a date in the future needs the clock and is refused where the request is handled.
- */
-export const BirthDate = z.pipe(
-  z
-    .string('Invalid Date of Birth')
-    .check(z.refine((text) => parseDate(text) !== undefined, 'Invalid Date of Birth')),
-  z.transform((text) => parseDate(text) ?? text),
-);
 
 // Date.parse alone takes `5` and `March 7`, and reads an instant without a zone as local time.
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;

@@ -1,13 +1,13 @@
-/** What a card failure tells the member (spec section 8, payments.md "What the reply tells the member"). */
+/** The messages for a failed card payment (spec section 8, payments.md "What the reply tells the member"). */
 
-/** What the provider said of a failure. */
+/** An error of Stripe: `code`, `decline_code` and `message` as its API names them. */
 export type CardFailure = {
   code?: string | null;
   decline_code?: string | null;
   message?: string | null;
 };
 
-/** The spec's text, and the line below it: that nothing was charged, and what to do next. */
+/** The spec's text, and a second line: that nothing was charged, and what to do next. */
 export type DeclineText = { text: string; hint: string };
 
 const GENERIC = 'Card Declined. No additional reason provided by your bank.';
@@ -15,7 +15,7 @@ const checkDetails = 'Check the number, the date and the code, or try a differen
 const askBank =
   'Your bank has not said why. Try a different card, or call the number on the back of this one.';
 
-/** Messages the spec knows inside card_declined. */
+/** The messages of `card_declined` that the spec names, and its texts for them. */
 const byMessage: readonly [string, DeclineText][] = [
   [
     'CVV does not match',
@@ -54,10 +54,13 @@ const byMessage: readonly [string, DeclineText][] = [
 const messageText = (message: string): DeclineText =>
   byMessage.find(([known]) => known === message)?.[1] ?? { text: GENERIC, hint: askBank };
 
-/** Decline codes that never tell more than the generic text, whatever the message says. */
-const silent: readonly string[] = ['lost_card', 'stolen_card', 'fraudulent', 'do_not_honor'];
+/**
+ * Decline codes for which only the generic text is shown, whatever the message (payments.md). Of the first three Stripe
+ * asks that: whoever found or stole the card would learn from it.
+ */
+const undisclosed: readonly string[] = ['lost_card', 'stolen_card', 'fraudulent', 'do_not_honor'];
 
-/** Decline codes that mean one of the spec's messages; the rest stay generic. */
+/** Decline codes that stand for one of the spec's messages; all others get the generic text. */
 const byDeclineCode: Readonly<Record<string, string>> = {
   insufficient_funds: 'DECLINED: Over limit / Insufficient funds.',
   card_velocity_exceeded: 'Above maximum transaction count per card',
@@ -85,7 +88,7 @@ const byCode: Readonly<Record<string, DeclineText>> = {
   expired_card: { text: 'Expired Card', hint: 'Choose or enter a different card.' },
 };
 
-/** The text for a card failure; every input has one. What worries most comes first: whether money was taken. */
+/** The text for a card failure, for any input. Its hint says first that nothing was charged. */
 export function declineText(failure: CardFailure): DeclineText {
   const { text, hint } = meaningOf(failure);
   return { text, hint: `Nothing was charged. ${hint}` };
@@ -94,7 +97,7 @@ export function declineText(failure: CardFailure): DeclineText {
 function meaningOf(failure: CardFailure): DeclineText {
   if (failure.code === 'card_declined') {
     const declineCode = failure.decline_code ?? '';
-    if (silent.includes(declineCode)) return { text: GENERIC, hint: askBank };
+    if (undisclosed.includes(declineCode)) return { text: GENERIC, hint: askBank };
     const known = failure.message ? messageText(failure.message) : undefined;
     if (known && known.text !== GENERIC) return known;
     const meaning = Object.hasOwn(byDeclineCode, declineCode) ? byDeclineCode[declineCode] : undefined;

@@ -4,14 +4,14 @@ import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
 import { WireInstant } from './dates.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 
-/** What of a donation and its run decides what is owed; amounts in cents. */
+/** The fields of a donation and its run that decide what is owed; amounts in cents. */
 export type Owed = {
   minAmountDue: Cents;
   paymentsTotal: Cents;
   run: RunTimes;
 };
 
-/** What is still open, in cents: `minAmountDue - paymentsTotal`, never below nothing. */
+/** The balance of a donation, in cents: `minAmountDue - paymentsTotal`, at least 0. */
 export function totalBalance(donation: Pick<Owed, 'minAmountDue' | 'paymentsTotal'>): Cents {
   return cents(Math.max(0, donation.minAmountDue - donation.paymentsTotal));
 }
@@ -35,12 +35,12 @@ export function payableBalance(donation: Owed, now: Date): Cents {
   return campaignRunStatus(donation.run, now) === 'paused' ? ZERO : totalBalance(donation);
 }
 
-/** The part of what is payable that belongs to an ended run, in cents: the late charges. */
+/** The balance of a donation whose run has ended, else 0, in cents: the late charges. */
 export function lateBalance(donation: Owed, now: Date): Cents {
   return campaignRunStatus(donation.run, now) === 'ended' ? totalBalance(donation) : ZERO;
 }
 
-/** Whether something is open that need not be paid now: its run is paused. */
+/** Whether a donation has a balance that is not payable now because its run is paused. */
 export function isPaused(donation: Owed, now: Date): boolean {
   return totalBalance(donation) > 0 && campaignRunStatus(donation.run, now) === 'paused';
 }
@@ -113,7 +113,7 @@ export const Donation = z.object({
 });
 export type Donation = z.infer<typeof Donation>;
 
-/** Somebody whom a donation was for, with their price when it was made, on the wire. */
+/** A covered member at the time when a donation was made, with the price of that time, on the wire. */
 export const DonationMember = z.object({
   member_id: z.string(),
   firstNm: z.string(),
@@ -122,7 +122,10 @@ export const DonationMember = z.object({
 });
 export type DonationMember = z.infer<typeof DonationMember>;
 
-/** A donation with whom it was for; null when that was not kept (`GET /api/v1/donation/{membershipId}/dues`). */
+/**
+ * A donation with the members and prices it was made of (`GET /api/v1/donation/{membershipId}/dues`); null for an older
+ * one of which they are not known.
+ */
 export const DetailedDonation = z.extend(Donation, { members: z.nullable(z.array(DonationMember)) });
 export type DetailedDonation = z.infer<typeof DetailedDonation>;
 
@@ -131,7 +134,7 @@ export const LatestPayment = z.object({
   latestPayment: z.nullable(z.object({ amount: WireMoney, paidOn: z.string() })),
 });
 
-/** A donation of the wire as the rules above take it. */
+/** A donation of the wire as input of the rules above. */
 export function owedOf(donation: Donation): Owed {
   return {
     minAmountDue: donation.minAmountDue,

@@ -3,16 +3,26 @@ import { noCardNumber } from './card-number.ts';
 import { NAME_MAX } from './constants.ts';
 
 /**
- * A field for what people type: trimmed, from `min` to `max` characters, without card numbers. Whatever is stored,
- * mailed or sent on is one of these, or has a pattern that lets no card number through.
+ * A field for text that people type: trimmed, `min` to `max` characters, no card numbers. `message` is shown for a wrong
+ * type or length. Every text that is stored, mailed or sent on is such a field, or has a pattern that no card number fits.
  */
-export function freeText(message: string, { min = 0, max = NAME_MAX, tooLong = message } = {}) {
+export function freeText(message: string, { min = 0, max = NAME_MAX } = {}) {
   return z
     .string(message)
     .check(
       z.trim(),
       z.minLength(min, message),
-      z.maxLength(max, { error: tooLong, abort: true }),
+      z.maxLength(max, { error: message, abort: true }),
       noCardNumber,
     );
+}
+
+/** A text of a request that no person types, of at most `max` characters; the message names the field. */
+export function requestText(field: string, max = 200) {
+  return freeText(`${field} is a text of at most ${max}`, { max });
+}
+
+/** The same where it may be missing or null. */
+export function optionalText(field: string, max?: number) {
+  return z.optional(z.nullable(requestText(field, max)));
 }

@@ -1,32 +1,17 @@
 /** Sign-in, sign-up and account forms (spec section 5, decisions.md "Identity"). */
 import * as z from 'zod/mini';
-import { noCardNumber } from './card-number.ts';
-import { BirthDate } from './dates.ts';
+import { BirthDate } from './birth-date.ts';
+import { Email, EMAIL_MAX } from './email.ts';
 import { freeText } from './free-text.ts';
-import { foldText } from './text.ts';
-import { phoneDigits } from './phone.ts';
+import { INVALID_PHONE, phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
+import { countLettersAndDigits } from './text.ts';
 
 export const SIGN_IN_FAILED = 'Invalid username or password.';
 
 const PASSWORD_RULE =
   'Minimum 6 characters, at least one uppercase letter, one lowercase letter and one number.';
 const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d@$!%*?&]{6,72}$/;
-
-// A dot only between other characters; labels of a host neither start nor end with a hyphen.
-const emailPattern =
-  /^[^\s\p{Cc}@<>()[\],;:"\\.]+(\.[^\s\p{Cc}@<>()[\],;:"\\.]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/u;
-
-/** An e-mail address, in lower case (decisions.md: compared in lower case). */
-export const Email = z
-  .string('Invalid email address')
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254, 'Invalid email address'),
-    z.regex(emailPattern, 'Invalid email address'),
-    noCardNumber,
-  );
 
 /** A new password: 6 to 72 letters, digits and @$!%*?& with a lower case letter, an upper case one and a digit. */
 export const Password = z.string(PASSWORD_RULE).check(z.regex(passwordPattern, PASSWORD_RULE));
@@ -42,7 +27,7 @@ export function passwordChecks(password: string): { label: string; isMet: boolea
   ];
 }
 
-/** The sign-in form: what is missing is said, the rest the server decides. */
+/** The sign-in form. It does not check the password rule: a password may be older than the rule. */
 export const SignInForm = z.object(
   {
     username: Email,
@@ -52,12 +37,12 @@ export const SignInForm = z.object(
 );
 export type SignInForm = z.infer<typeof SignInForm>;
 
-/** `POST /v2/token`: any text is a try; whatever does not match is the one failure. */
+/** `POST /v2/token`: any text may be tried; one that is too long gets the same message as a wrong one. */
 export const TokenRequest = z.object(
   {
     username: z
       .string('Enter your email')
-      .check(z.minLength(1, 'Enter your email'), z.maxLength(254, SIGN_IN_FAILED)),
+      .check(z.minLength(1, 'Enter your email'), z.maxLength(EMAIL_MAX, SIGN_IN_FAILED)),
     password: z
       .string('Enter your password')
       .check(z.minLength(1, 'Enter your password'), z.maxLength(1000, SIGN_IN_FAILED)),
@@ -65,26 +50,24 @@ export const TokenRequest = z.object(
   NO_FIELDS,
 );
 
+const PASSWORD_DIFFERS = 'Password does not match';
+/** A new password, typed twice. */
+const newPassword = { password: Password, confirmPassword: z.string(PASSWORD_DIFFERS) };
+const isConfirmed = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  { error: PASSWORD_DIFFERS, path: ['confirmPassword'] },
+);
+
+/** The form of a new password for an account that there is. */
+export const NewPasswordForm = z.object(newPassword, NO_FIELDS).check(isConfirmed);
+
 /** The sign-up form and `POST /register`. */
 export const RegistrationForm = z
-  .object(
-    {
-      email: Email,
-      password: Password,
-      confirmPassword: z.string('Password does not match'),
-      terms: z.literal(true, 'You must accept the terms'),
-    },
-    NO_FIELDS,
-  )
-  .check(
-    z.refine((form) => form.password === form.confirmPassword, {
-      error: 'Password does not match',
-      path: ['confirmPassword'],
-    }),
-  );
+  .object({ email: Email, ...newPassword, terms: z.literal(true, 'You must accept the terms') }, NO_FIELDS)
+  .check(isConfirmed);
 export type RegistrationForm = z.infer<typeof RegistrationForm>;
 
-/** A confirmation code: EV and at least four letters or digits. Blanks and hyphens between them are left out. */
+/** A confirmation code: EV and at least four letters or digits. Blanks and hyphens are removed first. */
 export const ConfirmationCode = z.string('Not valid').check(
   z.overwrite((code) => code.replace(/[\s\p{Pd}\u00ad\u200b]/gu, '')),
   z.regex(/^EV[A-Za-z0-9]{4,64}$/, 'Not valid'),
@@ -107,19 +90,18 @@ export const ChangePasswordForm = z.object(
   NO_FIELDS,
 );
 
-/** Answer of `POST /change-password`: whose password it is, to sign in with. */
+/** Answer of `POST /change-password`: the e-mail to sign in with. */
 export const PasswordAnswer = z.object({ email: z.string() });
 
 /** The link-account form (spec section 5). */
 export const AccountLinkForm = z.object(
   {
     lastNm: freeText('Invalid Last Name').check(
-      z.refine((name) => foldText(name).replace(/[^\p{L}\p{N}]/gu, '').length >= 3, 'Invalid Last Name'),
+      z.refine((name) => countLettersAndDigits(name) >= 3, 'Invalid Last Name'),
     ),
     birthDt: BirthDate,
-    phone: freeText('Invalid Phone Number').check(
-      z.refine((text) => phoneDigits(text).length >= 4, 'Invalid Phone Number'),
-    ),
+    // Any part of a number that has its last four digits, which are compared.
+    phone: freeText(INVALID_PHONE).check(z.refine((text) => phoneDigits(text).length >= 4, INVALID_PHONE)),
   },
   NO_FIELDS,
 );

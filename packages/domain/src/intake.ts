@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { parseDate } from './dates.ts';
+import { birthDate } from './birth-date.ts';
+import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
-import { Email } from './identity.ts';
-import { isValidPhone } from './phone.ts';
+import { INVALID_PHONE, PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
+import { countLettersAndDigits } from './text.ts';
 
 const INVALID_BIRTH_DATE = 'Invalid Birth Date';
 const INVALID_MIDDLE_INITIAL = 'Invalid Middle Initial';
-const INVALID_PHONE = 'Invalid Phone Number';
 const INVALID_ORGANIZATION = 'Invalid Church or Organization';
 
-const hasTwoLetters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length >= 2;
-
-const name = (message: string) => freeText(message).check(z.refine(hasTwoLetters, message));
+/** A name of two letters or digits at least. */
+const name = (message: string) =>
+  freeText(message).check(z.refine((text) => countLettersAndDigits(text) >= 2, message));
 
 /** A field that may be left out; an empty text says the same. */
 const optional = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.optional(z.nullable(z.union([z.literal(''), schema], message)));
 
-/** That one of some fields is filled in; said beside the first, also while other fields are wrong. */
+/** Checks that one of some fields is filled in. The error stands at the first, also while other fields are wrong. */
 const oneOf = (fields: [string, ...string[]], error: string) =>
   z.refine<object>((form) => fields.some((field) => new Map(Object.entries(form)).get(field)), {
     error,
@@ -40,14 +40,9 @@ export const IntakeForm = z
         z.string().check(z.trim(), z.regex(/^\p{L}?$/u, INVALID_MIDDLE_INITIAL)),
         INVALID_MIDDLE_INITIAL,
       ),
-      birthDt: z.pipe(
-        z
-          .string(INVALID_BIRTH_DATE)
-          .check(z.refine((text) => parseDate(text) !== undefined, INVALID_BIRTH_DATE)),
-        z.transform((text) => parseDate(text) ?? text),
-      ),
-      phone: optional(z.string().check(z.refine(isValidPhone, INVALID_PHONE)), INVALID_PHONE),
-      email: optional(Email, 'Invalid email address'),
+      birthDt: birthDate(INVALID_BIRTH_DATE),
+      phone: optional(PhoneNumber, INVALID_PHONE),
+      email: optional(Email, INVALID_EMAIL),
       organizationNumber: optional(freeText(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
       organizationName: optional(name(INVALID_ORGANIZATION), INVALID_ORGANIZATION),
     },
@@ -59,13 +54,13 @@ export const IntakeForm = z
   );
 export type IntakeForm = z.infer<typeof IntakeForm>;
 
-/** What is said of a birth date that has not come yet; only the server's clock can tell. */
+/** The error for a birth date in the future, which needs the server's clock. */
 export const FUTURE_BIRTH_DATE = { path: 'birthDt', message: INVALID_BIRTH_DATE };
 
-/** What is said of an organization number that is nobody's. */
+/** The error for an organization number that does not exist. */
 export const UNKNOWN_ORGANIZATION = { path: 'organizationNumber', message: INVALID_ORGANIZATION };
 
-/** Whose intake form it is: `GET /v2/intake-requests/organization/{organizationNumber}`. */
+/** The organization of an intake link: `GET /v2/intake-requests/organization/{organizationNumber}`. */
 export const IntakeOrganization = z.object({ organizationNumber: z.string(), organizationName: z.string() });
 
 /** Answer of `POST /v2/intake-requests`. */

@@ -5,9 +5,11 @@ import {
   MEMBER_SEARCH_MIN_CHARS,
   NAME_MAX,
 } from './constants.ts';
-import { BirthDate, daysBetween, WireInstant } from './dates.ts';
+import { Address, AddressForm } from './address.ts';
+import { BirthDate } from './birth-date.ts';
+import { daysBetween, WireInstant } from './dates.ts';
 import { freeText } from './free-text.ts';
-import { isValidPhone } from './phone.ts';
+import { Phone, PhoneNumber } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -23,27 +25,8 @@ export const RELATIONSHIPS = [
   'Daughter-In-Law',
 ] as const;
 
-/** An address as it is typed (spec section 5). */
-export const AddressForm = z.object(
-  {
-    streetAddress: freeText('Street Name and Number is required', { min: 4 }),
-    cityNm: freeText('City name is required', { min: 3, max: 30 }),
-    stateCd: z
-      .string('State is required')
-      .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'State is required')),
-    postalCd: z.string('Zip Code is required').check(z.trim(), z.regex(/^\d{4,5}$/, 'Zip Code is required')),
-  },
-  NO_FIELDS,
-);
-export type AddressForm = z.infer<typeof AddressForm>;
-
-/** A phone number of a form: ten digits. */
-export const PhoneForm = z.object(
-  {
-    phoneNbr: freeText('Invalid Phone Number').check(z.refine(isValidPhone, 'Invalid Phone Number')),
-  },
-  NO_FIELDS,
-);
+/** The form of a phone number. */
+export const PhoneForm = z.object({ phoneNbr: PhoneNumber }, NO_FIELDS);
 
 const PHONES_MAX = 10;
 
@@ -85,7 +68,7 @@ export const Member = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   middleInit: z.nullable(z.string()),
-  /** The specification's other name of it. */
+  /** The specification's other name for `middleInit`. */
   midInit: z.optional(z.nullable(z.string())),
   birthDt: z.string(),
   age: z.number(),
@@ -95,16 +78,8 @@ export const Member = z.object({
   household_id: z.nullable(z.string()),
   relationship: z.string(),
   isActive: z.nullable(z.boolean()),
-  address: z.nullable(
-    z.object({
-      streetAddress: z.string(),
-      cityNm: z.string(),
-      stateCd: z.string(),
-      postalCd: z.string(),
-      modifiedDt: z.nullable(WireInstant),
-    }),
-  ),
-  phones: z.array(z.object({ phoneNbr: z.string() })),
+  address: z.nullable(z.extend(Address, { modifiedDt: z.nullable(WireInstant) })),
+  phones: z.array(Phone),
   emails: z.array(z.object({ email: z.string(), email_type: z.string() })),
   linkedHouseholds: z.array(z.string()),
   /** Sent back by an edit (`MemberUpdate`). */
@@ -145,12 +120,12 @@ export function isAddressStale(modifiedDt: Date | null | undefined, now: Date): 
   return daysBetween(modifiedDt ?? ADDRESS_DATE_MISSING, now) >= ADDRESS_CONFIRM_DAYS;
 }
 
-/** A linked account: the primary member of a household that this member may look at and pay for. */
+/** A linked account: the primary member of another household, which this member may read and pay for. */
 export const LinkedAccount = z.object({
   primary_member_id: z.string(),
   primaryMemberName: z.string(),
   outstandingBalance: WireMoney,
-  /** Dues are open whose collection is paused: they are not due now, and not paid either. */
+  /** Whether dues of a paused run are open: not due now, and not paid either. */
   hasPausedDues: z.boolean(),
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;

@@ -6,6 +6,7 @@ import {
   centsFromText,
   dollarsFromCents,
   plainMoney,
+  IntegerCents,
   showMoney,
   sumCents,
   WireCents,
@@ -167,6 +168,12 @@ describe('money on the wire', () => {
       expect(WireCents.safeParse(amount).error?.issues[0]?.message).toBe('Amounts are integer cents');
     },
   );
+
+  it('may be larger, or below zero, where it is not asked for', () => {
+    for (const amount of [-1, 0, 99_225_048]) expect(IntegerCents.parse(amount)).toBe(amount);
+    for (const amount of [0.5, 2 ** 53, '1', null])
+      expect(IntegerCents.safeParse(amount).error?.issues[0]?.message).toBe('Amounts are integer cents');
+  });
 
   it('takes at most what one charge can be', () => {
     expect(WireCents.safeParse(100_000_000).error?.issues[0]?.message).toBe('The amount is too large');

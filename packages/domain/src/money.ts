@@ -14,10 +14,10 @@ export function cents(value: number): Cents {
   return (Object.is(value, -0) ? 0 : value) as Cents;
 }
 
-/** Nothing, in cents. */
+/** 0 cents. */
 export const ZERO = cents(0);
 
-/** Sum of amounts, in cents. */
+/** Sum of amounts, in cents. Throws RangeError beyond the safe integers. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let sum = 0;
   for (const amount of amounts) sum += amount;
@@ -67,7 +67,7 @@ export function showMoney(amount: Cents, currency = 'usd'): string {
   return `${amount < 0 ? '-' : ''}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** Dollars on the wire, cents inside: the only place where one becomes the other while parsing. */
+/** An amount in dollars on the wire, parsed to cents: a number with at most two decimals. */
 export const WireMoney = z.pipe(
   z
     .number('An amount is a number')
@@ -77,11 +77,19 @@ export const WireMoney = z.pipe(
   z.transform(centsFromDollars),
 );
 
-/** An amount in integer cents on the wire (pay requests and replies): positive or zero. */
+const NOT_CENTS = 'Amounts are integer cents';
+
+/** An integer number of cents as JSON holds it, in replies and in what the browser keeps. */
+export const IntegerCents = z.pipe(
+  z.number(NOT_CENTS).check(z.refine(Number.isSafeInteger, NOT_CENTS)),
+  z.transform(cents),
+);
+
+/** An amount in integer cents in a pay request: positive or zero, and small enough for a card. */
 export const WireCents = z.pipe(
-  z.number('Amounts are integer cents').check(
-    z.refine((value) => Number.isSafeInteger(value) && value >= 0, 'Amounts are integer cents'),
-    // With its fee an amount must stay under the provider's limit of 99,999,999.
+  z.number(NOT_CENTS).check(
+    z.refine((value) => Number.isSafeInteger(value) && value >= 0, NOT_CENTS),
+    // With its fee an amount must stay within the eight digits that Stripe takes: 99,999,999.
     z.maximum(98_000_000, 'The amount is too large'),
   ),
   z.transform(cents),

@@ -1,8 +1,8 @@
-/** What is said where nothing is due: that all is paid only where it is (decisions.md "What is owed, and when"). */
+/** The text where nothing is due. It says that all is paid only where that is so (decisions.md "What is owed, and when"). */
 import { fundraiserState, type MemberCampaign } from './campaign.ts';
 import type { PersonCoverage } from './coverage.ts';
 
-/** What must be known of a membership beside its figures: that it waits, is not active, or has only paused dues. */
+/** Notes on a membership: not confirmed yet, not active, or with dues of a paused run. */
 export function fundNotes(campaign: MemberCampaign): string[] {
   const { campaignName, requiresMembership, isActive, hasPausedDues } = campaign;
   const isDue = fundraiserState(campaign) === 'due';
@@ -18,13 +18,10 @@ export function fundNotes(campaign: MemberCampaign): string[] {
   ].filter((note) => note !== false);
 }
 
-/** What stands where an amount would: a sentence, what to know beside it, and whether all is paid. */
+/** A sentence in place of an amount, notes below it, and whether all is paid. */
 export type NothingDue = { sentence: string; notes: string[]; isPaid: boolean };
 
-/**
- * What is said of a member who owes nothing: of their own fundraisers, and of the memberships that others pay for and
- * that cover them.
- */
+/** The text for a member who owes nothing: `coveredBy` are memberships that others pay for. */
 export function nothingDueText(
   campaigns: readonly MemberCampaign[],
   coveredBy: readonly Pick<PersonCoverage, 'primaryMemberName' | 'campaignName'>[],

@@ -40,6 +40,8 @@ describe('a request of the older screen', () => {
     [{ card: { ...card, CVV: '123456' } }, 'card.CVV', 'Invalid CVV'],
     [{ orderTotal: 15.61 }, 'orderTotal', 'Amounts are integer cents'],
     [{ lineItems: [{ name: 'x', price: -1 }] }, 'lineItems.0.price', 'Amounts are integer cents'],
+    [{ lineItems: [{ price: 1 }] }, 'lineItems.0.name', 'name is a text of at most 200'],
+    [{ memberName: 'x'.repeat(201) }, 'memberName', 'memberName is a text of at most 200'],
     [{ memberId: '' }, 'memberId', 'memberId is required'],
   ])('with %j is refused', (change, path, message) => {
     const { error } = z.safeParse(OlderPayRequest, { ...good, ...change });

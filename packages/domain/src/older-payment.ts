@@ -3,13 +3,13 @@
  * card number is typed, and only a published test number is ever taken. Amounts are integer cents.
  */
 import * as z from 'zod/mini';
-import { CARD_EXPIRY_YEARS } from './constants.ts';
+import { CARD_EXPIRY_YEARS, MAX_PAYMENT_LINES } from './constants.ts';
 import type { CalendarDate } from './dates.ts';
-import { freeText } from './free-text.ts';
-import { cents, WireCents, type Cents } from './money.ts';
+import { freeText, optionalText, requestText } from './free-text.ts';
+import { IntegerCents, WireCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** What the older screen says (spec section 8). */
+/** Messages of the older screen (spec section 8). */
 export const OLDER_PAYMENT_TEXTS = {
   declined: 'Your card was declined. Please verify that you entered it correctly or try a different card.',
   first6: 'First 6 card numbers are invalid.',
@@ -23,7 +23,7 @@ const MONTH = 'Select the month';
 const YEAR = 'Select the year';
 const CVV = 'Invalid CVV';
 
-/** Digits that may come as a text, with spaces between them, or as a number. */
+/** Digits as a text, with spaces or hyphens between them, or as a number. */
 const digits = (pattern: RegExp, message: string) =>
   z.pipe(
     z.pipe(
@@ -46,31 +46,19 @@ export const OlderCardForm = z.object(
 );
 export type OlderCardForm = z.infer<typeof OlderCardForm>;
 
-const text = (field: string) => freeText(`${field} is a text`, { max: 200, tooLong: `${field} is too long` });
-const textOrNone = (field: string) => z.optional(z.nullable(text(field)));
-
 /** `POST /api/v1/donation/pay/`. */
 export const OlderPayRequest = z.object(
   {
-    memberName: textOrNone('memberName'),
+    memberName: optionalText('memberName'),
     memberId: z.string('memberId is required').check(z.minLength(1, 'memberId is required')),
-    externalRef: textOrNone('externalRef'),
+    externalRef: optionalText('externalRef'),
     testMode: z.optional(z.nullable(z.boolean('testMode is true or false'))),
     orderTotal: WireCents,
     processingFee: WireCents,
     lineItems: z._default(
       z
-        .array(
-          z.object(
-            {
-              name: text('name'),
-              price: WireCents,
-            },
-            NO_FIELDS,
-          ),
-          'lineItems is a list',
-        )
-        .check(z.maxLength(100, 'At most 100 line items')),
+        .array(z.object({ name: requestText('name'), price: WireCents }, NO_FIELDS), 'lineItems is a list')
+        .check(z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} line items`)),
       [],
     ),
     cardholderName,
@@ -84,7 +72,7 @@ export type OlderPayRequest = z.infer<typeof OlderPayRequest>;
 export const OlderPayAnswer = z.object({
   result: z.enum(['APPROVED', 'DECLINED', 'ERROR']),
   message: z.string(),
-  amount_paid: z.pipe(z.number(), z.transform(cents)),
+  amount_paid: IntegerCents,
   payment_id: z.nullable(z.string()),
   receipt_number: z.nullable(z.string()),
 });
@@ -95,14 +83,14 @@ export function cardExpiryYears(today: CalendarDate): number[] {
   return Array.from({ length: CARD_EXPIRY_YEARS }, (_, index) => Number(today.slice(0, 4)) + index);
 }
 
-/** A year of two or four digits as four. */
+/** The expiry year of a card, given with two or four digits, as a number of four: `29` is 2029. */
 export function fullYear(text: string): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
 /**
- * Which dues some line items pay, in cents: those whose references are the items' names, when every name is one;
- * else all of them, whole.
+ * Which dues the line items of a request pay, in cents. When each item has the `externalRef` of a different due as its
+ * name: these dues, with the items' prices; else all dues, with their whole balances.
  */
 export function olderPaymentLines(
   items: readonly { name: string; price: Cents }[],
@@ -117,7 +105,10 @@ export function olderPaymentLines(
   return dues.map(({ _id, balance }) => ({ donation_id: _id, amount: balance }));
 }
 
-/** Why a number is none of the published test numbers: its start is not known, or only its end; null when it is one. */
+/**
+ * Null for a published test number; else `last4` when one of them has the same first six digits, or `first6` when none
+ * has (spec section 8 has a message for each).
+ */
 export function testNumberProblem(number: string, published: Iterable<string>): 'first6' | 'last4' | null {
   let isStartKnown = false;
   for (const known of published) {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { Address } from './address.ts';
 import { NAME_MAX } from './constants.ts';
+import { Phone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** Contact title options (spec section 3). */
@@ -22,7 +24,7 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-/** Who becomes a contact, and as what (spec section 5). */
+/** The form of a new contact: a member and their title (spec section 5). */
 export const ContactForm = z.object(
   {
     member_id: z
@@ -43,15 +45,8 @@ export const Organization = z.object({
   organizationNumber: z.string(),
   organizationName: z.string(),
   parentOrganization: z.nullable(z.string()),
-  address: z.nullable(
-    z.object({
-      streetAddress: z.string(),
-      cityNm: z.string(),
-      stateCd: z.string(),
-      postalCd: z.string(),
-    }),
-  ),
-  phones: z.array(z.object({ phoneNbr: z.string() })),
+  address: z.nullable(Address),
+  phones: z.array(Phone),
   campaignsCnt: z.number(),
   groupsCnt: z.number(),
   membersCnt: z.number(),

@@ -1,27 +1,30 @@
 /** Paying dues by card (design: payments.md; wire: http-contract "v1"). Amounts are integer cents. */
 import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
-import { processingFee } from './fee.ts';
-import { freeText } from './free-text.ts';
-import { cents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
+import { MAX_PAYMENT_LINES } from './constants.ts';
 import { WireInstant } from './dates.ts';
+import { processingFee } from './fee.ts';
+import { optionalText } from './free-text.ts';
+import { cents, IntegerCents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const NO_CARD = 'Choose a card';
-const CARD_TYPE = 'cardType is a text of at most 50';
 
-// The provider's ids only: a card number sent in their place is neither taken nor stored.
+// An id of Stripe such as `pm_1Abc`, or empty. A card number sent in its place is refused.
 const providerId = z.string(NO_CARD).check(z.regex(/^([a-z]+_\w{1,240})?$/i, NO_CARD), noCardNumber);
 
-/** The card of a pay request: `token` of a new card or `id` of a saved one, and what to show of it. */
+/**
+ * The card of a pay request: `token` of a new card or `id` of a saved one. The other fields are for the browser's own
+ * screens; the server ignores them and asks the provider (decision 014).
+ */
 export const CardData = z
   .object(
     {
       token: z.optional(providerId),
       id: z.optional(providerId),
-      cardType: z.optional(z.nullable(freeText(CARD_TYPE, { max: 50 }))),
-      last4: z.optional(z.nullable(freeText('last4 is a text of at most 4', { max: 4 }))),
-      expirationDate: z.optional(z.nullable(freeText('expirationDate is a text of at most 7', { max: 7 }))),
+      cardType: optionalText('cardType', 50),
+      last4: optionalText('last4', 4),
+      expirationDate: optionalText('expirationDate', 7),
     },
     NO_CARD,
   )
@@ -35,19 +38,19 @@ export type CardData = z.infer<typeof CardData>;
 
 const NO_DONATION = 'Not a donation';
 
-// In lower case, so that one donation is one text wherever ids are compared or become part of a key.
+// In lower case: ids are compared as text and become part of keys.
 const DonationId = z.union(
   [z.string().check(z.regex(/^[0-9a-f]{24}$/i, NO_DONATION), z.toLowerCase()), z.literal(-1)],
   NO_DONATION,
 );
 
-/** Whether no donation is named twice: two lines could each pass for what is owed, and pay it twice. */
+/** Whether no donation is named twice: each of two lines could pay the whole balance, and so pay it twice. */
 function isEachOnce(lines: readonly { donation_id: string | -1 }[]): boolean {
   const ids = lines.map((line) => line.donation_id).filter((id) => id !== -1);
   return new Set(ids).size === ids.length;
 }
 
-/** `POST /api/v1/member/{payee_member_id}/donation/pay`. */
+/** `POST /api/v1/member/{payee_member_id}/donation/pay` (http-contract "v1"). */
 export const DonationPayRequest = z.object(
   {
     payee_member_id: z.optional(z.string('payee_member_id is a text')),
@@ -55,7 +58,7 @@ export const DonationPayRequest = z.object(
     donationAmount: WireCents,
     processingFee: WireCents,
     campaign_id: z.optional(z.nullable(z.string('campaign_id is a text'))),
-    campaignName: z.optional(z.nullable(freeText('campaignName is a text of at most 200', { max: 200 }))),
+    campaignName: optionalText('campaignName'),
     donation_id: z._default(DonationId, -1),
     donations: z._default(
       z
@@ -64,7 +67,7 @@ export const DonationPayRequest = z.object(
             {
               donation_id: DonationId,
               amount: WireCents.check(z.refine((amount) => amount > 0, 'An amount is at least one cent')),
-              extRef: z.optional(z.nullable(freeText('extRef is a text of at most 200', { max: 200 }))),
+              extRef: optionalText('extRef'),
               isPrimary: z.optional(z.nullable(z.boolean('isPrimary is true or false'))),
             },
             NO_DONATION,
@@ -72,7 +75,7 @@ export const DonationPayRequest = z.object(
           'donations is a list',
         )
         .check(
-          z.maxLength(100, 'At most 100 donations in one payment'),
+          z.maxLength(MAX_PAYMENT_LINES, `At most ${MAX_PAYMENT_LINES} donations in one payment`),
           z.refine(isEachOnce, 'A donation is paid once in a payment'),
         ),
       [],
@@ -85,13 +88,13 @@ export type DonationPayRequest = z.infer<typeof DonationPayRequest>;
 /** The answer to a payment that went through; `amount_paid` is cents, fee included. */
 export const DonationPayAnswer = z.object({
   data: z.object({
-    amount_paid: z.pipe(z.number(), z.transform(cents)),
+    amount_paid: IntegerCents,
     payment_id: z.string(),
     receipt_number: z.string(),
   }),
 });
 
-/** 202: the bank wants the cardholder to confirm, or the outcome is not known yet. */
+/** 202: the bank asks the cardholder to confirm (3-D Secure), or the outcome is not known yet (decision 005). */
 export const DonationPayPending = z.object({
   status: z.enum(['requires_action', 'processing']),
   payment_id: z.string(),
@@ -112,7 +115,10 @@ export function organizationsText(lines: readonly { organizationName: string }[]
   return names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ');
 }
 
-/** `GET /v2/payments/{paymentId}`: a receipt, for whoever paid. `paidOn` is the day of `paidDt` where the office is. */
+/**
+ * `GET /v2/payments/{paymentId}`: a receipt, for the user or the member who paid. `paidOn` is the day of `paidDt` in the
+ * deployment's time zone, `YYYY-MM-DD`.
+ */
 export const Receipt = z.object({
   payment_id: z.string(),
   receipt_number: z.string(),
@@ -129,8 +135,9 @@ export const Receipt = z.object({
 export type Receipt = z.infer<typeof Receipt>;
 
 /**
- * A payment by a member, or by others on the memberships that cover them; of the latter, only what is on these.
- * Without a receipt of the member's own, `payment_id` and `receipt_number` are null.
+ * A payment by a member, or by somebody else on memberships that the member pays for, or that cover them and whose payer
+ * is linked; of the latter only the lines on these memberships. `payment_id` and `receipt_number` are null where the
+ * member has no receipt: cash, checks and what others paid (decision 010).
  */
 export const MemberPayment = z.object({
   payment_id: z.nullable(z.string()),
@@ -161,7 +168,7 @@ export function organizationOfLine<Line extends { organizationName: string }>(
   return lines.some(isOther) ? line.organizationName : undefined;
 }
 
-/** A donation may be paid once in a payment; the lines must add up and the fee be ours. Amounts in cents. */
+/** The sum of some lines, its processing fee, and both together, in cents: what a pay request must say. */
 export function paymentFigures(lines: readonly { amount: Cents }[]): {
   amount: Cents;
   processingFee: Cents;
@@ -173,14 +180,14 @@ export function paymentFigures(lines: readonly { amount: Cents }[]): {
 }
 
 /**
- * The least that a card can pay, in cents: with its fee it reaches the 50 cents that the provider charges at least, in
- * US dollars and most other currencies.
+ * The least that a card can pay, in cents: with the fee on it, 48, it makes 50, the smallest charge that Stripe takes in
+ * US dollars. Other currencies have limits of their own; a smaller charge is refused by Stripe there.
  */
 const MIN_CARD_AMOUNT = cents(2);
 
 /**
- * Why a card cannot pay an amount, or undefined: too little to be charged, or it would leave that little open on some of
- * its dues, for good. `rests` is what stays open on each of them; in cents.
+ * Why a card cannot pay an amount, or undefined when it can: the amount is below the smallest charge, or it leaves a
+ * balance below that on some dues, which no card could pay later. `rests` are the balances that stay open, in cents.
  */
 export function cardAmountProblem(
   amount: Cents,
@@ -194,15 +201,15 @@ export function cardAmountProblem(
   return `This would leave ${show(stuck)} open, too little for a card to pay later. Please pay ${show(stuck)} more.`;
 }
 
-/** A receipt number people can read out, made of the payment's UUID: `K-1A2B-3C4D-5E6F`. */
+/** A receipt number that can be read out: the first 12 hexadecimal digits of the payment's UUID, `K-1A2B-3C4D-5E6F`. */
 export function receiptNumber(paymentId: string): string {
   const letters = paymentId.replaceAll('-', '').slice(0, 12).toUpperCase();
   return `K-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}`;
 }
 
 /**
- * One side of a ledger entry, in cents; debits positive, credits negative. What is paid on a donation is its
- * organization's.
+ * One side of a ledger entry (double-entry bookkeeping), in cents: debits are positive, credits negative. A posting on a
+ * donation names the organization that the money is for.
  */
 export type Posting = { account: string; amount: Cents; organizationNumber?: string };
 

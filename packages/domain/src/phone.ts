@@ -1,14 +1,25 @@
+import * as z from 'zod/mini';
+import { freeText } from './free-text.ts';
+
+export const INVALID_PHONE = 'Invalid Phone Number';
+
+/** A phone number of a member or an organization on the wire. */
+export const Phone = z.object({ phoneNbr: z.string() });
+
 /** The digits of a phone number. */
 export function phoneDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Whether a phone number has the ten digits that we can show and dial. */
+/** Whether a text has the ten digits of a US phone number. */
 export function isValidPhone(text: string): boolean {
   return phoneDigits(text).length === 10;
 }
 
-/** Ten digits as (xxx) xxx-xxxx; anything else as it is (spec section 5: shown as invalid). */
+/** The field of a phone number: ten digits, however they are written. */
+export const PhoneNumber = freeText(INVALID_PHONE).check(z.refine(isValidPhone, INVALID_PHONE));
+
+/** Ten digits as (xxx) xxx-xxxx; anything else unchanged but trimmed, to be shown as invalid (spec section 5). */
 export function showPhone(text: string): string {
   const digits = phoneDigits(text);
   return digits.length === 10
@@ -17,8 +28,8 @@ export function showPhone(text: string): string {
 }
 
 /**
- * Formats a phone number while it is typed: (###) ###-####. A 1 before it is the country's: no area code begins with
- * one, and kept it would push the last digit out.
+ * Formats a phone number while it is typed: (###) ###-####. A leading 1 is the country code and is dropped: no area code
+ * begins with 1, and with it the last digit would be cut off.
  */
 export function formatTypedPhone(text: string): string {
   const digits = phoneDigits(text).replace(/^1/, '').slice(0, 10);

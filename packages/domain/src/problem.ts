@@ -16,18 +16,18 @@ export const ProblemBody = z.object({
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;
 
-/** Spec section 8: what is shown when no answer came. */
+/** The message when no answer came (spec section 8). */
 export const NO_RESPONSE = 'No response was received from the server.';
 
-/** What is said of a request body or form that is no object at all. */
+/** The error for a request body or form that is no object. */
 export const NO_FIELDS = 'The request has no fields';
 
-/** `GET /client-config`: what the browser needs to know of the deployment. */
+/** `GET /client-config`: the settings of the deployment that the browser needs. */
 export const ClientConfig = z.object({
   environment: z.enum(['development', 'test', 'production']),
   version: z.string(),
   currency: z.string(),
-  /** Every date that a person sees or types is a day in it. */
+  /** IANA name; every date that a person sees or types is a day in it. */
   timeZone: z.string(),
   stripePublishableKey: z.string(),
   stripeScriptUrl: z.string(),

@@ -1,17 +1,19 @@
 /** Every request schema speaks in our words: zod's own text never reaches a person. */
 import { describe, expect, it } from 'vitest';
+import { AddressForm } from './address.ts';
 import { CampaignRunForm } from './campaign-run.ts';
 import {
   AccountLinkForm,
   ChangePasswordForm,
   ConfirmEmailForm,
   EmailForm,
+  NewPasswordForm,
   RefreshRequest,
   RegistrationForm,
   SignInForm,
   TokenRequest,
 } from './identity.ts';
-import { AddressForm, MemberForm, MemberSearchQuery, PhoneForm } from './member.ts';
+import { MemberForm, MemberSearchQuery, PhoneForm } from './member.ts';
 import { ContactForm } from './organization.ts';
 import { pageQuery } from './pagination.ts';
 import { CardData, DonationPayRequest } from './payment.ts';
@@ -49,6 +51,11 @@ const requests = [
     missing: { code: 'The link is not complete', password: PASSWORD_RULE },
   },
   { name: 'RefreshRequest', schema: RefreshRequest, missing: { userToken: 'userToken is required' } },
+  {
+    name: 'NewPasswordForm',
+    schema: NewPasswordForm,
+    missing: { password: PASSWORD_RULE, confirmPassword: 'Password does not match' },
+  },
   {
     name: 'RegistrationForm',
     schema: RegistrationForm,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, isSameName, nameInText, formatWait } from './text.ts';
+import { countLettersAndDigits, countOf, foldText, isSameName, nameInText, formatWait } from './text.ts';
 
 it.each([
   ['  De  La\tCruz ', 'de la cruz'],
@@ -9,6 +9,17 @@ it.each([
   ['', ''],
 ])('%j folds to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
+});
+
+it.each([
+  ['', 0],
+  ["O'Ng", 3],
+  [' J. R. ', 2],
+  ['Nu\u0301', 2],
+  ['ሰላም', 3],
+  ['4th', 3],
+])('%j has %d letters and digits', (text, count) => {
+  expect(countLettersAndDigits(text)).toBe(count);
 });
 
 it.each([

@@ -1,9 +1,9 @@
-/** Lower case without accents, one space between words: how names are compared and searched. */
+/** Normalizes text for comparing and searching: lower case, no accents (Unicode NFD without marks), single spaces. */
 export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** A name without case, accents and spaces: names that give the same are the same person's name. */
+/** A name without case, accents and spaces: two spellings of one name give the same text. */
 export function foldName(name: string): string {
   return foldText(name).replaceAll(' ', '');
 }
@@ -13,13 +13,18 @@ export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
 
-/** A name of a list, `Okafor, Ruth`, as it stands in a sentence: `Ruth Okafor`. */
+/** How many letters and digits are in a text, of any script; accents are none. */
+export function countLettersAndDigits(text: string): number {
+  return foldText(text).replace(/[^\p{L}\p{N}]/gu, '').length;
+}
+
+/** A name as lists have it, `Okafor, Ruth`, in the order of a sentence: `Ruth Okafor`. */
 export function nameInText(listName: string): string {
   const comma = listName.lastIndexOf(', ');
   return comma < 0 ? listName : `${listName.slice(comma + 2)} ${listName.slice(0, comma)}`;
 }
 
-/** Seconds to wait as people say them, rounded up: `40 seconds`, `one minute`, `15 minutes`, `24 hours`. */
+/** A duration in seconds as text, rounded up to minutes or hours: `40 seconds`, `one minute`, `15 minutes`, `24 hours`. */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return countOf(seconds, 'second', 'seconds');
   const minutes = Math.ceil(seconds / 60);

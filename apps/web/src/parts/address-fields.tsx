@@ -1,4 +1,5 @@
-import type { AddressForm, Member } from '@kinfold/domain/member';
+import type { AddressForm } from '@kinfold/domain/address';
+import type { Member } from '@kinfold/domain/member';
 import type { ComponentProps } from 'react';
 import { TextField } from '../ui/text-field.tsx';
 

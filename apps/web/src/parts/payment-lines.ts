@@ -4,9 +4,6 @@ import { allocateOldestFirst } from '@kinfold/domain/donation';
 import { centsFromText, sumCents, type Cents } from '@kinfold/domain/money';
 import { money } from '../lib/format.ts';
 
-/** The limit of the server (domain `DonationPayRequest`). */
-export const MAX_LINES = 100;
-
 /** A line of a payment: a donation, the amount paid on it, and the texts of the receipt. */
 export type PaymentLine = {
   donation_id: string;

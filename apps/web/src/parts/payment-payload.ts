@@ -3,13 +3,11 @@
  * reload, Back or a second tab shows and pays the same payment. Amounts are integer cents.
  */
 import * as z from 'zod/mini';
-import { cents, type Cents } from '@kinfold/domain/money';
+import { cents, IntegerCents, type Cents } from '@kinfold/domain/money';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
 import { newUuid } from '../lib/uuid.ts';
 import type { Figures } from './payment-figures.tsx';
 import type { PaymentLine } from './payment-lines.ts';
-
-const StoredCents = z.pipe(z.number().check(z.refine(Number.isSafeInteger)), z.transform(cents));
 
 const PaymentPayload = z.object({
   /** Sent as Idempotency-Key: all attempts are one payment. */
@@ -18,14 +16,14 @@ const PaymentPayload = z.object({
   campaign_id: z.nullable(z.string()),
   membershipId: z.nullable(z.string()),
   campaignName: z.string(),
-  totalAmount: StoredCents,
-  processingFee: StoredCents,
+  totalAmount: IntegerCents,
+  processingFee: IntegerCents,
   cardData: CardData,
   donation_id: z.literal(-1),
   donations: z.array(
     z.object({
       donation_id: z.string(),
-      amount: StoredCents,
+      amount: IntegerCents,
       extRef: z.nullable(z.string()),
       isPrimary: z.boolean(),
       description: z.string(),

@@ -59,6 +59,8 @@ export function Combobox<Option>({
     setActiveKey(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and arrows belong to the input method (IME) until it has composed its text.
+    if (event.nativeEvent.isComposing) return;
     if (!isShown) {
       if (event.key === 'ArrowDown') setOpen(true);
       return;

@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose';
+import type { Address } from '@kinfold/domain/address';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { isObjectId, type Session } from '../../platform/database.ts';
 import {
@@ -23,13 +24,7 @@ type MemberDocument = {
   household_id: ObjectId | null;
   relationship: string;
   isActive: boolean | null;
-  address: {
-    streetAddress: string;
-    cityNm: string;
-    stateCd: string;
-    postalCd: string;
-    modifiedDt: Date | null;
-  } | null;
+  address: (Address & { modifiedDt: Date | null }) | null;
   phones: { phoneNbr: string }[];
   emails: { email: string; email_type: string }[];
   linkedHouseholds: ObjectId[];

@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose';
+import type { Address } from '@kinfold/domain/address';
 import type { Session } from '../../platform/database.ts';
 import {
   objectId,
@@ -8,7 +9,7 @@ import {
   type RecordOf,
 } from '../../platform/documents.ts';
 
-export type Address = { streetAddress: string; cityNm: string; stateCd: string; postalCd: string };
+export type { Address };
 
 type OrganizationDocument = {
   _id: ObjectId;

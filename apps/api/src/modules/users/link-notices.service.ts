@@ -1,4 +1,5 @@
 /** What a member is told of sign-ins that are linked to them; without an e-mail, the contacts of the nearest organization that have one. */
+import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Session } from '../../platform/database.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import type { MemberRecord } from '../members/member.service.ts';
@@ -31,7 +32,7 @@ export async function tellOfLink(
 
 /** Somebody tried too often to link a sign-in to the member; told once a day (UTC) at most. */
 export async function tellOfTries(member: MemberRecord, now: Date): Promise<void> {
-  await tell(member, `tries:${now.toISOString().slice(0, 10)}`, linkTriesMail, now);
+  await tell(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
 }
 
 /** The link of a sign-in to the member was undone. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -293,6 +293,18 @@ describe('Add Contact', () => {
     await user.keyboard('{Enter}');
     expect(field).toHaveValue('Marion Eze');
     expect(asked).toEqual([]);
+  });
+
+  it('leaves the keys of an input method to it while it composes', async () => {
+    keepContacts([]);
+    answerSearch();
+    const { user, dialog } = await openDialog();
+    const field = dialog.getByRole('combobox', { name: 'Member' });
+    await user.type(field, 'mar');
+    await dialog.findByRole('listbox');
+    for (const key of ['ArrowDown', 'Enter']) fireEvent.keyDown(field, { key, isComposing: true });
+    expect(field).not.toHaveAttribute('aria-activedescendant');
+    expect(field).toHaveValue('mar');
   });
 
   it('says that nobody is found, that only a hundred are shown, and that it cannot search', async () => {

@@ -1,17 +1,11 @@
+import { MAX_PAYMENT_LINES } from '@kinfold/domain/constants';
 import type { Donation } from '@kinfold/domain/donation';
 import { cents, WireCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { cardAmountProblem, paymentFigures } from '@kinfold/domain/payment';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import type { Figures } from '../../parts/payment-figures.tsx';
-import {
-  linesFor,
-  MAX_LINES,
-  openDues,
-  owedOn,
-  readAmount,
-  type PaymentLine,
-} from '../../parts/payment-lines.ts';
+import { linesFor, openDues, owedOn, readAmount, type PaymentLine } from '../../parts/payment-lines.ts';
 
 /** The payment on the donate page; amounts in cents. */
 export type PaymentQuote = {
@@ -73,8 +67,8 @@ export function quotePayment({
 }
 
 function problemWith(lines: readonly PaymentLine[], amount: Cents): string | undefined {
-  if (lines.length > MAX_LINES)
-    return `One payment can hold ${MAX_LINES} dues. Untick an account and pay it separately.`;
+  if (lines.length > MAX_PAYMENT_LINES)
+    return `One payment can hold ${MAX_PAYMENT_LINES} dues. Untick an account and pay it separately.`;
   if (!z.safeParse(WireCents, amount).success)
     return 'This is more than one card payment can be. Please ask the office of your organization.';
   return amount === 0 ? 'There is nothing to pay yet' : undefined;

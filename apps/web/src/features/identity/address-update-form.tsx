@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { AddressForm, type Member } from '@kinfold/domain/member';
+import { AddressForm } from '@kinfold/domain/address';
+import type { Member } from '@kinfold/domain/member';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { session } from '../../lib/session.ts';

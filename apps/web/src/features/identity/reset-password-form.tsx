@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Password } from '@kinfold/domain/identity';
+import { NewPasswordForm } from '@kinfold/domain/identity';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { changePassword } from '../../queries/identity.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -10,17 +9,10 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-const NewPassword = z.object({ password: Password, confirmPassword: z.string() }).check(
-  z.refine((form) => form.password === form.confirmPassword, {
-    error: 'Password does not match',
-    path: ['confirmPassword'],
-  }),
-);
-
 /** The form for a new password, with the code of the link. `onDone` gets the e-mail of the account. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {
   const form = useForm({
-    resolver: zodResolver(NewPassword),
+    resolver: zodResolver(NewPasswordForm),
     defaultValues: { password: '', confirmPassword: '' },
   });
   const { formProps, field, failure, isSubmitting } = useFormCall(form, async ({ password }) => {

@@ -1,4 +1,4 @@
-import type { AddressForm } from '@kinfold/domain/member';
+import type { AddressForm } from '@kinfold/domain/address';
 
 /** A postal address. */
 export function StoredAddress({ address }: { address: AddressForm }) {

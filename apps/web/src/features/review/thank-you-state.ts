@@ -1,7 +1,7 @@
-import { WireCents } from '@kinfold/domain/money';
+import { IntegerCents } from '@kinfold/domain/money';
 import * as z from 'zod/mini';
 
-const ThankYouState = z.object({ amountPaid: WireCents, receiptNumber: z.string() });
+const ThankYouState = z.object({ amountPaid: IntegerCents, receiptNumber: z.string() });
 
 /** The navigation state of the thank-you page, which shows it when the receipt fails to load; amount in cents. */
 export type ThankYouState = z.infer<typeof ThankYouState>;

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
+
+/** The longest address that SMTP carries (RFC 5321 section 4.5.3.1.3: a path of 256 with its angle brackets). */
+export const EMAIL_MAX = 254;
+
+export const INVALID_EMAIL = 'Invalid email address';
+
+// A dot only between other characters; labels of a host neither start nor end with a hyphen.
+const emailPattern =
+  /^[^\s\p{Cc}@<>()[\],;:"\\.]+(\.[^\s\p{Cc}@<>()[\],;:"\\.]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/u;
+
+/** An e-mail address, in lower case (decisions.md: compared in lower case). */
+export const Email = z
+  .string(INVALID_EMAIL)
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(EMAIL_MAX, INVALID_EMAIL),
+    z.regex(emailPattern, INVALID_EMAIL),
+    noCardNumber,
+  );
