@@ -15,6 +15,43 @@ const ENTRY_PAGES: Record<string, string[]> = {
   '200.html': [],
 };
 
+/** Rendering code, loaded last. react-router-dom re-exports a part of it (RouterProvider), which only `render.tsx` uses. */
+const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/app\/render\.tsx/;
+
+/** Building blocks: those of the first form, at sign-in, are needed by nearly every page. */
+const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
+
+const importsOf = new Map<string, Set<string>>();
+
+/** The modules that a source module imports, directly or not, with itself. */
+function withImports(source: string, context: Rolldown.ChunkingContext): Set<string> {
+  const known = importsOf.get(source);
+  if (known) return known;
+  const modules = new Set([path.join(import.meta.dirname, source)]);
+  // A Set also iterates over what is added meanwhile.
+  for (const id of modules)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  importsOf.set(source, modules);
+  return modules;
+}
+
+/**
+ * The chunk of a module that the first page of a visit loads: the entry, what entry pages share, what one of them needs
+ * besides. A dozen small files would cost more in headers than in code. All other modules are split automatically.
+ */
+export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  const isIn = (source: string) => withImports(source, context).has(id);
+  // It awaits the first route, whose code imports the shared chunk: a part of that chunk, both would wait for ever.
+  if (id === path.join(import.meta.dirname, FIRST)) return null;
+  if (RENDERING.test(id)) return 'render';
+  if (isIn('src/main.ts')) return 'entry';
+  const pages = Object.keys(ENTRY_PAGES).filter((page) => ENTRY_PAGES[page]?.some(isIn));
+  const [page] = pages;
+  const isOfForms = page === 'sign-in.html' && BUILDING_BLOCKS.test(id);
+  if (isIn(FIRST) || pages.length > 1 || isOfForms) return 'shared';
+  return page ? path.basename(page, '.html') : null;
+}
+
 /** The chunks and styles of some source modules, with their imports. */
 function filesOf(bundle: Rolldown.OutputBundle, root: string, sources: readonly string[]): Set<string> {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
