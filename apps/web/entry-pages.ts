@@ -41,6 +41,8 @@ function withImports(source: string, context: Rolldown.ChunkingContext): Set<str
  */
 export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const isIn = (source: string) => withImports(source, context).has(id);
+  // It awaits the first route, whose code imports the shared chunk: a part of that chunk, both would wait for ever.
+  if (id === path.join(import.meta.dirname, FIRST)) return null;
   if (RENDERING.test(id)) return 'render';
   if (isIn('src/main.ts')) return 'entry';
   const pages = Object.keys(ENTRY_PAGES).filter((page) => ENTRY_PAGES[page]?.some(isIn));
