@@ -28,11 +28,12 @@ export async function authorOf(context: Pick<Context, 'actor' | 'request'>): Pro
   const actor = actorOf(context);
   const own = await ownMember(actor);
   const { userId, email } = actor;
+  const { id } = context.request;
   return {
     userId,
     email,
     name: own ? `${own.firstNm} ${own.lastNm}` : email,
-    requestId: String(context.request.id),
+    requestId: typeof id === 'string' ? id : null,
   };
 }
 
