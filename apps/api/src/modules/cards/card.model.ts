@@ -22,7 +22,7 @@ export type PaidCard = { _id: string };
 export type CardSetup = {
   _id: string;
   memberId: string;
-  /** Whose history tells of the card, and who wrote it there; missing in setups of versions before 1.2. */
+  /** Whose history tells of the card, and who wrote it there; missing in setups from before there was a history. */
   history?: { change: Change; author: Author };
   tryId: string;
   tryKeys: string[];

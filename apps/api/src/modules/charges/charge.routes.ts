@@ -7,7 +7,8 @@ import {
 } from '@kinfold/domain/payment';
 import { refuseCardNumber } from '../../platform/card-number.ts';
 import { actorOf, endpointFor, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
-import { AppError, conflict, invalid } from '../../platform/problem.ts';
+import { refuseBadKey } from '../../platform/idempotency.ts';
+import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import type { MemberGrant } from '../access/member-access.service.ts';
 import { deliverMails } from '../outbox/outbox.service.ts';
@@ -21,8 +22,7 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string {
   const key = context.request.get('Idempotency-Key');
   if (key === undefined) return randomUUID();
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw invalid([{ path: 'Idempotency-Key', message: 'Idempotency-Key is 1 to 255 plain characters' }]);
+  refuseBadKey(key);
   if (UUID.test(key.toLowerCase())) return key.toLowerCase();
   const hash = createHash('sha256')
     .update(`${actorOf(context).userId}:${key}`)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '@kinfold/domain/money';
+import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { aCampaign, aHousehold, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
@@ -16,15 +17,9 @@ import { createGroup, createOrganization } from '../organizations/organization.s
 import { verify } from './verification.service.ts';
 
 let api: Api;
-let deathAt: string | null = null;
+const checkpoints = testCheckpoints();
 beforeAll(async () => {
-  api = await startApi({
-    checkpoint(name) {
-      if (name !== deathAt) return;
-      deathAt = null;
-      throw new Error('died');
-    },
-  });
+  api = await startApi({ checkpoint: checkpoints.checkpoint });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -106,7 +101,7 @@ describe('the verifier', () => {
     'knows of a payment that is under way, or whose process died, at "%s"',
     async (at) => {
       const payer = await aPayer();
-      deathAt = at;
+      checkpoints.crashAt(at);
       await pay(api, payer.account, payer.dues);
       expect(await problemsOf()).toEqual([]);
       await openPayments().deleteMany({});
