@@ -9,7 +9,7 @@ import { finals } from '../src/modules/charges/charge.model.ts';
 import { sweep } from '../src/modules/charges/sweep.service.ts';
 import { ledgerEntries } from '../src/modules/ledger/ledger.model.ts';
 import { payments } from '../src/modules/ledger/payment.model.ts';
-import { verify } from '../src/modules/verification/verification.service.ts';
+import { verifyLedger } from '../src/modules/charges/verify-ledger.service.ts';
 import { thoroughChecks } from '../src/platform/verification.ts';
 import type { Account, Api } from './harness.ts';
 import type { Payer } from './payer.ts';
@@ -101,7 +101,7 @@ export async function expectTheBooksToAgree(api: Api): Promise<void> {
     .find({ result: 'paid', _id: { $not: /^cash:/ } })
     .toArray();
   expect(paid.map(({ _id }) => _id).toSorted()).toEqual([...charged.keys()].toSorted());
-  const report = await verify(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
+  const report = await verifyLedger(thoroughChecks({ doesRepair: false, now: api.deps.now() }));
   expect(report.problems).toEqual([]);
 }
 
