@@ -156,6 +156,17 @@ describe('an entry', () => {
     expect(await requireMember(member._id)).toEqual(member);
     expect(await historyOf(member._id)).toEqual(before);
   });
+
+  it('is not there when something fails after it', async () => {
+    const before = await historyOf(member._id);
+    // The job that is to copy the phone cannot be started: its key is taken by a job that does not exist.
+    const taken = { _id: `copied-names:member:${member._id}`, jobId: 'none' };
+    await collection<{ _id: string }>('open_jobs').insertOne(taken);
+    const change = updateContactDetails(member._id, { phones: PHONES }, TEST_AUTHOR, new Date());
+    await expect(change).rejects.toThrow(/duplicate/i);
+    expect(await requireMember(member._id)).toEqual(member);
+    expect(await historyOf(member._id)).toEqual(before);
+  });
 });
 
 describe('the demo data', () => {
