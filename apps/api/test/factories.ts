@@ -1,6 +1,6 @@
 /** What tests are about. Every factory works without arguments and builds its own parents, in this database. */
 import { randomInt } from 'node:crypto';
-import { calendarDateOf } from '@kinfold/domain/dates';
+import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
 import type { PriceRule } from '@kinfold/domain/campaign-membership';
 import type { Role } from '@kinfold/domain/permission';
@@ -30,7 +30,6 @@ import type { Account, Api } from './harness.ts';
 
 /** Who makes what tests are about. */
 export const TEST_AUTHOR = commandAuthor('factory@demo.test');
-const DAY_MS = 86_400_000;
 let made = 0;
 
 /** A number that nothing else of this test run has. */

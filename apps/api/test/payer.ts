@@ -4,6 +4,7 @@
  * The password is always `Demo1234`.
  */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
 import type { Role } from '@kinfold/domain/permission';
 import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
@@ -29,8 +30,6 @@ export type Payer = {
   dues: [PayableLine, PayableLine];
   linked: PayableLine & { memberId: string };
 };
-
-const DAY_MS = 86_400_000;
 
 // 'Demo1234' at bcrypt's lowest cost: tests sign in often.
 export const PASSWORD_HASH = '$2b$04$DxZWhdiWwN3LdwADXz4hU.Ye4Q7Z2lyPVl0I0/aG7zAmE7jNQr85O';

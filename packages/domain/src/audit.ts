@@ -12,7 +12,6 @@ export const AUDIT_ACTIONS = [
   'dues.created',
   'group.created',
   'household.linked',
-  'households.created',
   'member.address_confirmed',
   'member.created',
   'member.moved',

@@ -87,8 +87,8 @@ export function collection<T extends mongoose.mongo.Document>(name: string): mon
 
 /** The ids of all documents of a collection, in their order; for verifiers. */
 export async function* documentIds(name: string): AsyncGenerator<{ _id: string }> {
-  const found = collection<{ _id: mongoose.Types.ObjectId }>(name).find({}, { projection: { _id: 1 } });
-  for await (const { _id } of found.sort({ _id: 1 })) yield { _id: _id.toHexString() };
+  const found = collection(name).find({}, { projection: { _id: 1 } });
+  for await (const { _id } of found.sort({ _id: 1 })) yield { _id: String(_id) };
 }
 
 /** Inserts a record under its unique key; false when it was there already. */

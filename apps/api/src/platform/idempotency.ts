@@ -53,12 +53,8 @@ export async function answerOnce(
   const { userId, target, key, body } = request;
   const _id = sha256(`${userId} ${target} ${key}`);
   const requestHash = sha256(JSON.stringify(body ?? null));
-  const until = (ms: number) => new Date(now().getTime() + ms);
-  const begun = { requestHash, leaseDt: until(LEASE_MS), answer: null, expireDt: until(KEPT_MS) };
-  if (!(await insertOnce(answers(), { _id, ...begun }))) {
-    const kept = await waitForAnswer(_id, requestHash, now);
-    if (kept) return replay(kept);
-  }
+  const kept = await beginOrWait(_id, requestHash, now);
+  if (kept) return replay(kept);
   try {
     const { status, body: answered } = await work();
     const text = answered === undefined ? null : JSON.stringify(answered);
@@ -74,25 +70,25 @@ export async function answerOnce(
   }
 }
 
-/** The answer of the request that came first; undefined when that one died and this one has its place. */
-async function waitForAnswer(_id: string, requestHash: string, now: () => Date): Promise<Answer | undefined> {
+/** The answer of the request that came first; undefined when that is this one, or it died and this one has its place. */
+async function beginOrWait(_id: string, requestHash: string, now: () => Date): Promise<Answer | undefined> {
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
+    const date = now();
+    const inMs = (ms: number) => new Date(date.getTime() + ms);
+    const leaseDt = inMs(LEASE_MS);
+    const begun = { _id, requestHash, leaseDt, answer: null, expireDt: inMs(KEPT_MS) };
+    // Again at each look: the first may fail in a way that is not kept.
+    if (await insertOnce(answers(), begun)) return undefined;
     const first = await answers().findOne({ _id });
     if (first && first.requestHash !== requestHash)
       throw invalid([
         { path: 'Idempotency-Key', message: 'This Idempotency-Key was sent with another request' },
       ]);
     if (first?.answer) return first.answer;
-    const date = now();
-    const lease = { leaseDt: new Date(date.getTime() + LEASE_MS) };
     if (first && first.leaseDt <= date) {
-      const taken = await answers().updateOne({ _id, leaseDt: first.leaseDt }, { $set: lease });
+      const taken = await answers().updateOne({ _id, leaseDt: first.leaseDt }, { $set: { leaseDt } });
       if (taken.modifiedCount) return undefined;
     }
-    const expireDt = new Date(date.getTime() + KEPT_MS);
-    // It failed in a way that is not kept, or its answer has expired.
-    if (!first && (await insertOnce(answers(), { _id, requestHash, ...lease, answer: null, expireDt })))
-      return undefined;
     await sleep(LOOK_AGAIN_MS);
   }
   throw conflict('in_progress', 'The same request is being worked on. Please try again in a moment.');

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@kinfold/domain/dates';
 import type { Author } from './author.ts';
 import { collection, inTransaction, type Session } from './database.ts';
 import { newId } from './documents.ts';
@@ -68,7 +69,7 @@ const POLL_MS = 1_000;
 const AT_A_TIME = 2;
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 300_000;
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 

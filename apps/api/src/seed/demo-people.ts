@@ -1,4 +1,5 @@
 /** Organizations, households and members of the demo data. */
+import { DAY_MS } from '@kinfold/domain/dates';
 import {
   createHousehold,
   createHouseholds,
@@ -9,7 +10,7 @@ import type { NewMember } from '../modules/members/new-member.service.ts';
 import { addContact } from '../modules/contacts/contact.service.ts';
 import { createGroup, createOrganization } from '../modules/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
-import { bornYearsAgo, DAY_MS, someAddress, someFamily, somePhone } from './people.ts';
+import { bornYearsAgo, someAddress, someFamily, somePhone } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
 const AUTHOR = commandAuthor('admin@demo.test');

@@ -1,10 +1,8 @@
 /** Invented people: varied names, short and very long ones, with accents and apostrophes. */
-import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import { calendarDateOf, DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { foldText } from '@kinfold/domain/text';
 import type { NewMember } from '../modules/members/new-member.service.ts';
 import type { Random } from './random.ts';
-
-export const DAY_MS = 86_400_000;
 
 const names = (text: string): readonly string[] => text.trim().split(/,\s+/);
 

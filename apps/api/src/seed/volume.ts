@@ -1,4 +1,5 @@
 /** Invented members in any number, for load and for long lists. */
+import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import type { Config } from '../config.ts';
 import { createCampaignRun, updateRun } from '../modules/campaign-runs/campaign-run.service.ts';
@@ -11,7 +12,7 @@ import { createOrganization, organizationPath } from '../modules/organizations/o
 import { commandAuthor } from '../platform/author.ts';
 import { recordOfflineReceipts, type OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
-import { DAY_MS, someFamily } from './people.ts';
+import { someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
 const AUTHOR = commandAuthor('seed@demo.test');

@@ -5,7 +5,7 @@ import type { Author } from '../../platform/author.ts';
 import { actorOf, type Context } from '../../platform/endpoint.ts';
 import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { isActorPermitted } from '../users/user.service.ts';
-import { findMember, isLinkedTo, type MemberRecord } from '../members/member.service.ts';
+import { findMember, fullName, isLinkedTo, type MemberRecord } from '../members/member.service.ts';
 
 /** As what somebody acts for a member: the member themself, somebody whose linked account it is, or staff. */
 export type Capacity = 'self' | 'linked' | 'staff';
@@ -32,7 +32,7 @@ export async function authorOf(context: Pick<Context, 'actor' | 'request'>): Pro
   return {
     userId,
     email,
-    name: own ? `${own.firstNm} ${own.lastNm}` : email,
+    name: own ? fullName(own) : email,
     requestId: typeof id === 'string' ? id : null,
   };
 }

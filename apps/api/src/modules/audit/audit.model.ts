@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
-import { collection, type Session } from '../../platform/database.ts';
+import { collection, documentIds, type Session } from '../../platform/database.ts';
 
 /** A field before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
 export type FieldChange = { field: string; from: unknown; to: unknown };
@@ -51,7 +51,7 @@ export async function readUnsealedOrganizations(): Promise<string[]> {
 export async function readUnsealed(
   organizationNumber: string,
   limit: number,
-  session?: Session,
+  session: Session,
 ): Promise<StoredEntry[]> {
   const found = entries().find({ isUnsealed: true, organizationNumber }, { session });
   return found.sort({ _id: 1 }).limit(limit).toArray();
@@ -69,11 +69,8 @@ export async function readChainEnd(organizationNumber: string, session?: Session
   return ends().findOne({ _id: organizationNumber }, { session });
 }
 
-/** The ends of all chains, by organization. */
-export async function* eachChain(): AsyncGenerator<{ _id: string }> {
-  const known = ends().find({}, { projection: { _id: 1 } });
-  for await (const { _id } of known.sort({ _id: 1 })) yield { _id };
-}
+/** The organizations that have a chain, as `_id`. */
+export const eachChain = () => documentIds('audit_chains');
 
 /** Seals entries and moves the end of their chain, in one transaction: two that seal at once conflict there. */
 export async function writeSeals(

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Campaign } from '@kinfold/domain/campaign';
 import { ZERO } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -124,6 +125,11 @@ export async function createCampaign(
 /** Copies an organization's name to the campaigns that it manages; gives how many had another. */
 export async function copyOrganizationToCampaigns(organization: OrganizationRecord): Promise<number> {
   return setManagedBy(organization.organizationNumber, organization.organizationName);
+}
+
+/** Those copies of a campaign that are not what they are copied from. */
+export function staleCopiesOfCampaign(campaign: CampaignRecord, organization?: OrganizationRecord): string[] {
+  return staleFields(campaign, organization ? { managedBy: organization.organizationName } : {});
 }
 
 /** How many campaigns an organization manages, counted and not read from its counter. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CardSetup, CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
 import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
+import { fullName } from '../members/member.service.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import { finishCardSetup, startCardSetup } from './card-setup.service.ts';
 import { listSavedCards, removeCard, type Cardholder } from './card.service.ts';
@@ -9,8 +10,9 @@ import { listSavedCards, removeCard, type Cardholder } from './card.service.ts';
 const ofMember = endpointFor<MemberGrant>();
 
 function ownerOf(context: Pick<Context<unknown, unknown, MemberGrant>, 'granted' | 'actor'>): Cardholder {
-  const { _id, firstNm, lastNm, organizationNumber } = context.granted.member;
-  return { memberId: _id, organizationNumber, name: `${firstNm} ${lastNm}`, email: actorOf(context).email };
+  const { member } = context.granted;
+  const { _id: memberId, organizationNumber } = member;
+  return { memberId, organizationNumber, name: fullName(member), email: actorOf(context).email };
 }
 
 export const getCards = ofMember({

@@ -12,6 +12,7 @@ import { payingCard } from '../cards/card.service.ts';
 import { tryKeysOf } from '../cards/card-tries.service.ts';
 import { ownMember } from '../access/member-access.service.ts';
 import { findPayment, insertPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { fullName } from '../members/member.service.ts';
 import { newMarker, openPayments } from './charge.model.ts';
 import { isClaimedByOthers } from './claim.service.ts';
 import { quote, type QuotedLine } from './quote.service.ts';
@@ -82,7 +83,7 @@ function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number
     organizationNumber: donation.organizationNumber,
     organizationName: donation.organizationName,
     description: `${donation.campaignName}: ${donation.campaignRunName}`,
-    paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+    paidFor: fullName(primaryMember),
     externalRef: donation.externalRef,
     amount,
   };

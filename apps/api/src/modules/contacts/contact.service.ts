@@ -6,7 +6,7 @@ import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/databa
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
-import { findMember, type MemberRecord } from '../members/member.service.ts';
+import { findMember, fullName, type MemberRecord } from '../members/member.service.ts';
 import {
   insertContact,
   readContacts,
@@ -107,7 +107,7 @@ const aboutContact = ({
 
 /** What a contact shows of its member: name, first phone and first e-mail. */
 const memberCopies = ({ firstNm, lastNm, phones, emails }: MemberRecord) => ({
-  name: `${firstNm} ${lastNm}`,
+  name: fullName({ firstNm, lastNm }),
   phone: phones[0]?.phoneNbr ?? null,
   email: emails[0]?.email ?? null,
 });
@@ -121,6 +121,6 @@ export async function copyMemberToContacts(member: MemberRecord): Promise<number
 export const findContacts = readContactsById;
 
 /** Those copies of a contact that are not what they are copied from. */
-export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord): string[] {
-  return staleFields(contact, memberCopies(member));
+export function staleCopiesOfContact(contact: ContactRecord, member: MemberRecord | undefined): string[] {
+  return staleFields(contact, member ? memberCopies(member) : {});
 }

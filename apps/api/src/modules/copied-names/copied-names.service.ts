@@ -7,7 +7,12 @@ import type { CopiedName } from '../../platform/copied-names.ts';
 import { documentIds } from '../../platform/database.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
-import { copyOrganizationToCampaigns, findCampaign, findCampaigns } from '../campaigns/campaign.service.ts';
+import {
+  copyOrganizationToCampaigns,
+  findCampaign,
+  findCampaigns,
+  staleCopiesOfCampaign,
+} from '../campaigns/campaign.service.ts';
 import { findRun, findRuns } from '../campaign-runs/campaign-run.service.ts';
 import {
   copyCampaignToDonations,
@@ -17,7 +22,12 @@ import {
   findStoredDonations,
   staleCopiesOfDonation,
 } from '../donations/donation.service.ts';
-import { copyOrganizationToMembers, findMember, findMembers } from '../members/member.service.ts';
+import {
+  copyOrganizationToMembers,
+  findMember,
+  findMembers,
+  staleCopiesOfMember,
+} from '../members/member.service.ts';
 import {
   copyCampaignToMemberships,
   copyMemberToMemberships,
@@ -80,16 +90,26 @@ export const copiedNamesJob: JobHandler = {
 /** A document whose copies are not what they are copied from, and whose names are to be copied again. */
 type Stale = { id: string; fields: string[]; sources: CopiedName[] };
 
-const mapOf = <T, K extends keyof T>(documents: readonly T[], key: K) =>
-  new Map(documents.map((document) => [document[key], document]));
-const unique = (ids: readonly string[]) => [...new Set(ids)];
+/** Documents by their ids, each read once. */
+async function lookUp<T extends { _id: string }>(
+  find: (ids: string[]) => Promise<T[]>,
+  ids: readonly string[],
+): Promise<Map<string, T>> {
+  return new Map((await find([...new Set(ids)])).map((document) => [document._id, document]));
+}
 const source = (kind: CopiedName['kind'], id: string): CopiedName => ({ kind, id });
 
 const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale[]>>> = {
   async campaign_memberships(ids) {
     const memberships = await findMemberships(ids);
-    const people = mapOf(await findMembers(unique(memberships.map((one) => one.primaryMemberId))), '_id');
-    const campaigns = mapOf(await findCampaigns(unique(memberships.map((one) => one.campaignId))), '_id');
+    const people = await lookUp(
+      findMembers,
+      memberships.map((one) => one.primaryMemberId),
+    );
+    const campaigns = await lookUp(
+      findCampaigns,
+      memberships.map((one) => one.campaignId),
+    );
     const organizations = await organizationsOf(memberships);
     return memberships.map((one) => ({
       id: one._id,
@@ -107,9 +127,18 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
   },
   async donations(ids) {
     const donations = await findStoredDonations(ids);
-    const people = mapOf(await findMembers(unique(donations.map((one) => one.primaryMember._id))), '_id');
-    const campaigns = mapOf(await findCampaigns(unique(donations.map((one) => one.campaignId))), '_id');
-    const runs = mapOf(await findRuns(unique(donations.map((one) => one.campaignRunId))), '_id');
+    const people = await lookUp(
+      findMembers,
+      donations.map((one) => one.primaryMember._id),
+    );
+    const campaigns = await lookUp(
+      findCampaigns,
+      donations.map((one) => one.campaignId),
+    );
+    const runs = await lookUp(
+      findRuns,
+      donations.map((one) => one.campaignRunId),
+    );
     const organizations = await organizationsOf(donations);
     return donations.map((one) => ({
       id: one._id,
@@ -129,10 +158,12 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
   },
   async contacts(ids) {
     const contacts = await findContacts(ids);
-    const people = mapOf(await findMembers(unique(contacts.map((one) => one.member_id))), '_id');
+    const people = await lookUp(
+      findMembers,
+      contacts.map((one) => one.member_id),
+    );
     return contacts.map((one) => {
-      const member = people.get(one.member_id);
-      const fields = member ? staleCopiesOfContact(one, member) : [];
+      const fields = staleCopiesOfContact(one, people.get(one.member_id));
       return { id: one._id, fields, sources: [source('member', one.member_id)] };
     });
   },
@@ -141,7 +172,7 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
     const organizations = await organizationsOf(members);
     return members.map((one) => ({
       id: one._id,
-      fields: staleName('organizationName', one.organizationName, organizations.get(one.organizationNumber)),
+      fields: staleCopiesOfMember(one, organizations.get(one.organizationNumber)),
       sources: [source('organization', one.organizationNumber)],
     }));
   },
@@ -150,20 +181,16 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
     const organizations = await organizationsOf(campaigns);
     return campaigns.map((one) => ({
       id: one._id,
-      fields: staleName('managedBy', one.managedBy, organizations.get(one.organizationNumber)),
+      fields: staleCopiesOfCampaign(one, organizations.get(one.organizationNumber)),
       sources: [source('organization', one.organizationNumber)],
     }));
   },
 };
 
-const organizationsOf = async (documents: readonly { organizationNumber: string }[]) =>
-  mapOf(
-    await findOrganizations(unique(documents.map((one) => one.organizationNumber))),
-    'organizationNumber',
-  );
-
-const staleName = (field: string, name: string, organization: { organizationName: string } | undefined) =>
-  organization && organization.organizationName !== name ? [field] : [];
+async function organizationsOf(documents: readonly { organizationNumber: string }[]) {
+  const numbers = new Set(documents.map((one) => one.organizationNumber));
+  return new Map((await findOrganizations([...numbers])).map((one) => [one.organizationNumber, one]));
+}
 
 /** Checks every copied name; with `doesRepair` copies anew. Gives how many documents were compared. */
 export async function verifyCopiedNames(checks: Checks, problems: string[]): Promise<number> {

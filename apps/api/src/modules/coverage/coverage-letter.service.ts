@@ -3,16 +3,14 @@ import { showDate } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../platform/pdf.ts';
-import type { MemberRecord } from '../members/member.service.ts';
+import { fullName, type MemberRecord } from '../members/member.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 
 const COVERED = { true: 'Covered', false: 'Not covered', null: 'Not confirmed' } as const;
 
 /** Goes by the number where no font has the letters of a name. */
 const printable = (member: MemberRecord): MemberRecord =>
-  isPrintable(`${member.firstNm} ${member.lastNm}`)
-    ? member
-    : { ...member, firstNm: member.memberId, lastNm: '' };
+  isPrintable(fullName(member)) ? member : { ...member, firstNm: member.memberId, lastNm: '' };
 
 /** Renders the letter; it speaks of the member by name, for whoever it is shown to. */
 export async function coverageLetter(

@@ -9,7 +9,7 @@ import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/do
 import { pageCount, type Page } from '@kinfold/domain/pagination';
 import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
 import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
-import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
+import { fullName, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
@@ -140,7 +140,7 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
     return {
       donationId: _id,
       description: `${campaignName}: ${campaignRunName}`,
-      paidFor: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+      paidFor: fullName(primaryMember),
       organizationName,
       amount: cents(-amount),
     };

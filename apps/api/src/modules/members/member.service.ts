@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { isSameName } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
 import { changedFields, recordChanges } from '../audit/audit.service.ts';
@@ -80,7 +81,7 @@ export async function findByNameAndBirthDate(lastNm: string, birthDt: CalendarDa
 
 /** A member as the subject of their history. */
 export function memberSubject(member: Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>) {
-  return { type: 'member', id: member._id, label: `${member.firstNm} ${member.lastNm}` } as const;
+  return { type: 'member', id: member._id, label: fullName(member) } as const;
 }
 
 /** How many members an organization has, counted and not read from its counter. */
@@ -98,6 +99,11 @@ const modified = ({ email }: Author, now: Date) => ({ modifiedBy: email, modifie
 /** Copies an organization's name to its members; gives how many had another. */
 export async function copyOrganizationToMembers(organization: OrganizationRecord): Promise<number> {
   return setOrganizationName(organization.organizationNumber, organization.organizationName);
+}
+
+/** Those copies of a member that are not what they are copied from. */
+export function staleCopiesOfMember(member: MemberRecord, organization?: OrganizationRecord): string[] {
+  return staleFields(member, organization ? { organizationName: organization.organizationName } : {});
 }
 
 /** Writes which household a member lives in, and as what. Throws 404 when there is no such member. */
@@ -145,6 +151,11 @@ export async function linkHouseholdTo(
     } as const;
     await recordChanges([linked], author, now, session);
   });
+}
+
+/** A member's name as sentences show it: first and last. */
+export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
+  return `${firstNm} ${lastNm}`;
 }
 
 /** A member's name as lists of people show it: last, first. */

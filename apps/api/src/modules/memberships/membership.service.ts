@@ -19,7 +19,7 @@ import {
   requireCampaign,
   type CampaignRecord,
 } from '../campaigns/campaign.service.ts';
-import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   insertMemberships,
@@ -158,7 +158,7 @@ const created = (
   subject: {
     type: 'membership',
     id: membership._id,
-    label: `${membership.externalRef}, ${membership.primaryMember.firstNm} ${membership.primaryMember.lastNm}, ${membership.campaignName}`,
+    label: `${membership.externalRef}, ${fullName(membership.primaryMember)}, ${membership.campaignName}`,
   },
   changes: [
     { field: 'isActive', from: null, to: membership.isActive },

@@ -9,15 +9,15 @@ import { renderPdf } from '../../platform/pdf.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import type { PaidLine } from '../ledger/member-payments.service.ts';
 import { findPaidPayment } from '../ledger/payment.service.ts';
-import { findMembers, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { findMembers, fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { statementOf } from './statement.service.ts';
 
 type Site = Pick<Config, 'TIME_ZONE' | 'CURRENCY'>;
 
 /** A member's name and number; the number alone when no font has all letters of the name. */
-function nameAndNumber({ firstNm, lastNm, memberId }: MemberRecord): string {
-  const name = `${firstNm} ${lastNm}`;
-  return isPrintable(name) ? `${name} (${memberId})` : memberId;
+function nameAndNumber(member: MemberRecord): string {
+  const name = fullName(member);
+  return isPrintable(name) ? `${name} (${member.memberId})` : member.memberId;
 }
 
 /** The name of the member of each line; the number when no font has all letters of the name. */

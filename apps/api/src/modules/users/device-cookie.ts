@@ -1,5 +1,6 @@
 /** Who calls, as far as a request tells: its address, and the browser's mark, a cookie. */
 import { DEVICE_DAYS } from '@kinfold/domain/constants';
+import { DAY_MS } from '@kinfold/domain/dates';
 import type { Context } from '../../platform/endpoint.ts';
 import { findDevice } from './device.service.ts';
 import type { Caller } from './identity-limits.ts';
@@ -25,6 +26,6 @@ export function keepMark(context: Request, mark: string): void {
     sameSite: 'strict',
     secure: isHttps(context),
     path: '/',
-    maxAge: DEVICE_DAYS * 86_400_000,
+    maxAge: DEVICE_DAYS * DAY_MS,
   });
 }

@@ -4,10 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { DEVICE_DAYS } from '@kinfold/domain/constants';
+import { DAY_MS } from '@kinfold/domain/dates';
 import { sha256 } from '../../platform/hash.ts';
 import { addUserToDevice, insertDevice, readDevice, removeUserFromDevices } from './device.model.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A browser with a mark of ours, and the users that signed in with it. */
 export type Device = { _id: string; mark: string; userIds: readonly string[] };
