@@ -55,9 +55,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       isFrozen = true;
     },
     async restore() {
+      // What was held back is lost: those connections are of no use any more. Others are left alone.
+      if (isFrozen) endConnections();
       isFrozen = false;
-      // What was held back is lost: the connections are of no use any more.
-      endConnections();
       if (!server.listening) await listen(port);
     },
     stop: cut,
