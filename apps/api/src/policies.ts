@@ -2,7 +2,9 @@
  * Who may: the policies of the URL map (decisions.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
  * what it loaded to the handler.
  */
+import { UNKNOWN_ORGANIZATION } from '@kinfold/domain/intake';
 import type { Permission } from '@kinfold/domain/permission';
+import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import { isActorPermitted, isPermittedOnPath, permittedOrganizations } from './modules/users/user.service.ts';
@@ -11,6 +13,7 @@ import {
   capacityFor,
   ownMember,
   type MemberGrant,
+  type MemberPostGrant,
   type Allowed,
 } from './modules/access/member-access.service.ts';
 import { requireMember } from './modules/members/member.service.ts';
@@ -55,18 +58,49 @@ export function memberPolicy(parameter: string, allowed: Allowed): Policy<Member
   );
 }
 
+/** The first of some fields of a body that has a text. Throws 422 when one of them is neither a text nor missing. */
+function textOfBody({ request }: Context, fields: readonly string[]): string | undefined {
+  const body: unknown = request.body;
+  const given = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
+  const wrong = fields.filter(
+    (field) => !['string', 'undefined'].includes(typeof (given.get(field) ?? undefined)),
+  );
+  if (wrong.length) throw invalid(wrong.map((path) => ({ path, message: `${path} is a text` })));
+  return fields.map((field) => given.get(field)).find((value) => typeof value === 'string');
+}
+
 /** For bodies that name a member in one of some fields, the first that is there; otherwise as for paths. */
 export function memberOfBodyPolicy(fields: readonly string[], allowed: Allowed): Policy<MemberGrant> {
-  return signedInPolicy(nameOf(allowed), (context) => {
-    const body: unknown = context.request.body;
-    const given = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
-    const wrong = fields.filter(
-      (field) => !['string', 'undefined'].includes(typeof (given.get(field) ?? undefined)),
-    );
-    if (wrong.length) throw invalid(wrong.map((path) => ({ path, message: `${path} is a text` })));
-    const named = fields.map((field) => given.get(field)).find((value) => typeof value === 'string');
-    return grantMember(context, named, allowed);
-  });
+  return signedInPolicy(nameOf(allowed), (context) =>
+    grantMember(context, textOfBody(context, fields), allowed),
+  );
+}
+
+/**
+ * For a body that is a member: with `_id` or `memberId` the member themself, who may change little, or staff who may
+ * update them; without, staff who may make members at its `organizationNumber`.
+ */
+export const memberPostPolicy = signedInPolicy<MemberPostGrant>(
+  'self, staff with members.update, staff with members.create',
+  async (context) => {
+    const actor = actorOf(context);
+    const named = textOfBody(context, ['_id', 'memberId']);
+    if (named === undefined) return grantNewMember(context, actor);
+    const grant = await grantMember(context, named, { self: true, staff: 'members.update' });
+    const isStaff = await isActorPermitted(actor, 'members.update', grant.member.organizationNumber);
+    return isStaff ? { ...grant, capacity: 'staff' } : grant;
+  },
+);
+
+async function grantNewMember(context: Context, actor: Actor): Promise<MemberPostGrant> {
+  const organizationNumber = textOfBody(context, ['organizationNumber']);
+  if (!(await permittedOrganizations(actor, 'members.create')).length) throw forbidden();
+  if (!organizationNumber)
+    throw invalid([{ path: 'organizationNumber', message: 'Say of which organization' }]);
+  const organization = await findOrganization(organizationNumber);
+  if (!(await isPermittedOnPath(actor, 'members.create', organization?.path ?? []))) throw forbidden();
+  if (!organization) throw invalid([UNKNOWN_ORGANIZATION]);
+  return { member: undefined, organization };
 }
 
 async function grantMember(

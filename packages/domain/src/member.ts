@@ -8,7 +8,8 @@ import {
 import { Address, AddressForm } from './address.ts';
 import { BirthDate } from './birth-date.ts';
 import { daysBetween, WireInstant } from './dates.ts';
-import { freeText } from './free-text.ts';
+import { Email } from './email.ts';
+import { freeText, optionalText, requestText } from './free-text.ts';
 import { Phone, PhoneNumber } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -59,6 +60,58 @@ export const MemberUpdate = z.object(
   NO_FIELDS,
 );
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
+
+const EMAILS_MAX = 10;
+const EMAIL_TYPE_MAX = 30;
+const MIDDLE_INITIAL_MAX = 1;
+
+/** An e-mail address of a member, and what it is for. */
+const MemberEmail = z.object(
+  {
+    email: Email,
+    email_type: z.pipe(
+      z.optional(requestText('email_type', EMAIL_TYPE_MAX)),
+      z.transform((type) => type || 'primary'),
+    ),
+  },
+  NO_FIELDS,
+);
+
+const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
+/**
+ * What staff may change of a member: all that a form of theirs has. What is null or missing stays as it is; an empty
+ * text empties what may be empty. `midInit` is the specification's other name for `middleInit`.
+ */
+export const MemberEdit = z.extend(MemberUpdate, {
+  firstNm: maybe(MemberForm.shape.firstNm),
+  lastNm: maybe(MemberForm.shape.lastNm),
+  middleInit: optionalText('middleInit', MIDDLE_INITIAL_MAX),
+  midInit: optionalText('midInit', MIDDLE_INITIAL_MAX),
+  birthDt: maybe(BirthDate),
+  relationship: maybe(MemberForm.shape.relationship),
+  externalRef: optionalText('externalRef', NAME_MAX),
+  isActive: maybe(z.boolean('isActive is true or false')),
+  emails: maybe(
+    z.array(MemberEmail, 'emails is a list').check(z.maxLength(EMAILS_MAX, `At most ${EMAILS_MAX} e-mails`)),
+  ),
+});
+export type MemberEdit = z.infer<typeof MemberEdit>;
+
+/**
+ * `POST /v2/members`: with `_id` or `memberId` it changes a member, without them it makes one at `organizationNumber`, in
+ * a household that is there (`household_id`) or in one of their own.
+ */
+export const MemberPost = z.extend(MemberEdit, {
+  _id: optionalText('_id'),
+  memberId: optionalText('memberId'),
+  organizationNumber: optionalText('organizationNumber'),
+  household_id: optionalText('household_id'),
+});
+
+/** What a new member must have. */
+export const NewMemberForm = z.extend(MemberPost, MemberForm.shape);
+export type NewMemberForm = z.infer<typeof NewMemberForm>;
 
 /** A member on the wire. */
 export const Member = z.object({

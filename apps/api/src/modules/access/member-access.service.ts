@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/auth.ts';
 import type { Author } from '../../platform/author.ts';
 import { actorOf, type Context } from '../../platform/endpoint.ts';
 import { memoizeByIdentity } from '../../platform/memoize.ts';
+import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { findMember, fullName, isLinkedTo, type MemberRecord } from '../members/member.service.ts';
 
@@ -15,6 +16,9 @@ export type Allowed = { self?: boolean; linked?: boolean; staff?: Permission };
 
 /** What a policy for members hands over. */
 export type MemberGrant = { member: MemberRecord; capacity: Capacity };
+
+/** What the policy of a member that is sent hands over: whom to change, or where to make them. */
+export type MemberPostGrant = MemberGrant | { member: undefined; organization: OrganizationRecord };
 
 type Target = Pick<MemberRecord, '_id' | 'organizationNumber' | 'household_id'>;
 

@@ -1,11 +1,13 @@
 /** Households and the members who live in them, together: what needs both. */
 import type * as z from 'zod/mini';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
+import type { NewMemberForm } from '@kinfold/domain/member';
+import { phoneDigits } from '@kinfold/domain/phone';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import type { Author } from '../../platform/author.ts';
-import { inTransaction } from '../../platform/database.ts';
+import { inTransaction, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { notFound } from '../../platform/problem.ts';
+import { invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import {
   findHouseholdMembers,
@@ -17,6 +19,7 @@ import {
 } from '../members/member.service.ts';
 import {
   buildMembers,
+  createMember,
   membersCreated,
   membersCreatedInBulk,
   storeMembers,
@@ -83,6 +86,45 @@ export async function createHousehold(
   const [household] = await makeHouseholds([members], membersCreated, author, now);
   if (!household) throw new Error('no household was made');
   return household;
+}
+
+/**
+ * Makes a member as staff enter them: in the household that they name, or in one of their own. Throws 422 for a
+ * household that is not of their organization.
+ */
+export async function enterMember(
+  form: NewMemberForm & { organizationNumber: string },
+  author: Author,
+  now: Date,
+): Promise<MemberRecord> {
+  const { firstNm, lastNm, birthDt, relationship, organizationNumber } = form;
+  const input: NewMember = {
+    firstNm,
+    lastNm,
+    birthDt,
+    relationship,
+    organizationNumber,
+    middleInit: form.middleInit || form.midInit || null,
+    externalRef: form.externalRef || null,
+    isActive: form.isActive ?? true,
+    address: form.address ? { ...form.address, modifiedDt: now } : null,
+    phones: form.phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) ?? [],
+    emails: form.emails ?? [],
+  };
+  if (form.household_id) {
+    await requireHouseholdAt(form.household_id, organizationNumber);
+    return createMember({ ...input, household_id: form.household_id }, author, now);
+  }
+  const [member] = (await createHousehold([input], author, now)).members;
+  if (!member) throw new Error('no member was made');
+  return member;
+}
+
+async function requireHouseholdAt(householdId: string, organizationNumber: string): Promise<void> {
+  const household = isObjectId(householdId) ? await findHousehold(householdId) : undefined;
+  const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
+  if (primary?.organizationNumber !== organizationNumber)
+    throw invalid([{ path: 'household_id', message: 'There is no such household in this organization' }]);
 }
 
 /** Puts a member into a household. Throws 404 when there is no such household. */

@@ -169,8 +169,7 @@ export async function countOfOrganization(organizationNumber: string, session?: 
 /** Changes a member's own fields and the keys derived from them; the member as it then is. */
 export async function setMember(
   memberId: string,
-  change: Partial<Pick<MemberRecord, 'address' | 'phones' | 'searchKeys' | 'searchStarts' | 'linkKeys'>> &
-    Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
   const changed = await MemberModel.findOneAndUpdate(

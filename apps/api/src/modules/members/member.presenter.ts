@@ -13,17 +13,15 @@ export function presentMember(
     member;
   const { externalRef, household_id, relationship, isActive, phones, emails, linkedHouseholds } = member;
   return {
-    ...{
-      _id,
-      member_id: _id,
-      memberId,
-      firstNm,
-      lastNm,
-      middleInit,
-      midInit: middleInit,
-      birthDt,
-      age: ageOn(birthDt, today),
-    },
+    _id,
+    member_id: _id,
+    memberId,
+    firstNm,
+    lastNm,
+    middleInit,
+    midInit: middleInit,
+    birthDt,
+    age: ageOn(birthDt, today),
     organizationNumber,
     organizationName,
     externalRef,

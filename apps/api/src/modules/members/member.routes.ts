@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { FoundMember, Member, MemberSearchQuery, MemberUpdate } from '@kinfold/domain/member';
-import { endpointFor } from '../../platform/endpoint.ts';
+import { FUTURE_BIRTH_DATE } from '@kinfold/domain/intake';
+import { FoundMember, Member, MemberPost, MemberSearchQuery, NewMemberForm } from '@kinfold/domain/member';
+import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import { parse } from '../../platform/parse.ts';
+import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
+import { enterMember } from '../households/household-members.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { presentMember } from './member.presenter.ts';
 import { searchMembers } from './member-search.service.ts';
-import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
+import { authorOf, type MemberGrant, type MemberPostGrant } from '../access/member-access.service.ts';
 import type { MemberRecord } from './member.service.ts';
-import { updateContactDetails } from './contact-details.service.ts';
+import { updateMember } from './member-update.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
@@ -30,15 +34,28 @@ export const getMember = ofMember({
   handle: ({ granted, today }) => presentWhole(granted.member, today),
 });
 
-export const postMember = ofMember({
-  summary: 'Change the address and phones of a member; posting the same address confirms it',
-  body: z.extend(MemberUpdate, { _id: z.optional(z.string()), memberId: z.optional(z.string()) }),
+export const postMember = endpointFor<MemberPostGrant>()({
+  summary:
+    'Change a member: themself their address and phones, of which the same again confirms the address; staff all that is there. Without `_id` and `memberId` staff make a member',
+  body: MemberPost,
   reply: Member,
-  answers: { 409: { description: 'Somebody changed the member meanwhile: `current` is how they are now' } },
+  answers: {
+    201: { description: 'The member was made', reply: Member },
+    409: { description: 'Somebody changed the member meanwhile: `current` is how they are now' },
+  },
   async handle(context) {
     const { granted, body, now, today } = context;
+    if (body.birthDt && body.birthDt > today) throw invalid([FUTURE_BIRTH_DATE]);
     const author = await authorOf(context);
-    const { member, isChanged } = await updateContactDetails(granted.member._id, body, author, now);
+    if (!granted.member) {
+      const { organizationNumber } = granted.organization;
+      const form = parse(NewMemberForm, body);
+      const made = await enterMember({ ...form, organizationNumber }, author, now);
+      return new Reply(201, await presentWhole(made, today));
+    }
+    const { address, phones, version } = body;
+    const change = granted.capacity === 'self' ? { address, phones, version } : body;
+    const { member, isChanged } = await updateMember(granted.member._id, change, author, now);
     const current = await presentWhole(member, today);
     if (!isChanged) throw await changedMeanwhile('member', member._id, current);
     return current;

@@ -1,0 +1,114 @@
+/** Changes of a member: what they may change themselves, and what staff may. */
+import type { MemberEdit } from '@kinfold/domain/member';
+import { phoneDigits } from '@kinfold/domain/phone';
+import type { Author } from '../../platform/author.ts';
+import { refreshCopies } from '../../platform/copied-names.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { notFound } from '../../platform/problem.ts';
+import { changedFields, recordChanges, type Change } from '../audit/audit.service.ts';
+import { setMember, type MemberRecord } from './member.model.ts';
+import { memberKeys } from './member-keys.ts';
+import { memberSubject, requireMember } from './member.service.ts';
+
+/** The fields that an edit may change. */
+type Editable = Pick<
+  MemberRecord,
+  | 'firstNm'
+  | 'lastNm'
+  | 'middleInit'
+  | 'birthDt'
+  | 'relationship'
+  | 'externalRef'
+  | 'isActive'
+  | 'address'
+  | 'phones'
+  | 'emails'
+>;
+
+/**
+ * Changes a member, and the keys that are made of them; what is null or missing stays, and an empty text empties what
+ * may be empty. An address that is written, even as it was, counts as confirmed now. Gives the member as they then are;
+ * one of another version than the change was made from is given as they are, unchanged. Throws 404 when the member is
+ * gone.
+ */
+export async function updateMember(
+  memberId: string,
+  change: MemberEdit,
+  author: Author,
+  now: Date,
+): Promise<{ member: MemberRecord; isChanged: boolean }> {
+  const edited = editedFields(change, now);
+  return inTransaction(async (session) => {
+    const before = await requireMember(memberId, session);
+    if (change.version !== undefined && change.version !== before.version)
+      return { member: before, isChanged: false };
+    const written = {
+      ...edited,
+      ...memberKeys({ ...before, ...edited }),
+      modifiedBy: author.email,
+      modifiedDt: now,
+    };
+    const after = await setMember(before._id, written, session);
+    if (!after) throw notFound();
+    await recordChanges([memberUpdated(before, after, edited)], author, now, session);
+    // Their first phone and e-mail are copied too, and lists say who is active.
+    if (Object.keys(edited).some((field) => field !== 'address'))
+      await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
+    return { member: after, isChanged: true };
+  });
+}
+
+/** What a change writes of the member's own fields. */
+function editedFields(change: MemberEdit, now: Date): Partial<Editable> {
+  const { firstNm, lastNm, birthDt, relationship, isActive, address, phones, emails, externalRef } = change;
+  const middleInit = change.middleInit ?? change.midInit;
+  return {
+    ...withoutMissing({
+      firstNm,
+      lastNm,
+      birthDt,
+      relationship,
+      isActive,
+      address: address && { ...address, modifiedDt: now },
+      phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })),
+      emails,
+    }),
+    ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
+    ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
+  };
+}
+
+function withoutMissing<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const there = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(there) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+const TOLD_FIELDS = [
+  'firstNm',
+  'lastNm',
+  'middleInit',
+  'birthDt',
+  'relationship',
+  'externalRef',
+  'isActive',
+  'address',
+  'phones',
+  'emails',
+] as const satisfies (keyof Editable)[];
+
+function memberUpdated(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change {
+  const { organizationNumber } = after;
+  const changes = changedFields<Told>(told(before), told(after), TOLD_FIELDS);
+  const isConfirmation = changes.length === 0 && Boolean(edited.address);
+  const action = isConfirmation ? 'member.address_confirmed' : 'member.updated';
+  return { organizationNumber, action, subject: memberSubject(after), changes };
+}
+
+type Told = Omit<Editable, 'address'> & { address: object | null };
+
+/** What the history tells of a member: the address without the date of its confirmation. */
+function told({ address, ...member }: MemberRecord): Told {
+  if (!address) return { ...member, address };
+  const { modifiedDt: _confirmed, ...place } = address;
+  return { ...member, address: place };
+}
