@@ -1,19 +1,12 @@
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { chromiumLaunch } from './packages/local-stack/src/chromium.ts';
 
 /** The product under test: a stack of its own, on ports and data that a running `npm start` does not use. */
 const port = Number(process.env['E2E_PORT'] ?? 18_080);
 const dataDir = path.join(tmpdir(), `kinfold-e2e-${process.pid}`);
 process.env['E2E_DATA_DIR'] ??= dataDir;
-
-const systemChromium = [
-  process.env['CHROMIUM_PATH'] ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((file) => existsSync(file));
 
 export default defineConfig({
   testDir: 'apps/web/e2e',
@@ -30,18 +23,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(systemChromium && { executablePath: systemChromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromiumLaunch(),
   },
   projects: [
     {

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fixtureFiles, saveDatabase, saveText } from '../apps/api/test/fixtures/fixture.ts';
 import { startApi, type Api } from '../apps/api/test/harness.ts';
 import { aPayer } from '../apps/api/test/payer.ts';
-import { recountChangedRuns } from '../apps/api/src/modules/donations/donation.service.ts';
+import { recountChangedRuns } from '../apps/api/src/modules/donations/donation-totals.service.ts';
 import { makeDemoOnce } from '../apps/api/src/seed/demo-once.ts';
 import { makeVolume } from '../apps/api/src/seed/volume.ts';
 import { sendPayment } from './lib/payer-client.ts';

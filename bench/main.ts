@@ -1,14 +1,20 @@
 /**
  * `npm run bench [-- api|web]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
+ * `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchWeb } from './web.ts';
+import { benchWebBuilds } from './web-builds.ts';
 
 const parts: Readonly<Record<string, () => Promise<void>>> = { api: benchApi, web: benchWeb };
 
 await runProgram(async () => {
-  const [wanted] = process.argv.slice(2);
+  const [wanted, ...folders] = process.argv.slice(2);
+  if (wanted === 'web-builds') {
+    await benchWebBuilds(folders);
+    return 0;
+  }
   if (wanted !== undefined && !parts[wanted]) {
     print(`There is no '${wanted}'. There are: ${Object.keys(parts).join(', ')}.`);
     return 1;

@@ -6,7 +6,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
-import { findChromium } from '../packages/local-stack/src/index.ts';
+import { chromiumLaunch } from '../packages/local-stack/src/index.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack, type Stack } from './lib/stack.ts';
 import { median, ms, table } from './lib/stats.ts';
@@ -21,7 +21,7 @@ const INTERACTIONS = 50;
 type Session = Record<string, string>;
 
 /** The session as the web stores it. */
-function sessionOf(stack: Stack, { account }: Payer): Session {
+export function sessionOf(stack: Stack, { account }: Payer): Session {
   return {
     accessToken: stack.bearer(account).slice('Bearer '.length),
     userToken: 'not used within the quarter of an hour that the access token lives',
@@ -31,20 +31,9 @@ function sessionOf(stack: Stack, { account }: Payer): Session {
   };
 }
 
-async function launch(): Promise<Browser> {
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+/** Chromium, closed at the end of the program. */
+export async function launch(): Promise<Browser> {
+  const browser = await chromium.launch(chromiumLaunch());
   atEnd(() => browser.close());
   return browser;
 }
@@ -59,7 +48,8 @@ async function settled(page: Page): Promise<void> {
 
 type Visit = { vitals: Vitals; loaded: Loaded[] };
 
-async function visit(slow: SlowPage, path: string): Promise<Visit> {
+/** Loads a page and waits until it has settled. */
+export async function visit(slow: SlowPage, path: string): Promise<Visit> {
   slow.forget();
   await slow.page.goto(path).catch((error: unknown) => {
     print(`${path} did not load; what was asked for: ${JSON.stringify(slow.loaded())}`);
@@ -141,7 +131,8 @@ function waterfall({ loaded, vitals }: Visit): string {
   ].join('\n');
 }
 
-const lcpOf = ({ vitals }: Visit) => vitals.lcp?.time ?? Number.NaN;
+/** The largest contentful paint of a visit, in ms. */
+export const lcpOf = ({ vitals }: Visit) => vitals.lcp?.time ?? Number.NaN;
 
 /** The visit with the median largest contentful paint. */
 function middle(visits: readonly Visit[]): Visit {

@@ -33,7 +33,8 @@ export type Stack = {
   environment: Record<string, string>;
   /** The log of the API processes and workers. */
   logFile: string;
-  startApi(): Promise<ApiProcess>;
+  /** Starts an API; `env` is added to its environment. */
+  startApi(env?: Record<string, string>): Promise<ApiProcess>;
   startWorker(): Killable;
   /** Starts the baseline server; gives its address. */
   startBareServer(): Promise<string>;
@@ -98,10 +99,10 @@ export async function startStack(): Promise<Stack> {
     sandbox,
     environment,
     logFile,
-    async startApi() {
+    async startApi(env = {}) {
       const port = await findFreePort(0);
       const url = `http://localhost:${port}`;
-      const start = () => program('main', [], { PORT: String(port), APP_URL: url });
+      const start = () => program('main', [], { PORT: String(port), APP_URL: url, ...env });
       let child = start();
       await waitUntilReady(url, () => child);
       return {

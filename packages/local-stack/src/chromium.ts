@@ -9,3 +9,20 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
   }
   return null;
 }
+
+/** How tests and benchmarks launch Chromium: as root in a container, and without what it does by itself. */
+export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+  const executablePath = findChromium();
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}

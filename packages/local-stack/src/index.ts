@@ -1,4 +1,4 @@
-export { findChromium } from './chromium.ts';
+export { chromiumLaunch } from './chromium.ts';
 export {
   startDatabase,
   DataFolderInUseError,
