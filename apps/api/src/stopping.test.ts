@@ -1,13 +1,12 @@
 /** A real process that is told to stop while it is busy. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApi, testEnvironment, type Api } from '../test/harness.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type Api } from '../test/harness.ts';
 import { expectTheBooksToAgree, payBody } from '../test/paying.ts';
 import { aPayer } from '../test/payer.ts';
+import { startProcess, type ProductProcess } from '../test/processes.ts';
 import { gracefulShutdown } from './platform/graceful-shutdown.ts';
 
 type Answer = { status: number | undefined; connection: string | undefined; body: string };
@@ -41,29 +40,18 @@ async function keepAsking(url: string): Promise<Answer[]> {
 
 describe('an API process that is told to stop', () => {
   let api: Api;
-  let child: ChildProcess;
-  let url: string;
-  let log = '';
+  let told: ProductProcess;
   beforeAll(async () => {
     api = await startApi();
-    child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'main.ts')], {
-      env: {
-        ...process.env,
-        ...testEnvironment(api.deps.config.MONGODB_URI, api.sandbox),
-        LOG_LEVEL: 'info',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-    await vi.waitUntil(() => log.includes('listening'), { timeout: 170_000 });
-    url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
+    told = await startProcess('main', api);
   });
   afterAll(async () => {
-    child.kill('SIGKILL');
+    await told.kill();
     await api.stop();
   });
 
   it('answers what it has accepted, ends busy connections, closes all and exits with 0', async () => {
+    const { url, child } = told;
     const payer = await aPayer();
     api.sandbox.faults.add({ kind: 'slow', match: { path: '/v1/payment_intents/*/confirm' }, ms: 3_000 });
     const busy = keepAsking(`${url}/health`);
@@ -79,7 +67,7 @@ describe('an API process that is told to stop', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await paying).toMatchObject({ status: 200, connection: 'close' });
     expect(await exit).toEqual([0, null]);
-    expect(log).toContain('"msg":"stopped"');
+    expect(told.log()).toContain('"msg":"stopped"');
     await expect(ask(`${url}/health`)).rejects.toThrow('ECONNREFUSED');
     await expectTheBooksToAgree(api);
   });
