@@ -25,7 +25,7 @@ const offlineService = charging('offline-receipt.service.ts');
 const cards = (name: string) => `apps/api/src/modules/cards/${name}`;
 const settleService = charging('settle.service.ts');
 const quoteService = charging('quote.service.ts');
-const cardProvider = 'apps/api/src/platform/card-provider.ts';
+const stripeEvents = 'apps/api/src/platform/stripe-events.ts';
 
 const users = (name: string) => `apps/api/src/modules/users/${name}`;
 const [registrations, links] = [users('registration.test.ts'), users('account-link.test.ts')];
@@ -48,9 +48,9 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'who is refused over a claim writes no final record',
     file: chargeService,
-    find: 'if (!(await claimDonations(payment._id, donationIds, deps.now(), deps.checkpoint)))',
+    find: 'if (!(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)))',
     replace: `if (
-      !(await claimDonations(payment._id, donationIds, deps.now(), deps.checkpoint)) &&
+      !(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)) &&
       (await insertOnce((await import('./charge.model.ts')).finals(), {
         _id: payment._id, result: 'canceled', finalDt: deps.now() }), true)
     )`,
@@ -82,8 +82,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'who would be refused over a claim is refused before anything is recorded',
     file: newPayment,
-    find: 'if (await isClaimedByOthers(paymentId, donationIds)) throw await inProgress(memberId, deps.now());',
-    replace: 'void isClaimedByOthers;',
+    find: 'if (!freeEpochs) throw await inProgress(memberId, deps.now());',
+    replace: '',
     tests: [interleavings],
   },
   {
@@ -112,13 +112,13 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the ledger entry comes before the final record',
     file: settleService,
-    find: `await bookEntries([chargeEntry(payment, { intentId: intent.id, card }, deps.now())]);
+    find: `const isFirst = (await bookEntries([entry])) === 1;
   await deps.checkpoint('booked');
   await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');`,
     replace: `await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');
-  await bookEntries([chargeEntry(payment, { intentId: intent.id, card }, deps.now())]);
+  const isFirst = (await bookEntries([entry])) === 1;
   await deps.checkpoint('booked');`,
     tests: [crashes],
   },
@@ -179,14 +179,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an event is at most 300 s old',
-    file: cardProvider,
+    file: stripeEvents,
     find: 'const EVENT_MAX_AGE_S = 300;',
     replace: 'const EVENT_MAX_AGE_S = 300_000;',
     tests: [webhooks],
   },
   {
     name: 'an event is at most 60 s ahead',
-    file: cardProvider,
+    file: stripeEvents,
     find: 'const EVENT_MAX_AHEAD_S = 60;',
     replace: 'const EVENT_MAX_AHEAD_S = 60_000;',
     tests: [webhooks],
@@ -243,8 +243,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'dues of strangers are hidden',
     file: quoteService,
-    find: 'if (lines.some(({ donation }) => !mine.has(donation.primaryMember._id))) throw notFound();',
-    replace: 'void mine;',
+    find: 'if (others.some(({ donation }) => !linked.includes(donation.primaryMember._id))) throw notFound();',
+    replace: 'void linked;',
     tests: [charges],
   },
   {
@@ -253,6 +253,20 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (cardData.id && (!card || !customerId || card.customerId !== customerId))',
     replace: 'if (cardData.id && !card)',
     tests: [charges],
+  },
+  {
+    name: 'an epoch that was found free is claimed by whoever inserts it first',
+    file: charging('claim.service.ts'),
+    find: 'if (free !== undefined && (await claim(free))) return true;',
+    replace: 'if (free !== undefined) return claim(free), true;',
+    tests: [interleavings],
+  },
+  {
+    name: 'another card than the known one is remembered once it has paid',
+    file: 'apps/api/src/modules/ledger/payment.service.ts',
+    find: '{ ...payment, card, isKnownCard: false }',
+    replace: '{ ...payment, card }',
+    tests: [secrets],
   },
   {
     name: 'a card is counted before it is tried',
@@ -271,36 +285,35 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the place of a payment that was paid is given back',
     file: settleService,
-    find: 'await endTry(payment._id, payment.tryKeys ?? [], deps.now());',
+    find: 'await endTry(payment._id, payment.tryKeys ?? []);',
     replace: '',
     tests: [cardTesting],
   },
   {
     name: 'the place of a payment that was closed is given back',
     file: settleService,
-    find: 'await endTry(_id, tryKeys, deps.now());',
+    find: 'await endTry(_id, tryKeys);',
     replace: '',
     tests: [cardTesting],
   },
   {
     name: 'a place is kept until the final record',
     file: chargeService,
-    find: 'return pay(recorded, deps);',
-    replace: `return pay(recorded, deps).finally(() =>
-    endTry(payment._id, payment.tryKeys ?? [], deps.now()));`,
+    find: 'return pay(recorded, deps, recorded === fresh.payment ? fresh : undefined);',
+    replace: `return pay(recorded, deps).finally(() => endTry(recorded._id, recorded.tryKeys ?? []));`,
     tests: [cardTesting],
   },
   {
     name: 'others at the address do not wait while the bank asks a cardholder',
     file: chargeService,
-    find: 'await keepOwnPlace(payment._id, payment.tryKeys ?? [], deps.now());',
+    find: 'await keepOwnPlace(payment._id, payment.tryKeys ?? []);',
     replace: 'void keepOwnPlace;',
     tests: [cardTesting],
   },
   {
     name: 'the place of a payment that was refused before its card was tried is given back',
     file: chargeService,
-    find: 'if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? [], deps.now());',
+    find: 'if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? []);',
     replace: 'void endTry;',
     tests: [cardTesting],
   },
@@ -554,14 +567,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a change and its entry in the history are one transaction',
-    file: 'apps/api/src/modules/members/contact-details.service.ts',
-    find: 'await recordChanges([contactDetailsChanged(before, after, change)], author, now, session);',
-    replace: `await recordChanges([contactDetailsChanged(before, after, change)], author, now, undefined);`,
+    file: 'apps/api/src/modules/members/member-update.service.ts',
+    find: 'await recordChanges([memberUpdated(before, after, edited)], author, now, session);',
+    replace: `await recordChanges([memberUpdated(before, after, edited)], author, now, undefined);`,
     tests: [history],
   },
   {
     name: 'nobody writes over what was changed meanwhile',
-    file: 'apps/api/src/modules/members/contact-details.service.ts',
+    file: 'apps/api/src/modules/members/member-update.service.ts',
     find: 'if (change.version !== undefined && change.version !== before.version)',
     replace: 'if (false)',
     tests: [history],

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { createAccessTokens } from './platform/auth.ts';
-import { createStripeProvider } from './platform/card-provider.ts';
+import { createStripeProvider } from './platform/stripe-provider.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMailer } from './platform/mailer.ts';

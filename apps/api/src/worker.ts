@@ -6,7 +6,7 @@ import { sealHistory } from './modules/audit/audit.service.ts';
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
-import { recountChangedRuns } from './modules/donations/donation.service.ts';
+import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
 import { WireInstant } from './dates.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
+import { pageReply } from './pagination.ts';
 
 /** The fields of a donation and its run that decide what is owed; amounts in cents. */
 export type Owed = {
@@ -144,11 +145,7 @@ export function owedOf(donation: Donation): Owed {
 }
 
 /** A page of donations (`GET /v2/my/donations`, `/v2/members/{id}/donations`). */
-export const DonationPage = z.object({
-  results: z.number(),
-  pages: z.number(),
-  donations: z.array(Donation),
-});
+export const DonationPage = pageReply('donations', Donation);
 export type DonationPage = z.infer<typeof DonationPage>;
 
 /** `GET /api/v1/member/{memberId}/{campaignId}/balance`; donation_id is -1 when there is none or several. */

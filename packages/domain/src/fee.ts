@@ -9,8 +9,3 @@ export function processingFee(amount: Cents): Cents {
   if (amount === 0) return ZERO;
   return cents(Math.floor((amount * 125 + 5000) / 10_000) + 48);
 }
-
-/** What the card is charged, in cents: the amount and its processing fee. Throws as `processingFee`. */
-export function totalWithFee(amount: Cents): Cents {
-  return cents(amount + processingFee(amount));
-}

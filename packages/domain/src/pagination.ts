@@ -40,6 +40,12 @@ export function trueOrFalse(name: string) {
   );
 }
 
+/** A page of a list on the wire: its rows under the list's name, and how many rows and pages there are. */
+export function pageReply<N extends string, S extends z.ZodMiniType>(name: N, row: S) {
+  const shape = { results: z.number(), pages: z.number(), [name]: z.array(row) };
+  return z.object(shape as Pick<typeof shape, 'results' | 'pages'> & Record<N, z.ZodMiniArray<S>>);
+}
+
 /** How many pages a list of `results` rows has; 0 when it is empty. */
 export function pageCount(results: number, pageSize: number): number {
   return Math.ceil(results / pageSize);

@@ -6,6 +6,7 @@ import { WireInstant } from './dates.ts';
 import { processingFee } from './fee.ts';
 import { optionalText } from './free-text.ts';
 import { cents, IntegerCents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
+import { pageReply } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const NO_CARD = 'Choose a card';
@@ -153,11 +154,7 @@ export const MemberPayment = z.object({
 export type MemberPayment = z.infer<typeof MemberPayment>;
 
 /** A page of payments (`GET /v2/members/{id}/payments`), newest first. */
-export const MemberPaymentPage = z.object({
-  results: z.number(),
-  pages: z.number(),
-  payments: z.array(MemberPayment),
-});
+export const MemberPaymentPage = pageReply('payments', MemberPayment);
 
 /** The organization of a line, where it must be said: a payment to one organization names it once, above the lines. */
 export function organizationOfLine<Line extends { organizationName: string }>(

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import { campaignRunStatus, newRunEnd, type CampaignRun } from '@kinfold/domain/campaign-run';
 import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { pageCount, type Page } from '@kinfold/domain/pagination';
+import type { Page } from '@kinfold/domain/pagination';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
+import { readPage, type ListPage } from '../../platform/lists.ts';
 import { notFound } from '../../platform/problem.ts';
 import { changedFields, recordChanges } from '../audit/audit.service.ts';
 import {
@@ -194,12 +195,11 @@ export function presentRun(run: CampaignRunRecord, now: Date): z.input<typeof Ca
   };
 }
 
-/** A page of a campaign's runs on the wire, newest first. */
-export async function presentRunPage(campaignId: string, page: Page, now: Date) {
-  const [results, runs] = await Promise.all([
-    countRuns(campaignId),
-    readRunPage(campaignId, { skip: (page.page_number - 1) * page.page_size, limit: page.page_size }),
-  ]);
-  const campaignRuns = runs.map((run) => presentRun(run, now));
-  return { results, pages: pageCount(results, page.page_size), campaignRuns };
+/** A page of a campaign's runs, newest first. */
+export async function findRunPage(campaignId: string, page: Page): Promise<ListPage<CampaignRunRecord>> {
+  return readPage(
+    page,
+    () => countRuns(campaignId),
+    (range) => readRunPage(campaignId, range),
+  );
 }

@@ -43,7 +43,7 @@ export async function startCardSetup(
   const tryId = `setup:${randomUUID()}`;
   await reserveTryOf(owner, tryId, tryKeys, deps);
   // Each member has one setup at a time.
-  await keepOwnPlace(tryId, tryKeys, now());
+  await keepOwnPlace(tryId, tryKeys);
   try {
     const { setupId, clientSecret } = await provider.createSetup(
       await ensureCustomer(provider, owner),
@@ -54,7 +54,7 @@ export async function startCardSetup(
     await cardSetups().insertOne({ _id: setupId, ...setup });
     return clientSecret;
   } catch (error) {
-    await endTry(tryId, tryKeys, now());
+    await endTry(tryId, tryKeys);
     throw error;
   }
 }
@@ -122,7 +122,7 @@ async function endSetup(
 
 /** Ends a setup whose card was saved; the first who sees that tells the member's history of it. */
 async function keepSetup({ _id, history, tryId, tryKeys }: CardSetup, now: Date): Promise<void> {
-  await endTry(tryId, tryKeys, now);
+  await endTry(tryId, tryKeys);
   await inTransaction(async (session) => {
     const ended = { $set: { endedDt: now } };
     const { modifiedCount } = await cardSetups().updateOne({ _id, endedDt: null }, ended, { session });
@@ -131,7 +131,7 @@ async function keepSetup({ _id, history, tryId, tryKeys }: CardSetup, now: Date)
 }
 
 async function forgetSetup({ _id, tryId, tryKeys }: CardSetup, now: Date): Promise<void> {
-  await endTry(tryId, tryKeys, now);
+  await endTry(tryId, tryKeys);
   await cardSetups().updateOne({ _id }, { $set: { endedDt: now } });
 }
 

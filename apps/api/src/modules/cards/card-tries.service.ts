@@ -58,7 +58,6 @@ export async function reserveTry(id: string, keys: readonly string[], now: () =>
     await endTry(
       id,
       verdicts.filter(({ isTaken }) => isTaken).map(({ key }) => key),
-      now(),
     );
     const blocked = verdicts.filter((verdict) => verdict.kind === 'blocked');
     if (blocked.length)
@@ -84,12 +83,12 @@ async function takePlace(key: string, id: string, now: Date): Promise<TryVerdict
 }
 
 /** Gives a place back: the try has ended. May be repeated. */
-export async function endTry(id: string, keys: readonly string[], now: Date): Promise<void> {
-  const isOver = (each: CardTry) => each.id === id && !each.isDeclined;
-  await Promise.all(
-    keys.map((key) =>
-      change(key, now, (tries) => (tries.some(isOver) ? tries.filter((each) => !isOver(each)) : undefined)),
-    ),
+export async function endTry(id: string, keys: readonly string[]): Promise<void> {
+  if (!keys.length) return;
+  const ended = { id, isDeclined: false };
+  await cardTries().updateMany(
+    { _id: { $in: [...keys] }, tries: { $elemMatch: ended } },
+    { $pull: { tries: ended }, $inc: { version: 1 } },
   );
 }
 
@@ -97,11 +96,10 @@ export async function endTry(id: string, keys: readonly string[], now: Date): Pr
  * Gives back the places of a try but for the member's own: a person is at it, for minutes, and others at the same
  * address do not wait for that. May be repeated.
  */
-export async function keepOwnPlace(id: string, keys: readonly string[], now: Date): Promise<void> {
+export async function keepOwnPlace(id: string, keys: readonly string[]): Promise<void> {
   await endTry(
     id,
     keys.filter((key) => !key.startsWith(memberKey(''))),
-    now,
   );
 }
 

@@ -6,12 +6,11 @@ import {
   receiptNumber,
 } from '@kinfold/domain/payment';
 import { refuseCardNumber } from '../../platform/card-number.ts';
-import { actorOf, endpointFor, Reply, type Context, type Deps } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { refuseBadKey } from '../../platform/idempotency.ts';
 import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
 import type { MemberGrant } from '../access/member-access.service.ts';
-import { deliverMails } from '../outbox/outbox.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -71,11 +70,6 @@ function answerOf(outcome: ChargeOutcome) {
   }
 }
 
-/** Delivers due mails in the background; when that fails, the worker sends them. */
-export function mailReceipt(deps: Deps): void {
-  deliverMails(deps).catch((error: unknown) => deps.logger.warn({ err: error }, 'mails wait for the worker'));
-}
-
 export const postDonationPay = endpointFor<MemberGrant>()({
   summary: 'Pay dues, or give to an open campaign, by card',
   headers: ['Idempotency-Key', 'Authorization-Token'],
@@ -113,7 +107,6 @@ export const postDonationPay = endpointFor<MemberGrant>()({
       },
       deps,
     );
-    if (outcome.kind === 'paid') mailReceipt(deps);
     return answerOf(outcome);
   },
 });

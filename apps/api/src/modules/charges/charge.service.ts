@@ -3,7 +3,6 @@
  * webhook or a retry of the request completes the payment. Nobody is charged twice and no charge is lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
 import {
   ProviderRefusal,
@@ -13,14 +12,21 @@ import {
 } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
-import { endTry, hasPaidBefore, keepOwnPlace } from '../cards/card-tries.service.ts';
+import { endTry, keepOwnPlace } from '../cards/card-tries.service.ts';
 import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
 import { findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { attempts, finals, intents, openPayments } from './charge.model.ts';
 import { claimDonations } from './claim.service.ts';
-import { hashOf, inProgress, newPayment, recordPayment, type ChargeRequest } from './new-payment.service.ts';
-import { owedLines } from './quote.service.ts';
+import {
+  hashOf,
+  inProgress,
+  newPayment,
+  recordPayment,
+  type ChargeRequest,
+  type NewPayment,
+} from './new-payment.service.ts';
+import { owedLines, type QuotedLine } from './quote.service.ts';
 import { NO_INTENT, settle, settleIntent, type PaymentDeps, type Settlement } from './settle.service.ts';
 import { resetBackoff } from './sweep.service.ts';
 
@@ -42,9 +48,9 @@ export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<C
   const known = await findPayment(input.paymentId);
   if (known) return continuePayment(known, input, deps);
   await deps.checkpoint('received');
-  let payment: PaymentRecord;
+  let fresh: NewPayment;
   try {
-    payment = await preparePayment(input, deps);
+    fresh = await preparePayment(input, deps);
   } catch (error) {
     if (!(error instanceof AppError || error instanceof ProviderUnavailable)) throw error;
     // A concurrent request with the same paymentId may have paid these dues.
@@ -54,18 +60,18 @@ export async function charge(input: ChargeRequest, deps: PaymentDeps): Promise<C
     if (error instanceof ProviderUnavailable) return { paymentId: input.paymentId, kind: 'processing' };
     throw error;
   }
-  const recorded = await recordPayment(payment, deps);
+  const recorded = await recordPayment(fresh.payment, deps);
   requireSameRequest(recorded, input);
-  return pay(recorded, deps);
+  return pay(recorded, deps, recorded === fresh.payment ? fresh : undefined);
 }
 
 /** Step 1: the checked payment, counted as a try of its card. */
-async function preparePayment(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
-  const payment = await newPayment(input, deps);
+async function preparePayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
+  const fresh = await newPayment(input, deps);
   await deps.checkpoint('quoted');
-  await takePlace(payment, deps);
+  await takePlace(fresh.payment, deps);
   await deps.checkpoint('counted');
-  return payment;
+  return fresh;
 }
 
 /**
@@ -74,8 +80,8 @@ async function preparePayment(input: ChargeRequest, deps: PaymentDeps): Promise<
  * none.
  */
 async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
-  const { _id, memberId, email, tryKeys = [], card } = payment;
-  if (await hasPaidBefore(memberId, { id: card.id, fingerprint: card.fingerprint ?? null })) return;
+  const { _id, memberId, email, tryKeys = [], isKnownCard } = payment;
+  if (isKnownCard) return;
   await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
 }
 
@@ -102,24 +108,24 @@ function requireSameRequest(payment: PaymentRecord, input: ChargeRequest): void 
 
 /**
  * Takes a recorded payment as far as possible; it may be the record of a concurrent request with the same paymentId.
+ * `fresh` is what this request read when it has just recorded the payment.
  */
-async function pay(payment: PaymentRecord, deps: PaymentDeps): Promise<ChargeOutcome> {
-  const settlement = await runSteps(payment, deps).catch(async (error: unknown) => {
+async function pay(payment: PaymentRecord, deps: PaymentDeps, fresh?: NewPayment): Promise<ChargeOutcome> {
+  const settlement = await runSteps(payment, deps, fresh).catch(async (error: unknown) => {
     // Refused before its card was tried, for example because somebody else is paying: gives its place back.
-    if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? [], deps.now());
+    if (error instanceof AppError) await endTry(payment._id, payment.tryKeys ?? []);
     throw error;
   });
   if (settlement.kind === 'processing') await resetBackoff(payment._id, deps.now());
   // 3-D Secure may take minutes: others at the same address must not wait for it.
-  if (settlement.kind === 'requires_action')
-    await keepOwnPlace(payment._id, payment.tryKeys ?? [], deps.now());
+  if (settlement.kind === 'requires_action') await keepOwnPlace(payment._id, payment.tryKeys ?? []);
   return outcomeOf(payment, settlement);
 }
 
 /** Steps 3 to 9, from wherever an earlier request with this paymentId left off. */
-async function runSteps(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
-  if (await isRegistered(payment)) return resume(payment, deps);
-  const changed = await claim(payment, deps);
+async function runSteps(payment: PaymentRecord, deps: PaymentDeps, fresh?: NewPayment): Promise<Settlement> {
+  if (!fresh && (await isRegistered(payment))) return resume(payment, deps);
+  const changed = await claim(payment, deps, fresh);
   if (changed) return ruleOut(payment, changed, deps);
   const intent = await makeIntent(payment, deps);
   if (!intent) return { kind: 'processing' };
@@ -157,14 +163,20 @@ const isRegistered = async ({ _id }: PaymentRecord) => (await intents().findOne(
 
 /**
  * Steps 3 and 4. Throws 409 when somebody else is paying the same dues. Returns the 409 to answer with when less is
- * owed than the payment pays.
+ * owed than the payment pays. What is paid is read from the ledger again; the dues of a `fresh` payment are not.
  */
-async function claim(payment: PaymentRecord, deps: PaymentDeps): Promise<AppError | undefined> {
+async function claim(
+  payment: PaymentRecord,
+  deps: PaymentDeps,
+  fresh: NewPayment | undefined,
+): Promise<AppError | undefined> {
   const donationIds = payment.lines.map((line) => line.donationId);
-  if (!(await claimDonations(payment._id, donationIds, deps.now(), deps.checkpoint)))
+  const clock = { now: deps.now(), checkpoint: deps.checkpoint };
+  if (!(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)))
     throw await inProgress(payment.memberId, deps.now());
   await deps.checkpoint('claimed');
-  const { amount, processingFee, total } = paymentFigures(await stillOwed(payment, deps));
+  const lines = fresh?.lines ?? (await readLines(payment));
+  const { amount, processingFee, total } = paymentFigures(await owedLines(lines, deps.now()));
   if (amount !== payment.amount)
     return conflict('amount_changed', 'What is owed has changed since. Nothing was charged.', {
       figures: { donationAmount: amount, processingFee, total },
@@ -173,13 +185,12 @@ async function claim(payment: PaymentRecord, deps: PaymentDeps): Promise<AppErro
   return undefined;
 }
 
-async function stillOwed(payment: PaymentRecord, deps: PaymentDeps): Promise<{ amount: Cents }[]> {
+async function readLines(payment: PaymentRecord): Promise<QuotedLine[]> {
   const donations = await findDonations(payment.lines.map((line) => line.donationId));
-  const lines = payment.lines.flatMap(({ donationId, amount }) => {
+  return payment.lines.flatMap(({ donationId, amount }) => {
     const donation = donations.find(({ _id }) => _id === donationId);
     return donation ? [{ donation, amount }] : [];
   });
-  return owedLines(lines, deps.now());
 }
 
 /** Step 5: the unconfirmed intent; undefined while the provider is unavailable or a twin's call is in flight. */

@@ -2,46 +2,64 @@
 import { insertMissing, insertOnce } from '../../platform/database.ts';
 import { claims, finals, type ClaimRecord } from './charge.model.ts';
 
+/** The epochs of the next claims, by donation: the claims before them are of payments that have ended. */
+export type FreeEpochs = ReadonlyMap<string, number>;
+
 /**
  * Claims donations for a payment, in sorted order. False when another payment without a final record has one of them;
  * the claims made until then stay until the sweep closes the payment, because a concurrent request with the same
- * paymentId may already be charging.
+ * paymentId may already be charging. `free` are epochs that were found free, if any were looked for.
  */
 export async function claimDonations(
   paymentId: string,
   donationIds: readonly string[],
-  now: Date,
-  checkpoint: (name: string) => Promise<void> | void,
+  { now, checkpoint }: { now: Date; checkpoint: (name: string) => Promise<void> | void },
+  free?: FreeEpochs,
 ): Promise<boolean> {
   for (const donationId of donationIds.toSorted()) {
-    if (!(await claimDonation(paymentId, donationId, now))) return false;
+    if (!(await claimDonation(paymentId, donationId, now, free?.get(donationId)))) return false;
     await checkpoint('claimed-one');
   }
   return true;
 }
 
-async function claimDonation(paymentId: string, donationId: string, now: Date): Promise<boolean> {
+async function claimDonation(
+  paymentId: string,
+  donationId: string,
+  now: Date,
+  free: number | undefined,
+): Promise<boolean> {
+  const claim = (epoch: number) =>
+    insertOnce(claims(), { _id: `${donationId}:${epoch}`, donationId, epoch, paymentId, createdDt: now });
+  // What was free is still free or taken: a payment that has ended stays ended.
+  if (free !== undefined && (await claim(free))) return true;
   for (;;) {
     const latest = await latestClaim(donationId);
     if (latest?.paymentId === paymentId) return true;
     if (latest && (await isLive(latest))) return false;
-    const epoch = (latest?.epoch ?? 0) + 1;
-    const record = { _id: `${donationId}:${epoch}`, donationId, epoch, paymentId, createdDt: now };
-    if (await insertOnce(claims(), record)) return true;
+    if (await claim((latest?.epoch ?? 0) + 1)) return true;
     // Another payment inserted this epoch first: look again.
   }
 }
 
 /**
- * Whether another payment has a live claim on one of the donations. An early check that writes nothing; only
- * `claimDonations` decides.
+ * The epochs in which a payment may claim donations; undefined when another payment has a live claim on one of them. An
+ * early check that writes nothing; only `claimDonations` decides.
  */
-export async function isClaimedByOthers(paymentId: string, donationIds: readonly string[]): Promise<boolean> {
-  const looks = donationIds.map(async (donationId) => {
-    const latest = await latestClaim(donationId);
-    return latest !== undefined && latest.paymentId !== paymentId && isLive(latest);
-  });
-  return (await Promise.all(looks)).includes(true);
+export async function findFreeEpochs(
+  paymentId: string,
+  donationIds: readonly string[],
+): Promise<FreeEpochs | undefined> {
+  const latest = await latestClaims(donationIds);
+  const others = [...latest.values()].filter((claim) => claim.paymentId !== paymentId);
+  if ((await endedAmong(others)).size < new Set(others.map((claim) => claim.paymentId)).size)
+    return undefined;
+  return new Map(
+    donationIds
+      // Claimed by a concurrent request with the same paymentId: no epoch is needed.
+      .filter((donationId) => latest.get(donationId)?.paymentId !== paymentId)
+      .map((donationId) => [donationId, (latest.get(donationId)?.epoch ?? 0) + 1]),
+  );
 }
 
 async function latestClaim(donationId: string): Promise<ClaimRecord | undefined> {
@@ -66,13 +84,7 @@ export async function claimAll(wanted: readonly Wanted[], now: Date): Promise<Se
     donationIds.map((donationId) => ({ paymentId, donationId })),
   );
   const latest = await latestClaims(each.map(({ donationId }) => donationId));
-  const ended = await finals()
-    .find(
-      { _id: { $in: [...latest.values()].map(({ paymentId }) => paymentId) } },
-      { projection: { _id: 1 } },
-    )
-    .toArray();
-  const endedIds = new Set(ended.map(({ _id }) => _id));
+  const endedIds = await endedAmong([...latest.values()]);
   const free = each.filter(({ donationId }) => {
     const claim = latest.get(donationId);
     return !claim || endedIds.has(claim.paymentId);
@@ -88,6 +100,16 @@ export async function claimAll(wanted: readonly Wanted[], now: Date): Promise<Se
   const isTheirs = ({ paymentId, donationIds }: Wanted) =>
     donationIds.every((donationId) => after.get(donationId)?.paymentId === paymentId);
   return new Set(wanted.filter(isTheirs).map(({ paymentId }) => paymentId));
+}
+
+/** The payments of some claims that have a final record: their claims are no longer live. */
+async function endedAmong(some: readonly ClaimRecord[]): Promise<Set<string>> {
+  if (!some.length) return new Set();
+  const ids = some.map(({ paymentId }) => paymentId);
+  const ended = await finals()
+    .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(ended.map(({ _id }) => _id));
 }
 
 async function latestClaims(donationIds: readonly string[]): Promise<Map<string, ClaimRecord>> {

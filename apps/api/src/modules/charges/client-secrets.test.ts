@@ -35,6 +35,8 @@ afterEach(() => api.sandbox.webhooks.idle());
 const tryCard = (payer: Payer, token: string, options: PayOptions = {}) =>
   pay(api, payer.account, [payer.dues[0]], { token, ...options });
 
+const fingerprintOf = async (token: string) => (await api.deps.provider.retrieveCard(token))?.fingerprint;
+
 const secretOf = async (payer: Payer, options: PayOptions = {}) =>
   String((await tryCard(payer, CHALLENGE, options)).body.client_secret);
 
@@ -122,10 +124,25 @@ it('another card than the payment’s that paid in the end is the one that is sh
   const [mail] = await mailsTo(api, payer.account.email);
   const pdf = pdfTextOf((await api.get(`${path}/receipt.pdf`, payer.account)).body as Buffer);
   for (const text of [pdf, mail?.text, mail?.html]) expect(text).toContain('Mastercard ending 4444');
-  const fingerprintOf = async (token: string) => (await api.deps.provider.retrieveCard(token))?.fingerprint;
   const remembered = await paidCards()
     .find({ _id: { $regex: `^${payer.memberId}:` } })
     .toArray();
   expect(remembered).toEqual([{ _id: `${payer.memberId}:${await fingerprintOf('pm_card_mastercard')}` }]);
   await expectTheBooksToAgree(api);
+});
+
+it('another card that paid is remembered beside the one that had paid before', async () => {
+  const payer = await aPayer();
+  const first = { paymentId: randomUUID() };
+  const [id = ''] = (await secretOf(payer, first)).split('_secret_');
+  await api.sandbox.authenticate(id, 'complete');
+  expect((await tryCard(payer, CHALLENGE, first)).status).toBe(200);
+  const again = { token: CHALLENGE, paymentId: randomUUID() };
+  const asked = await pay(api, payer.account, [payer.dues[1]], again);
+  expect(await confirmBySecret(api, String(asked.body.client_secret), 'pm_card_mastercard')).toBe(
+    'succeeded',
+  );
+  expect((await pay(api, payer.account, [payer.dues[1]], again)).status).toBe(200);
+  const _id = `${payer.memberId}:${await fingerprintOf('pm_card_mastercard')}`;
+  expect(await paidCards().findOne({ _id })).toEqual({ _id });
 });

@@ -9,12 +9,12 @@ import { insertOnce } from '../../platform/database.ts';
 import { conflict, forbidden, invalid, type AppError } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
-import { tryKeysOf } from '../cards/card-tries.service.ts';
+import { hasPaidBefore, tryKeysOf } from '../cards/card-tries.service.ts';
 import { ownMember } from '../access/member-access.service.ts';
 import { findPayment, insertPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { fullName } from '../members/member.service.ts';
 import { newMarker, openPayments } from './charge.model.ts';
-import { isClaimedByOthers } from './claim.service.ts';
+import { findFreeEpochs, type FreeEpochs } from './claim.service.ts';
 import { quote, type QuotedLine } from './quote.service.ts';
 import type { PaymentDeps } from './settle.service.ts';
 
@@ -37,11 +37,18 @@ export function hashOf({ actor, payeeMemberId, request }: ChargeRequest): string
     .digest('hex');
 }
 
+/** A payment that nothing is recorded of yet, with what was read for it. */
+export type NewPayment = {
+  payment: PaymentRecord;
+  lines: readonly QuotedLine[];
+  freeEpochs: FreeEpochs;
+};
+
 /**
  * Step 1: the payment of a request, with checked figures and card. Throws 422 for wrong figures, 403 without a linked
  * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues.
  */
-export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<PaymentRecord> {
+export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
   const { paymentId, actor, payeeMemberId, request, address } = input;
   const member = await ownMember(actor);
   if (!member) throw forbidden('Link your account to a member before you pay.');
@@ -51,10 +58,11 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
   if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
   const lines = quoted.map(lineOf);
   const donationIds = lines.map(({ donationId }) => donationId);
-  if (await isClaimedByOthers(paymentId, donationIds)) throw await inProgress(memberId, deps.now());
+  const freeEpochs = await findFreeEpochs(paymentId, donationIds);
+  if (!freeEpochs) throw await inProgress(memberId, deps.now());
   const { customerId, ...card } = await payingCard(deps.provider, memberId, request.cardData);
   const { amount, processingFee, total } = paymentFigures(lines);
-  return {
+  const payment: PaymentRecord = {
     _id: paymentId,
     requestHash: hashOf(input),
     userId: actor.userId,
@@ -70,8 +78,10 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
     customerId,
     card,
     tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
+    isKnownCard: await hasPaidBefore(memberId, card),
     createdDt: deps.now(),
   };
+  return { payment, lines: quoted, freeEpochs };
 }
 
 function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number] {

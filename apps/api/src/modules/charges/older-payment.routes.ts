@@ -1,7 +1,7 @@
 import { OlderPayAnswer, OlderPayRequest } from '@kinfold/domain/older-payment';
 import { actorOf, endpoint } from '../../platform/endpoint.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
-import { mailReceipt, paymentIdOf } from './charge.routes.ts';
+import { paymentIdOf } from './charge.routes.ts';
 import { payOlder } from './older-payment.service.ts';
 
 export const postOlderPay = endpoint({
@@ -13,8 +13,6 @@ export const postOlderPay = endpoint({
     const { deps, body } = context;
     const address = addressKey(context.request.ip);
     const input = { paymentId: paymentIdOf(context), actor: actorOf(context), address, request: body };
-    const answer = await payOlder(input, deps);
-    if (answer.result === 'APPROVED') mailReceipt(deps);
-    return answer;
+    return payOlder(input, deps);
   },
 });

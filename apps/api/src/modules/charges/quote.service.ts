@@ -4,17 +4,13 @@ import { allocateOldestFirst, payableBalance } from '@kinfold/domain/donation';
 import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { cardAmountProblem, paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
-import {
-  ensureGiftDonation,
-  findDonations,
-  findPayableDonations,
-  type DonationRecord,
-} from '../donations/donation.service.ts';
+import { ensureGiftDonation } from '../donations/new-donation.service.ts';
+import { findDonations, findPayableDonations, type OwedDonation } from '../donations/donation.service.ts';
 import { paidOnDonations } from '../ledger/ledger.service.ts';
 import { linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 
 /** A donation and the amount to pay on it, in cents. */
-export type QuotedLine = { donation: DonationRecord; amount: Cents };
+export type QuotedLine = { donation: OwedDonation; amount: Cents };
 
 type Payer = { member: MemberRecord; payeeMemberId: string };
 
@@ -33,8 +29,9 @@ export async function quote(
   const ids = lines.map(({ donation }) => donation._id);
   if (new Set(ids).size !== ids.length)
     throw invalid([{ path: 'donations', message: 'A donation may appear only once in a payment' }]);
-  const mine = new Set([payer.member._id, ...(await linkedPrimaryIds(payer.member))]);
-  if (lines.some(({ donation }) => !mine.has(donation.primaryMember._id))) throw notFound();
+  const others = lines.filter(({ donation }) => donation.primaryMember._id !== payer.member._id);
+  const linked = others.length ? await linkedPrimaryIds(payer.member) : [];
+  if (others.some(({ donation }) => !linked.includes(donation.primaryMember._id))) throw notFound();
   const right = await owedLines(lines, now);
   const wanted = paymentFigures(lines);
   const isRight =
@@ -67,17 +64,17 @@ export async function owedLines(
 }
 
 /** What may be paid on each donation now, in cents, by the ledger. */
-async function payableNow(donations: readonly DonationRecord[], now: Date) {
+async function payableNow(donations: readonly OwedDonation[], now: Date) {
   const paid = await paidOnDonations(donations.map(({ _id }) => _id));
-  return (donation: DonationRecord): Cents =>
+  return (donation: OwedDonation): Cents =>
     payableBalance({ ...donation, paymentsTotal: paid.get(donation._id) ?? ZERO }, now);
 }
 
-const giftLimit = ({ run }: DonationRecord, amount: Cents, now: Date) =>
+const giftLimit = ({ run }: OwedDonation, amount: Cents, now: Date) =>
   campaignRunStatus(run, now) === 'active' ? amount : ZERO;
 
 /** A gift to an open campaign: nothing is owed, and any amount may be given while its run is active. */
-const isGift = (donation: DonationRecord) => donation.minAmountDue === 0;
+const isGift = (donation: OwedDonation) => donation.minAmountDue === 0;
 
 function figuresDiffer(request: DonationPayRequest, right: readonly QuotedLine[], currency: string) {
   const figures = paymentFigures(right);

@@ -8,7 +8,13 @@ import { insertOnce } from '../../platform/database.ts';
 import { describeCard } from '../cards/card.service.ts';
 import { countDecline, endTry, rememberPaidCard } from '../cards/card-tries.service.ts';
 import { bookEntries, chargeEntry, projectDonations, type PaymentCard } from '../ledger/ledger.service.ts';
-import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import {
+  asPaid,
+  findPayment,
+  withCard,
+  type PaidPayment,
+  type PaymentRecord,
+} from '../ledger/payment.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { receiptMail } from '../receipts/receipt.service.ts';
 import { attempts, finals, intents, openPayments, reviews } from './charge.model.ts';
@@ -39,7 +45,7 @@ export async function settle(
   const final = await finals().findOne({ _id: paymentId });
   const payment = await findPayment(paymentId);
   if (!payment) throw new Error(`there is no payment ${paymentId}`);
-  if (final?.result === 'paid') return finishPaid(payment, deps);
+  if (final?.result === 'paid') return finishUnlessDone(payment, deps);
   if (final) return canceled(payment, deps);
   const intentId = await registeredIntent(paymentId, closesOpen);
   if (!intentId) return { kind: 'processing' };
@@ -94,11 +100,13 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
     return { kind: 'processing' };
   }
   const card = await cardThatPaid(payment, intent, deps);
-  await bookEntries([chargeEntry(payment, { intentId: intent.id, card }, deps.now())]);
+  const entry = chargeEntry(payment, { intentId: intent.id, card }, deps.now());
+  const isFirst = (await bookEntries([entry])) === 1;
   await deps.checkpoint('booked');
   await insertOnce(finals(), { _id: payment._id, result: 'paid', finalDt: deps.now() });
   await deps.checkpoint('finalized');
-  return finishPaid(payment, deps);
+  const paid = { payment: withCard(payment, card), paidDt: entry.entryDt };
+  return finishPaid(isFirst ? paid : ((await asPaid(payment)) ?? paid), deps);
 }
 
 /** The card that paid: with the client secret, a browser may have confirmed with another card than the payment's. */
@@ -112,17 +120,28 @@ async function cardThatPaid(
   return other ? describeCard(other) : { id: cardId, fingerprint: null, cardType: null, last4: null };
 }
 
-/** Step 9, unless it is done: receipt mail, limits of declined cards, projections, marker. */
-async function finishPaid(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
+/** Step 9 of a payment that has its final record, unless it is done. */
+async function finishUnlessDone(payment: PaymentRecord, deps: PaymentDeps): Promise<Settlement> {
   if (!(await openPayments().findOne({ _id: payment._id }))) return { kind: 'paid' };
-  const { payment: paid, paidDt } = (await asPaid(payment)) ?? { payment, paidDt: deps.now() };
-  await queueMail({ _id: `${payment._id}:receipt`, ...receiptMail(paid, paidDt, deps.config) }, deps.now());
-  await deps.checkpoint('receipt-queued');
-  await rememberPaidCard(payment.memberId, paid.card.fingerprint ?? null);
-  await endTry(payment._id, payment.tryKeys ?? [], deps.now());
-  await projectDonations(
-    payment.lines.map((line) => line.donationId),
+  return finishPaid((await asPaid(payment)) ?? { payment, paidDt: deps.now() }, deps);
+}
+
+/** Step 9: receipt mail, limits of declined cards, projections, marker. May be repeated. */
+async function finishPaid({ payment, paidDt }: PaidPayment, deps: PaymentDeps): Promise<Settlement> {
+  await queueMail(
+    { _id: `${payment._id}:receipt`, ...receiptMail(payment, paidDt, deps.config) },
     deps.now(),
+  );
+  await deps.checkpoint('receipt-queued');
+  if (!payment.isKnownCard) {
+    await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null);
+    await endTry(payment._id, payment.tryKeys ?? []);
+  }
+  const places = payment.lines.map(({ donationId, ...place }) => ({ _id: donationId, ...place }));
+  await projectDonations(
+    places.map(({ _id }) => _id),
+    deps.now(),
+    places,
   );
   await deps.checkpoint('projected');
   await openPayments().deleteOne({ _id: payment._id });
@@ -143,7 +162,7 @@ async function canceled(payment: PaymentRecord, deps: PaymentDeps): Promise<Sett
     const { _id, tryKeys = [] } = payment;
     if (failure) await countDecline(payment, failure, deps.now());
     await deps.checkpoint('decline-counted');
-    await endTry(_id, tryKeys, deps.now());
+    await endTry(_id, tryKeys);
     await openPayments().deleteOne({ _id });
   }
   return { kind: 'canceled', failure };

@@ -7,7 +7,8 @@ import { dollarsFromCents } from '@kinfold/domain/money';
 import { isBalanced, paidOn } from '@kinfold/domain/payment';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import { runIds } from '../campaign-runs/campaign-run.service.ts';
-import { donationIds, findTotals, findWrongRunTotals, recountRuns } from '../donations/donation.service.ts';
+import { donationIds } from '../donations/donation.service.ts';
+import { findTotals, findWrongRunTotals, recountRuns } from '../donations/donation-totals.service.ts';
 import {
   chargeEntryId,
   entriesOn,

@@ -19,9 +19,9 @@ import {
   copyMemberToDonations,
   copyOrganizationToDonations,
   copyRunToDonations,
-  findStoredDonations,
   staleCopiesOfDonation,
-} from '../donations/donation.service.ts';
+} from '../donations/donation-copies.service.ts';
+import { findStoredDonations } from '../donations/donation.service.ts';
 import {
   copyOrganizationToMembers,
   findMember,

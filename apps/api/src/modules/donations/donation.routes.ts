@@ -5,6 +5,7 @@ import { Balance, DetailedDonation, Donation, DonationPage } from '@kinfold/doma
 import { LinkedAccount } from '@kinfold/domain/member';
 import { pageQuery, trueOrFalse, type Page } from '@kinfold/domain/pagination';
 import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
+import { presentPage } from '../../platform/lists.ts';
 import { forbidden } from '../../platform/problem.ts';
 import { authorOf, mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { MembershipGrant } from '../access/membership-access.service.ts';
@@ -21,10 +22,10 @@ const donationQuery = z.extend(pageQuery(DEFAULT_DONATIONS_PAGE), {
 });
 
 async function pageOf(memberId: string, query: Page & { payable?: boolean | undefined }, now: Date) {
-  const { donations, ...counts } = query.payable
+  const page = query.payable
     ? await findPayablePage(memberId, query, now)
     : await findDonationPage(memberId, query);
-  return { ...counts, donations: donations.map((donation) => presentDonation(donation, now)) };
+  return presentPage('donations', page, (donation) => presentDonation(donation, now));
 }
 
 export const getMemberDonations = ofMember({

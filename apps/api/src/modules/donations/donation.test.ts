@@ -19,14 +19,9 @@ import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { linkHousehold } from '../households/household-members.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
-import {
-  ensureGiftDonation,
-  findDonations,
-  findDues,
-  findPayableDonations,
-  recountChangedRuns,
-  writeDonationProjections,
-} from './donation.service.ts';
+import { ensureGiftDonation } from './new-donation.service.ts';
+import { findDonations, findDues, findPayableDonations } from './donation.service.ts';
+import { recountChangedRuns, writeDonationProjections } from './donation-totals.service.ts';
 import { createDuesOfRun } from './dues.service.ts';
 
 let api: Api;

@@ -4,7 +4,7 @@ import { findCampaign } from '../campaigns/campaign.service.ts';
 import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { findActiveMemberships } from '../memberships/membership.service.ts';
 import { insertMissingDonations } from './donation.model.ts';
-import { newDonation } from './donation.service.ts';
+import { newDonation } from './new-donation.service.ts';
 
 const BATCH = 500;
 

@@ -2,7 +2,7 @@
 import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing } from '../../platform/database.ts';
-import { writeDonationProjections } from '../donations/donation.service.ts';
+import { writeDonationProjections, type DonationPlace } from '../donations/donation-totals.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry, type PaymentCard } from './ledger.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
@@ -45,11 +45,14 @@ export function donationPosting(line: {
   return { account: donationAccount(donationId), amount: negative(amount), organizationNumber };
 }
 
-/** Books entries, each once; the same `_id` again is a no-op. Throws when postings do not sum to zero. */
-export async function bookEntries(entries: readonly LedgerEntry[]): Promise<void> {
+/**
+ * Books entries, each once; the same `_id` again is a no-op. Gives how many were new. Throws when postings do not sum to
+ * zero.
+ */
+export async function bookEntries(entries: readonly LedgerEntry[]): Promise<number> {
   for (const { _id, postings } of entries)
     if (!isBalanced(postings)) throw new Error(`ledger entry ${_id} does not sum to zero`);
-  await insertMissing(ledgerEntries(), entries);
+  return insertMissing(ledgerEntries(), entries);
 }
 
 /** The entries with these ids. */
@@ -79,9 +82,13 @@ export async function paidOnDonations(donationIds: readonly string[]): Promise<M
 
 /**
  * Recomputes the projections of donations from their entries. Idempotent; a result of fewer entries never replaces one
- * of more.
+ * of more. `places` are those donations' runs and memberships, where they are known.
  */
-export async function projectDonations(donationIds: readonly string[], now: Date): Promise<void> {
+export async function projectDonations(
+  donationIds: readonly string[],
+  now: Date,
+  places?: readonly DonationPlace[],
+): Promise<void> {
   const fields = { projection: { postings: 1, entryDt: 1, donationIds: 1 } };
   const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
   for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields))
@@ -89,7 +96,7 @@ export async function projectDonations(donationIds: readonly string[], now: Date
   const folds = [...byDonation].map(
     ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
   );
-  await writeDonationProjections(new Map(folds), now);
+  await writeDonationProjections(new Map(folds), now, places);
 }
 
 type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;

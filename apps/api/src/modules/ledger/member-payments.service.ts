@@ -6,8 +6,9 @@
 import type * as z from 'zod/v4/core';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { pageCount, type Page } from '@kinfold/domain/pagination';
+import type { Page } from '@kinfold/domain/pagination';
 import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
+import { pageOfAll, presentPage } from '../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
 import { fullName, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
@@ -56,18 +57,13 @@ export async function findPaymentsAt(
 /** A page of payments, newest first, with the total count; dates are in the time zone. */
 export async function findPaymentPage(
   member: MemberRecord,
-  { page_number, page_size }: Page,
+  page: Page,
   timeZone: string,
 ): Promise<z.input<typeof MemberPaymentPage>> {
   const sources = await sourcesOf(member);
-  const results = sources.newestFirst.length;
-  const first = (page_number - 1) * page_size;
-  const found = await read(sources.newestFirst.slice(first, first + page_size), sources);
-  return {
-    results,
-    pages: pageCount(results, page_size),
-    payments: found.map((payment) => presentPayment(payment, timeZone)),
-  };
+  const { rows, ...counts } = pageOfAll(sources.newestFirst, page);
+  const found = { ...counts, rows: await read(rows, sources) };
+  return presentPage('payments', found, (payment) => presentPayment(payment, timeZone));
 }
 
 /** The ids and times of all payments, from two queries merged and sorted, and what `read` needs. */

@@ -36,6 +36,8 @@ export type PaymentRecord = {
   card: PaymentCard;
   /** The keys that a decline is counted by; payments from before docs/decisions/014 have none. */
   tryKeys?: string[];
+  /** The card has paid for the member before: its tries are not counted (docs/decisions/014). */
+  isKnownCard?: boolean;
   createdDt: Date;
 };
 

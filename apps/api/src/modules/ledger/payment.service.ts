@@ -31,15 +31,18 @@ export const paymentIds = () =>
 /** A paid payment with the card that paid, and when. */
 export type PaidPayment = { payment: PaymentRecord; paidDt: Date };
 
+/** The payment with the card that paid, which may be another than the one that it was made with. */
+export function withCard(payment: PaymentRecord, card: PaymentRecord['card'] | undefined): PaymentRecord {
+  return !card || card.id === payment.card.id ? payment : { ...payment, card, isKnownCard: false };
+}
+
 /** The payment with the data of its ledger entry; undefined while it has none. */
 export async function asPaid(payment: PaymentRecord): Promise<PaidPayment | undefined> {
   const entry = await ledgerEntries().findOne(
     { _id: chargeEntryId(payment._id) },
     { projection: { entryDt: 1, card: 1 } },
   );
-  return entry
-    ? { payment: { ...payment, card: entry.card ?? payment.card }, paidDt: entry.entryDt }
-    : undefined;
+  return entry ? { payment: withCard(payment, entry.card), paidDt: entry.entryDt } : undefined;
 }
 
 /** A paid payment, for the user or member who paid it. Throws 404 for others and until it is paid. */

@@ -32,8 +32,8 @@ export async function deliverMails(work: Work): Promise<number> {
       .sort({ nextDt: 1, _id: 1 })
       .limit(BATCH)
       .toArray();
-    if (!due.length) return sent;
     for (const mail of due) if ((await lease(mail, work)) && (await deliver(mail, work))) sent += 1;
+    if (due.length < BATCH) return sent;
   }
 }
 
