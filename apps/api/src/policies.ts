@@ -2,7 +2,6 @@
  * Who may: the policies of the URL map (decisions.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
  * what it loaded to the handler.
  */
-import { UNKNOWN_ORGANIZATION } from '@kinfold/domain/intake';
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
@@ -99,7 +98,8 @@ async function grantNewMember(context: Context, actor: Actor): Promise<MemberPos
     throw invalid([{ path: 'organizationNumber', message: 'Say of which organization' }]);
   const organization = await findOrganization(organizationNumber);
   if (!(await isPermittedOnPath(actor, 'members.create', organization?.path ?? []))) throw forbidden();
-  if (!organization) throw invalid([UNKNOWN_ORGANIZATION]);
+  if (!organization)
+    throw invalid([{ path: 'organizationNumber', message: 'There is no such organization' }]);
   return { member: undefined, organization };
 }
 

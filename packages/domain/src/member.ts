@@ -31,6 +31,9 @@ export const PhoneForm = z.object({ phoneNbr: PhoneNumber }, NO_FIELDS);
 
 const PHONES_MAX = 10;
 
+/** The error for a birth date in the future, which needs the server's clock. */
+export const BIRTH_DATE_IN_FUTURE = { path: 'birthDt', message: 'Invalid Date of Birth' };
+
 /** The names and birth date of a member form (spec section 5). */
 export const MemberForm = z.object(
   {

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { FUTURE_BIRTH_DATE } from '@kinfold/domain/intake';
-import { FoundMember, Member, MemberPost, MemberSearchQuery, NewMemberForm } from '@kinfold/domain/member';
+import {
+  BIRTH_DATE_IN_FUTURE,
+  FoundMember,
+  Member,
+  MemberPost,
+  MemberSearchQuery,
+  NewMemberForm,
+} from '@kinfold/domain/member';
 import { endpointFor, Reply } from '../../platform/endpoint.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
@@ -45,7 +51,7 @@ export const postMember = endpointFor<MemberPostGrant>()({
   },
   async handle(context) {
     const { granted, body, now, today } = context;
-    if (body.birthDt && body.birthDt > today) throw invalid([FUTURE_BIRTH_DATE]);
+    if (body.birthDt && body.birthDt > today) throw invalid([BIRTH_DATE_IN_FUTURE]);
     const author = await authorOf(context);
     if (!granted.member) {
       const { organizationNumber } = granted.organization;
