@@ -14,6 +14,7 @@ import { useImperativeHandle, useId, useRef, useState, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
 import {
   CARD_FIELDS,
@@ -212,15 +213,11 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
       </CardFieldFrame>
       {!isToKeep && (
         <div>
-          <label className="form-check">
-            <input
-              className="form-check-input"
-              type="checkbox"
-              disabled
-              aria-describedby={`${id}-save-hint`}
-            />
-            <span className="muted">Save Card for Future Payments</span>
-          </label>
+          <Checkbox
+            label={<span className="muted">Save Card for Future Payments</span>}
+            disabled
+            aria-describedby={`${id}-save-hint`}
+          />
           <p className="field-hint" id={`${id}-save-hint`}>
             Cards are kept under <Link to={paths.profile.href()}>Profile &gt; Payment Cards</Link>: add and
             remove them there.
