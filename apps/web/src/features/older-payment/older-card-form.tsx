@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { NAME_MAX } from '@kinfold/domain/constants';
 import type { Donation } from '@kinfold/domain/donation';
-import { cardExpiryYears, OLDER_PAYMENT_TEXTS, OlderCardForm } from '@kinfold/domain/older-payment';
+import {
+  cardExpiryYears,
+  formatTypedCardNumber,
+  OLDER_CVV_MAX,
+  OLDER_PAYMENT_TEXTS,
+  OlderCardForm,
+  TYPED_CARD_NUMBER_MAX,
+} from '@kinfold/domain/older-payment';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -32,12 +40,6 @@ const FIELD_OF: Record<string, keyof OlderCardForm> = {
   'card.expYear': 'expYY',
   'card.CVV': 'CCV',
 };
-
-const inGroups = (text: string) =>
-  text
-    .replace(/\D/g, '')
-    .slice(0, 16)
-    .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /**
  * The older card form (spec section 5), for published test numbers only; production never shows it. Card data stays
@@ -122,7 +124,7 @@ export function OlderCardPayment({
         <TextField
           label="Cardholder name"
           autoComplete="cc-name"
-          maxLength={100}
+          maxLength={NAME_MAX}
           required
           error={errors.cardholderName?.message}
           {...name}
@@ -135,12 +137,12 @@ export function OlderCardPayment({
           label="Card number"
           autoComplete="cc-number"
           inputMode="numeric"
-          maxLength={19}
+          maxLength={TYPED_CARD_NUMBER_MAX}
           required
           error={errors.cardNumber?.message}
           {...number}
           onChange={(event) =>
-            setValue('cardNumber', inGroups(event.target.value), {
+            setValue('cardNumber', formatTypedCardNumber(event.target.value), {
               shouldValidate: Boolean(errors.cardNumber),
             })
           }
@@ -176,7 +178,7 @@ export function OlderCardPayment({
             label="CVV"
             autoComplete="cc-csc"
             inputMode="numeric"
-            maxLength={5}
+            maxLength={OLDER_CVV_MAX}
             required
             error={errors.CCV?.message}
             {...register('CCV')}

@@ -1,5 +1,6 @@
-import { cardExpirationDate, cardTypeOf } from '@kinfold/domain/card';
+import { BILLING_POSTAL_CODE, cardExpirationDate, cardTypeOf } from '@kinfold/domain/card';
 import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
+import { NAME_MAX } from '@kinfold/domain/constants';
 import type { CardData } from '@kinfold/domain/payment';
 import {
   CardCvcElement,
@@ -89,7 +90,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
     const postalCode = typed.postalCode.trim();
     const complete = new Set(finished.current);
     if (name) complete.add('name');
-    if (postalCode.length >= 3) complete.add('postalCode');
+    if (postalCode.length >= BILLING_POSTAL_CODE.min) complete.add('postalCode');
     const missing = incompleteFields(complete, problems);
     // The name is sent as plain text, so a card number typed into it must be refused. The postal code is too short
     // for one.
@@ -162,7 +163,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           name="ccname"
           autoComplete="cc-name"
           autoCapitalize="words"
-          maxLength={100}
+          maxLength={NAME_MAX}
           value={typed.cardholderName}
           onChange={(event) => {
             onType({ cardholderName: event.target.value });
@@ -203,7 +204,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           name="postal"
           autoComplete="billing postal-code"
           autoCapitalize="characters"
-          maxLength={12}
+          maxLength={BILLING_POSTAL_CODE.max}
           value={typed.postalCode}
           onChange={(event) => {
             onType({ postalCode: event.target.value });
