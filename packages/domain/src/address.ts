@@ -11,15 +11,27 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
+/** The most characters of the fields of an address (spec section 5). */
+export const ADDRESS_MAX = { streetAddress: 100, cityNm: 30, stateCd: 2, postalCd: 5 } as const;
+
 /** An address as it is typed (spec section 5). */
 export const AddressForm = z.object(
   {
-    streetAddress: freeText('Street Name and Number is required', { min: 4 }),
-    cityNm: freeText('City name is required', { min: 3, max: 30 }),
+    streetAddress: freeText('Street Name and Number is required', {
+      min: 4,
+      max: ADDRESS_MAX.streetAddress,
+    }),
+    cityNm: freeText('City name is required', { min: 3, max: ADDRESS_MAX.cityNm }),
     stateCd: z
       .string('State is required')
-      .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'State is required')),
-    postalCd: z.string('Zip Code is required').check(z.trim(), z.regex(/^\d{4,5}$/, 'Zip Code is required')),
+      .check(
+        z.trim(),
+        z.toUpperCase(),
+        z.regex(new RegExp(`^[A-Z]{${ADDRESS_MAX.stateCd}}$`), 'State is required'),
+      ),
+    postalCd: z
+      .string('Zip Code is required')
+      .check(z.trim(), z.regex(new RegExp(`^\\d{4,${ADDRESS_MAX.postalCd}}$`), 'Zip Code is required')),
   },
   NO_FIELDS,
 );

@@ -46,6 +46,9 @@ export function isCardExpired(month: number, year: number, today: CalendarDate):
   return today.slice(0, 7) > `${year}-${String(month).padStart(2, '0')}`;
 }
 
+/** The least and most characters of a billing postal code, of any country. */
+export const BILLING_POSTAL_CODE = { min: 3, max: 12 } as const;
+
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

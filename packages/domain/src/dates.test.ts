@@ -13,6 +13,7 @@ import {
   parseTypedDate,
   showDate,
   startOfDay,
+  TYPED_DATE_MAX,
   typedDate,
   WireInstant,
   yearOf,
@@ -113,6 +114,10 @@ describe('a typed date', () => {
       for (const digit of digits) shown = formatTypedDate(shown + digit);
       expect(shown).toBe(typedDate(date));
     }
+  });
+
+  it('is as long as a field for it, once it is whole', () => {
+    expect(formatTypedDate('03141985999')).toHaveLength(TYPED_DATE_MAX);
   });
 
   it('gets no zero while an earlier part of it is corrected', () => {

@@ -41,6 +41,9 @@ export function parseDate(text: string): CalendarDate | undefined {
   return match ? calendarDate(match[1] ?? '', match[2] ?? '', match[3] ?? '') : parseTypedDate(text);
 }
 
+/** The most characters of a typed date (spec section 5). */
+export const TYPED_DATE_MAX = 'MM/DD/YYYY'.length;
+
 /**
  * Puts the slashes in while a date is typed: digits only, at most MM/DD/YYYY (spec section 5). A month or day of one
  * digit gets its zero, so that 3/7/1951 and 3141985 are 03/07/1951 and 03/14/1985; not while an earlier part is

@@ -10,6 +10,9 @@ const INVALID_BIRTH_DATE = 'Invalid Birth Date';
 const INVALID_MIDDLE_INITIAL = 'Invalid Middle Initial';
 const INVALID_ORGANIZATION = 'Invalid Church or Organization';
 
+/** The most letters of a middle initial (spec section 5). */
+export const MIDDLE_INITIAL_MAX = 1;
+
 /** A name of two letters or digits at least. */
 const name = (message: string) =>
   freeText(message).check(z.refine((text) => countLettersAndDigits(text) >= 2, message));
@@ -37,7 +40,12 @@ export const IntakeForm = z
       firstNm: name('Invalid First Name'),
       lastNm: name('Invalid Last Name'),
       middleInit: optional(
-        z.string().check(z.trim(), z.regex(/^\p{L}?$/u, INVALID_MIDDLE_INITIAL)),
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.regex(new RegExp(`^\\p{L}{0,${MIDDLE_INITIAL_MAX}}$`, 'u'), INVALID_MIDDLE_INITIAL),
+          ),
         INVALID_MIDDLE_INITIAL,
       ),
       birthDt: birthDate(INVALID_BIRTH_DATE),

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { cents } from './money.ts';
 import {
   cardExpiryYears,
+  formatTypedCardNumber,
   fullYear,
   OlderCardForm,
   olderPaymentLines,
   OlderPayRequest,
   testNumberProblem,
+  TYPED_CARD_NUMBER_MAX,
 } from './older-payment.ts';
 
 const card = { cardNumber: '4242 4242 4242 4242', expMonth: 4, expYear: '29', CVV: '123' };
@@ -57,6 +59,22 @@ describe('a request of the older screen', () => {
       CCV: '1234',
     };
     expect(z.parse(OlderCardForm, form)).toEqual({ ...form, cardNumber: '4242424242424242' });
+  });
+});
+
+describe('a typed card number', () => {
+  it.each([
+    ['', ''],
+    ['4242', '4242'],
+    ['42424', '4242 4'],
+    ['4242-4242 4242x4242', '4242 4242 4242 4242'],
+    ['42424242424242424242', '4242 4242 4242 4242'],
+  ])('%j becomes %j', (text, shown) => {
+    expect(formatTypedCardNumber(text)).toBe(shown);
+  });
+
+  it('is as long as a field for it, once it is whole', () => {
+    expect(formatTypedCardNumber('4242424242424242')).toHaveLength(TYPED_CARD_NUMBER_MAX);
   });
 });
 

@@ -23,6 +23,21 @@ const MONTH = 'Select the month';
 const YEAR = 'Select the year';
 const CVV = 'Invalid CVV';
 
+/** The most digits of a card number (spec section 5). */
+const CARD_NUMBER_MAX = 16;
+/** The most digits of a CVV (spec section 5). */
+export const OLDER_CVV_MAX = 5;
+/** The most characters of a typed card number. */
+export const TYPED_CARD_NUMBER_MAX = '#### #### #### ####'.length;
+
+/** Groups the digits of a card number by four while it is typed (spec section 5). */
+export function formatTypedCardNumber(text: string): string {
+  return text
+    .replace(/\D/g, '')
+    .slice(0, CARD_NUMBER_MAX)
+    .replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
 /** Digits as a text, with spaces or hyphens between them, or as a number. */
 const digits = (pattern: RegExp, message: string) =>
   z.pipe(
@@ -34,10 +49,10 @@ const digits = (pattern: RegExp, message: string) =>
   );
 
 const cardholderName = freeText(NAME).check(z.regex(/[\p{L}\p{N}_]{2,}$/u, NAME));
-const cardNumber = digits(/^\d{10,16}$/, NUMBER);
+const cardNumber = digits(new RegExp(`^\\d{10,${CARD_NUMBER_MAX}}$`), NUMBER);
 const month = digits(/^(0?[1-9]|1[0-2])$/, MONTH);
 const year = digits(/^(20)?\d\d$/, YEAR);
-const cvv = digits(/^\d{3,5}$/, CVV);
+const cvv = digits(new RegExp(`^\\d{3,${OLDER_CVV_MAX}}$`), CVV);
 
 /** The card form of the older screen. */
 export const OlderCardForm = z.object(

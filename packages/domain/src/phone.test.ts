@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTypedPhone, isValidPhone, phoneDigits, showPhone } from './phone.ts';
+import { formatTypedPhone, isValidPhone, phoneDigits, showPhone, TYPED_PHONE_MAX } from './phone.ts';
 
 it.each([
   ['5551230142', true, '(555) 123-0142'],
@@ -29,6 +29,10 @@ it.each([
   ['+1-301-555-0142', '(301) 555-0142'],
 ])('%j becomes %j while it is typed', (text, shown) => {
   expect(formatTypedPhone(text)).toBe(shown);
+});
+
+it('is as long as a field for it, once it is whole', () => {
+  expect(formatTypedPhone('5551230142999')).toHaveLength(TYPED_PHONE_MAX);
 });
 
 it('has only digits', () => {

@@ -27,6 +27,9 @@ export function showPhone(text: string): string {
     : text.trim();
 }
 
+/** The most characters of a typed phone number. */
+export const TYPED_PHONE_MAX = '(###) ###-####'.length;
+
 /**
  * Formats a phone number while it is typed: (###) ###-####. A leading 1 is the country code and is dropped: no area code
  * begins with 1, and with it the last digit would be cut off.

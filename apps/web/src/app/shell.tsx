@@ -13,10 +13,10 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 
 const AccountMenu = lazy(() =>
-  import('../features/identity/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
+  import('../features/account-menu/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
 );
 const SessionKeeper = lazy(() =>
-  import('../features/identity/session-keeper.tsx').then((module) => ({ default: module.SessionKeeper })),
+  import('../features/idle-session/session-keeper.tsx').then((module) => ({ default: module.SessionKeeper })),
 );
 const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
 

@@ -1,4 +1,4 @@
-import type { AddressForm } from '@kinfold/domain/address';
+import { ADDRESS_MAX, type AddressForm } from '@kinfold/domain/address';
 import type { Member } from '@kinfold/domain/member';
 import type { ComponentProps } from 'react';
 import { TextField } from '../ui/text-field.tsx';
@@ -26,14 +26,14 @@ export function AddressFields({
       <TextField
         label="Street name and number"
         autoComplete="address-line1"
-        maxLength={100}
+        maxLength={ADDRESS_MAX.streetAddress}
         errorHelp="For example 12 Elm Street."
         {...field('streetAddress')}
       />
       <TextField
         label="City"
         autoComplete="address-level2"
-        maxLength={30}
+        maxLength={ADDRESS_MAX.cityNm}
         errorHelp="At least 3 letters."
         {...field('cityNm')}
       />
@@ -43,7 +43,7 @@ export function AddressFields({
           placeholder="MD"
           autoComplete="address-level1"
           autoCapitalize="characters"
-          maxLength={2}
+          maxLength={ADDRESS_MAX.stateCd}
           errorHelp="Two letters, for example MD."
           {...field('stateCd')}
         />
@@ -51,7 +51,7 @@ export function AddressFields({
           label="Zip code"
           autoComplete="postal-code"
           inputMode="numeric"
-          maxLength={5}
+          maxLength={ADDRESS_MAX.postalCd}
           errorHelp="Five digits, for example 20707."
           {...field('postalCd')}
         />

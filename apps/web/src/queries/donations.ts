@@ -1,5 +1,6 @@
 import { DASHBOARD_DONATIONS, MAX_PAGE_SIZE } from '@kinfold/domain/constants';
 import { DetailedDonation, Donation, DonationPage } from '@kinfold/domain/donation';
+import type { Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
@@ -9,10 +10,8 @@ import { MEMBER_DATA } from './member-data.ts';
 const Dues = z.array(DetailedDonation);
 const PAGES = [MEMBER_DATA, 'donation-page'];
 
-type Page = { number: number; size: number };
-
-const pagePath = (memberId: string, { number, size }: Page) =>
-  urlPath`/v2/members/${memberId}/donations?page_size=${size}&page_number=${number}`;
+const pagePath = (memberId: string, { page_number, page_size }: Page) =>
+  urlPath`/v2/members/${memberId}/donations?page_size=${page_size}&page_number=${page_number}`;
 
 /** A page of a member's donations, newest first: `GET /v2/members/{id}/donations`. */
 export const donationPageQuery = (memberId: string, page: Page) =>

@@ -1,6 +1,7 @@
 import { OLDER_PAYMENT_TIMEOUT_MS } from '@kinfold/domain/constants';
 import { LatestPayment } from '@kinfold/domain/donation';
 import { OlderPayAnswer, type OlderPayRequest } from '@kinfold/domain/older-payment';
+import type { Page } from '@kinfold/domain/pagination';
 import { MemberPaymentPage, Receipt, type DonationPayRequest } from '@kinfold/domain/payment';
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -11,12 +12,12 @@ import { MEMBER_DATA } from './member-data.ts';
 const Statements = z.object({ years: z.array(z.number()) });
 
 /** A page of the payments for a member, newest first: `GET /v2/members/{id}/payments`. */
-export const paymentPageQuery = (memberId: string, page: { number: number; size: number }) =>
+export const paymentPageQuery = (memberId: string, page: Page) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'payment-page', memberId, page],
     queryFn: ({ signal }) =>
       http.get(
-        urlPath`/v2/members/${memberId}/payments?page_size=${page.size}&page_number=${page.number}`,
+        urlPath`/v2/members/${memberId}/payments?page_size=${page.page_size}&page_number=${page.page_number}`,
         MemberPaymentPage,
         { signal },
       ),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import type { Tone } from './status-dot.tsx';
 
@@ -14,16 +14,11 @@ const icons: Record<Tone, IconName> = {
 export function Callout({
   tone = 'info',
   title,
-  role,
   children,
-}: {
-  tone?: Tone;
-  title?: ReactNode;
-  role?: 'status' | 'alert';
-  children?: ReactNode;
-}) {
+  ...frame
+}: Omit<ComponentProps<'div'>, 'className' | 'title'> & { tone?: Tone; title?: ReactNode }) {
   return (
-    <div className={`callout callout-${tone}`} role={role}>
+    <div {...frame} className={`callout callout-${tone}`}>
       <Icon name={icons[tone]} size={22} />
       <div className="callout-body">
         {title && <p className="callout-title">{title}</p>}

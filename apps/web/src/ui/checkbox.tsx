@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import '../theme/member.scss';
+import '../theme/checkbox.scss';
 
 /** A checkbox with its label; the whole row is the target. */
 export function Checkbox({

@@ -1,4 +1,4 @@
-import { formatTypedDate } from '@kinfold/domain/dates';
+import { formatTypedDate, TYPED_DATE_MAX } from '@kinfold/domain/dates';
 import type { ComponentProps } from 'react';
 import { formatKeepingCaret } from '../lib/input-mask.ts';
 import { TextField } from './text-field.tsx';
@@ -8,7 +8,7 @@ export function DateField({ onChange, ...field }: ComponentProps<typeof TextFiel
   return (
     <TextField
       inputMode="numeric"
-      maxLength={10}
+      maxLength={TYPED_DATE_MAX}
       placeholder="MM/DD/YYYY"
       {...field}
       onChange={(event) => {

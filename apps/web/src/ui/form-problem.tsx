@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Callout } from './callout.tsx';
 import type { Tone } from './status-dot.tsx';
 
 /**
@@ -23,12 +23,8 @@ export function FormProblem({
   // A layout effect: the focus moves in the frame that shows the text.
   useLayoutEffect(() => ref.current?.focus(), [attempt]);
   return (
-    <div className={`callout callout-${tone}`} role="alert" tabIndex={-1} ref={ref}>
-      <Icon name="alert" size={22} />
-      <div className="callout-body">
-        <p className="callout-title">{title}</p>
-        {children}
-      </div>
-    </div>
+    <Callout tone={tone} title={title} role="alert" tabIndex={-1} ref={ref}>
+      {children}
+    </Callout>
   );
 }

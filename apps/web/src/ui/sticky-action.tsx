@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import '../theme/sticky-action.scss';
 
 /** The main action of a page: sticky at the bottom edge on a phone. */
 export function StickyAction({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { coveredByOthers, pastCovers } from '@kinfold/domain/coverage';
 import { fundNotes } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
+import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { CoverageCard } from '../../features/account-summary/coverage-card.tsx';
 import { CoveredByCard } from '../../features/account-summary/covered-by-card.tsx';
 import { PastCoverCard } from '../../features/account-summary/past-cover-card.tsx';
@@ -15,7 +16,6 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { LinkAccountOffer } from '../link-account-offer.tsx';
 
 /** `/account-summary`: the funeral-fund accounts of the signed-in member. */
 export function AccountSummaryPage() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { AddressConfirm } from '../../features/identity/address-confirm.tsx';
+import { AddressConfirm } from '../../features/address-confirmation/address-confirm.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { paths, safeReturnTo } from '../../paths.ts';

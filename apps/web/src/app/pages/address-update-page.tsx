@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { AddressUpdateForm } from '../../features/identity/address-update-form.tsx';
+import { AddressUpdateForm } from '../../features/address-confirmation/address-update-form.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { paths, safeReturnTo } from '../../paths.ts';

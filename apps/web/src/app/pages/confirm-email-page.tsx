@@ -1,11 +1,11 @@
 import { CONFIRM_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ConfirmEmailForm } from '../../features/identity/confirm-email-form.tsx';
-import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { ConfirmEmailForm } from '../../features/sign-in/confirm-email-form.tsx';
 import { paths, safeReturnTo } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRedirect } from '../use-redirect.ts';
 
 /** `/confirm-email`: with the link of the e-mail (query `email` and `code`) or by typing the code. */
 export function ConfirmEmailPage() {

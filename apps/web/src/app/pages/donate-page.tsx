@@ -3,6 +3,7 @@ import { nameInText } from '@kinfold/domain/text';
 import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { DonateForm } from '../../features/donate/donate-form.tsx';
 import { UnfinishedPayment } from '../../features/donate/unfinished-payment.tsx';
 import { asProblem } from '../../lib/problem.ts';
@@ -20,7 +21,6 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { LinkAccountOffer } from '../link-account-offer.tsx';
 
 /**
  * `/donate` (everything that is due, with `payee` of a linked account) and

@@ -3,7 +3,7 @@ import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
-import { ForgotPasswordForm } from '../../features/identity/forgot-password-form.tsx';
+import { ForgotPasswordForm } from '../../features/password-reset/forgot-password-form.tsx';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 

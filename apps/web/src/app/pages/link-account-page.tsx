@@ -1,5 +1,5 @@
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { LinkAccountForm } from '../../features/identity/link-account-form.tsx';
+import { LinkAccountForm } from '../../features/account-linking/link-account-form.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { paths, safeReturnTo } from '../../paths.ts';

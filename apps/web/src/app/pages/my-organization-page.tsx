@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { LinkAccountHint, LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { OrganizationDetails } from '../../features/organizations/organization-details.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
@@ -10,7 +11,6 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { LinkAccountHint, LinkAccountOffer } from '../link-account-offer.tsx';
 
 /** `/my/organization`: the user's organization and its contacts. */
 export function MyOrganizationPage() {

@@ -2,6 +2,7 @@ import { isAddressStale, type Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router-dom';
+import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -11,7 +12,6 @@ import { queryClientOf } from '../../queries/query-client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
-import { LinkAccountOffer } from '../link-account-offer.tsx';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { homePath, isStaffOnly } from '../sign-in-redirect.ts';
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { PaymentCards } from '../../features/cards/payment-cards.tsx';
-import { SignOutEverywhere } from '../../features/identity/sign-out-everywhere.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
+import { SignOutEverywhere } from '../../features/profile/sign-out-everywhere.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
@@ -11,7 +12,6 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { LinkAccountOffer } from '../link-account-offer.tsx';
 
 /** `/my/profile`: contact data and saved cards of the signed-in member. */
 export function ProfilePage() {

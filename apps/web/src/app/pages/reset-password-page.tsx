@@ -2,12 +2,12 @@ import { RESET_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { ResetPasswordForm } from '../../features/identity/reset-password-form.tsx';
-import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { ResetPasswordForm } from '../../features/password-reset/reset-password-form.tsx';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRedirect } from '../use-redirect.ts';
 
 const CodeState = z.object({ code: z.string() });
 

@@ -2,7 +2,7 @@ import { IDLE_SECONDS } from '@kinfold/domain/constants';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { SignInForm } from '../../features/identity/sign-in-form.tsx';
+import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { useSession } from '../../lib/session.ts';
 import { readSignedOut } from '../../lib/signed-out.ts';
 import { useNow } from '../../lib/use-now.ts';

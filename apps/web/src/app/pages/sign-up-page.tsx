@@ -1,12 +1,12 @@
 import { REGISTER_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import { SignUpForm } from '../../features/identity/sign-up-form.tsx';
-import { useRedirect } from '../../features/identity/use-redirect.ts';
+import { SignUpForm } from '../../features/sign-in/sign-up-form.tsx';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRedirect } from '../use-redirect.ts';
 
 /** `/sign-up`: registration; afterwards the e-mail is confirmed. */
 export function SignUpPage() {

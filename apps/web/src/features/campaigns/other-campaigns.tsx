@@ -9,8 +9,9 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { List } from '../../ui/list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
 
 /** The campaigns that the member can join. */
 export function OtherCampaigns({ memberId }: { memberId: string }) {
@@ -61,33 +62,31 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
         </FormProblem>
       )}
       {data ? (
-        data.length === 0 ? (
-          <EmptyState title="No other campaigns">
-            When your organization opens another campaign that you can join, it stands here.
-          </EmptyState>
-        ) : (
-          <ul className="rows">
-            {data.map((campaign) => (
-              <li className="row-item" key={campaign._id}>
-                <div className="row-text">
-                  <p className="row-name">{campaign.campaignName}</p>
-                  <p className="row-note">
-                    {campaign.shortDescription}
-                    {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
-                  </p>
-                </div>
-                <Button
-                  variant="outline-primary"
-                  disabled={busyId !== undefined}
-                  aria-busy={busyId === campaign._id || undefined}
-                  onClick={() => void join(campaign)}
-                >
-                  Join <span className="visually-hidden">{campaign.campaignName}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )
+        <List
+          rows={data}
+          emptyTitle="No other campaigns"
+          emptyHint="When your organization opens another campaign that you can join, it stands here."
+        >
+          {(campaign) => (
+            <li className="row-item" key={campaign._id}>
+              <div className="row-text">
+                <p className="row-name">{campaign.campaignName}</p>
+                <p className="row-note">
+                  {campaign.shortDescription}
+                  {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
+                </p>
+              </div>
+              <Button
+                variant="outline-primary"
+                disabled={busyId !== undefined}
+                aria-busy={busyId === campaign._id || undefined}
+                onClick={() => void join(campaign)}
+              >
+                Join <span className="visually-hidden">{campaign.campaignName}</span>
+              </Button>
+            </li>
+          )}
+        </List>
       ) : error ? (
         <ErrorPanel
           problem={asProblem(error)}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import '../../theme/checkbox.scss';
 import './choice.scss';
 
 /** A checkbox or radio button whose whole row is the target. */

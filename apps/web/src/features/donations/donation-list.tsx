@@ -1,9 +1,9 @@
 import { DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useListQuery } from '../../lib/use-list-query.ts';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
 import { donationPageQuery, refreshDonation } from '../../queries/donations.ts';
@@ -11,86 +11,36 @@ import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import './donations.scss';
-
-const SIZES = [DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE];
 
 /** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
 export function DonationList({ memberId }: { memberId: string }) {
-  const [query, setQuery] = useSearchParams();
-  const size = SIZES.find((known) => String(known) === query.get('page_size')) ?? DEFAULT_DONATIONS_PAGE;
-  const number = Math.max(1, Math.trunc(Number(query.get('page_number'))) || 1);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...donationPageQuery(memberId, { number, size }),
-    placeholderData: keepPreviousData,
-  });
-  const show = (page: { page_number: number; page_size: number }) =>
-    setQuery(
-      (before) => {
-        for (const [name, value] of Object.entries(page)) before.set(name, String(value));
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+  const list = useListQuery([DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE], (page) =>
+    donationPageQuery(memberId, page),
+  );
   return (
     <Card title="Donations">
-      {data ? (
-        <div className="stack" aria-busy={isPlaceholderData || undefined}>
-          <Rows donations={data.donations} page={number} />
-          {data.results > DEFAULT_DONATIONS_PAGE && (
-            <div className="list-foot">
-              <Pager
-                current={number}
-                pages={data.pages}
-                label="donations"
-                onPage={(page_number) => show({ page_number, page_size: size })}
-              />
-              <label className="page-size">
-                Per page{' '}
-                <select
-                  className="form-select"
-                  value={size}
-                  onChange={(event) => show({ page_number: 1, page_size: Number(event.target.value) })}
-                >
-                  {SIZES.map((option) => (
-                    <option key={option}>{option}</option>
-                  ))}
-                </select>
-              </label>
-            </div>
-          )}
-        </div>
-      ) : error ? (
-        <ErrorPanel
-          problem={asProblem(error)}
-          title="We cannot show the donations at the moment."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={5} label="Loading the donations" />
-      )}
+      <PagedList
+        list={list}
+        rowsOf={({ donations }) => donations}
+        one="donation"
+        many="donations"
+        failedTitle="We cannot show the donations at the moment."
+        skeleton={<SkeletonRows rows={5} label="Loading the donations" />}
+        emptyTitle="No donations to display"
+        emptyHint="What is collected, and what was paid of it, stands here."
+      >
+        {(donations) => (
+          <ul className="rows">
+            {donations.map((donation) => (
+              <DonationRow key={donation._id} donation={donation} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Card>
-  );
-}
-
-function Rows({ donations, page }: { donations: Donation[]; page: number }) {
-  if (donations.length === 0)
-    return (
-      <EmptyState title="No donations to display">
-        {page > 1
-          ? 'This page is past the last donation.'
-          : 'What is collected, and what was paid of it, stands here.'}
-      </EmptyState>
-    );
-  return (
-    <ul className="rows">
-      {donations.map((donation) => (
-        <DonationRow key={donation._id} donation={donation} />
-      ))}
-    </ul>
   );
 }
 

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { IntakeForm as IntakeSchema } from '@kinfold/domain/intake';
-import { formatTypedPhone } from '@kinfold/domain/phone';
+import { EMAIL_MAX } from '@kinfold/domain/email';
+import { IntakeForm as IntakeSchema, MIDDLE_INITIAL_MAX } from '@kinfold/domain/intake';
+import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import { formatWait } from '@kinfold/domain/text';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -96,7 +97,7 @@ export function IntakeForm({
         label="Middle Initial"
         hint="If there is one"
         autoComplete="additional-name"
-        maxLength={1}
+        maxLength={MIDDLE_INITIAL_MAX}
         errorHelp="One letter, or leave it empty."
         {...field('middleInit')}
         required={false}
@@ -118,7 +119,7 @@ export function IntakeForm({
           type="tel"
           autoComplete="tel-national"
           inputMode="tel"
-          maxLength={14}
+          maxLength={TYPED_PHONE_MAX}
           errorHelp="Ten digits, for example (301) 555-0142."
           {...phone}
           required={false}
@@ -132,7 +133,7 @@ export function IntakeForm({
           type="email"
           autoComplete="email"
           inputMode="email"
-          maxLength={254}
+          maxLength={EMAIL_MAX}
           {...field('email')}
           required={false}
         />

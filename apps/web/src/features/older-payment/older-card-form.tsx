@@ -1,101 +1,35 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { Donation } from '@kinfold/domain/donation';
-import { cardExpiryYears, OLDER_PAYMENT_TEXTS, OlderCardForm } from '@kinfold/domain/older-payment';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { NAME_MAX } from '@kinfold/domain/constants';
+import {
+  cardExpiryYears,
+  formatTypedCardNumber,
+  OLDER_CVV_MAX,
+  TYPED_CARD_NUMBER_MAX,
+} from '@kinfold/domain/older-payment';
 import Button from 'react-bootstrap/Button';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { forgetDraft, writeDraft } from '../../lib/form-draft.ts';
 import { dayOf, money } from '../../lib/format.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { newUuid } from '../../lib/uuid.ts';
-import type { Figures } from '../../parts/payment-figures.tsx';
-import { paths } from '../../paths.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
-import { sendOlderPayment } from '../../queries/payments.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { olderPayRequest, unansweredPayment } from './older-payment.ts';
+import { useOlderPayment, type OlderPayment } from './use-older-payment.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Form fields by their path in the request, for server errors. */
-const FIELD_OF: Record<string, keyof OlderCardForm> = {
-  cardholderName: 'cardholderName',
-  'card.cardNumber': 'cardNumber',
-  'card.expMonth': 'expMM',
-  'card.expYear': 'expYY',
-  'card.CVV': 'CCV',
-};
-
-const inGroups = (text: string) =>
-  text
-    .replace(/\D/g, '')
-    .slice(0, 16)
-    .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /**
  * The older card form (spec section 5), for published test numbers only; production never shows it. Card data stays
  * in the inputs and is not stored.
  */
-export function OlderCardPayment({
-  payer,
-  dues,
-  figures,
-}: {
-  payer: { memberId: string; memberName: string };
-  dues: readonly Donation[];
-  figures: Figures;
-}) {
+export function OlderCardPayment(payment: OlderPayment) {
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const years = cardExpiryYears(dayOf(useNow()));
-  const draftKey = `older-payment.${payer.memberId}`;
-  const [first] = useState(() => readDraft(draftKey, { cardholderName: '' }));
-  const { register, handleSubmit, setError, setValue, formState } = useForm({
-    resolver: zodResolver(OlderCardForm),
-    defaultValues: { ...first, cardNumber: '', expMM: '', expYY: '', CCV: '' },
-  });
-  const [problem, setProblem] = useState<Problem>();
+  const { form, draftKey, problem, submit } = useOlderPayment(payment);
+  const { register, setValue, formState } = form;
   const { errors, isSubmitting, submitCount } = formState;
-  const setNumberError = (message: string) => setError('cardNumber', { message }, { shouldFocus: true });
-
-  const submit = handleSubmit(async (card) => {
-    setProblem(undefined);
-    const paymentId = unansweredPayment.read(payer.memberId) ?? newUuid();
-    unansweredPayment.keep(payer.memberId, paymentId);
-    try {
-      const answer = await sendOlderPayment(paymentId, olderPayRequest(payer, dues, figures, card));
-      // The outcome is unknown: the next attempt is the same payment.
-      if (answer.message !== OLDER_PAYMENT_TEXTS.unreachable) unansweredPayment.forget(payer.memberId);
-      if (answer.result !== 'APPROVED') {
-        setNumberError(answer.message);
-        return;
-      }
-      forgetDraft(draftKey);
-      await navigate(paths.donateThankYou.href({ payment: answer.payment_id ?? paymentId }), {
-        replace: true,
-        state: { amountPaid: answer.amount_paid, receiptNumber: answer.receipt_number ?? '' },
-      });
-      void invalidateMemberData(client);
-    } catch (thrown) {
-      const failed = asProblem(thrown);
-      if (failed.status >= 400 && failed.status < 500) unansweredPayment.forget(payer.memberId);
-      const fieldErrors = failed.errors.flatMap(({ path, message }) => {
-        const field = FIELD_OF[path];
-        return field ? [{ field, message }] : [];
-      });
-      for (const [place, { field, message }] of fieldErrors.entries())
-        setError(field, { message }, { shouldFocus: place === 0 });
-      if (fieldErrors.length === 0) setProblem(failed);
-      if (failed.code === 'figures_differ') void invalidateMemberData(client);
-    }
-  });
+  const years = cardExpiryYears(dayOf(useNow()));
 
   // Registered in the order of the page: the first invalid field takes the focus.
   const name = register('cardholderName');
@@ -122,7 +56,7 @@ export function OlderCardPayment({
         <TextField
           label="Cardholder name"
           autoComplete="cc-name"
-          maxLength={100}
+          maxLength={NAME_MAX}
           required
           error={errors.cardholderName?.message}
           {...name}
@@ -135,12 +69,12 @@ export function OlderCardPayment({
           label="Card number"
           autoComplete="cc-number"
           inputMode="numeric"
-          maxLength={19}
+          maxLength={TYPED_CARD_NUMBER_MAX}
           required
           error={errors.cardNumber?.message}
           {...number}
           onChange={(event) =>
-            setValue('cardNumber', inGroups(event.target.value), {
+            setValue('cardNumber', formatTypedCardNumber(event.target.value), {
               shouldValidate: Boolean(errors.cardNumber),
             })
           }
@@ -176,14 +110,14 @@ export function OlderCardPayment({
             label="CVV"
             autoComplete="cc-csc"
             inputMode="numeric"
-            maxLength={5}
+            maxLength={OLDER_CVV_MAX}
             required
             error={errors.CCV?.message}
             {...register('CCV')}
           />
         </div>
         <div className="button-row">
-          <SubmitButton busy={isSubmitting}>Pay {money(figures.total)}</SubmitButton>
+          <SubmitButton busy={isSubmitting}>Pay {money(payment.figures.total)}</SubmitButton>
           <Button
             variant="outline-primary"
             disabled={isSubmitting}

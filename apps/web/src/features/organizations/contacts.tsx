@@ -8,7 +8,7 @@ import { addContact, deleteContact } from '../../queries/organizations.ts';
 import { permissionQuery } from '../../queries/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { List } from '../../ui/list.tsx';
 import { ContactRow, DeletedRow } from './contact-rows.tsx';
 
 // Loaded only for those who may add contacts.
@@ -79,32 +79,30 @@ export function Contacts({
       }
     >
       <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
-      {rows.length === 0 ? (
-        <EmptyState title="No contacts yet">
-          Whom to ask about dues, memberships and payments stands here.
-        </EmptyState>
-      ) : (
-        <ul className="rows">
-          {rows.map((contact) =>
-            gone.includes(contact) ? (
-              <DeletedRow
-                key={contact._id}
-                contact={contact}
-                isBusy={busyId === contact._id}
-                onUndo={mayAdd ? () => void undo(contact) : undefined}
-              />
-            ) : (
-              <ContactRow
-                key={contact._id}
-                contact={contact}
-                isNew={!!newest && isSame(newest, contact)}
-                isBusy={busyId === contact._id}
-                onDelete={mayDelete ? () => void remove(contact) : undefined}
-              />
-            ),
-          )}
-        </ul>
-      )}
+      <List
+        rows={rows}
+        emptyTitle="No contacts yet"
+        emptyHint="Whom to ask about dues, memberships and payments stands here."
+      >
+        {(contact) =>
+          gone.includes(contact) ? (
+            <DeletedRow
+              key={contact._id}
+              contact={contact}
+              isBusy={busyId === contact._id}
+              onUndo={mayAdd ? () => void undo(contact) : undefined}
+            />
+          ) : (
+            <ContactRow
+              key={contact._id}
+              contact={contact}
+              isNew={!!newest && isSame(newest, contact)}
+              isBusy={busyId === contact._id}
+              onDelete={mayDelete ? () => void remove(contact) : undefined}
+            />
+          )
+        }
+      </List>
       {isAdding && (
         <Suspense fallback={null}>
           <AddContactDialog

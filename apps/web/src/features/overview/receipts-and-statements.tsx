@@ -10,7 +10,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 
-const NEWEST = { number: 1, size: DASHBOARD_PAYMENTS };
+const NEWEST = { page_number: 1, page_size: DASHBOARD_PAYMENTS };
 
 /** The newest payments with their receipts, and the yearly statements. */
 export function ReceiptsAndStatements({ memberId }: { memberId: string }) {

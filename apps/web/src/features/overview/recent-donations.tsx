@@ -15,7 +15,7 @@ import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 const LOAD_FAILED =
   'oops, something went wrong: we cannot load your recent donations at this time. Please check back later.';
 
-const RECENT = { number: 1, size: DASHBOARD_DONATIONS };
+const RECENT = { page_number: 1, page_size: DASHBOARD_DONATIONS };
 
 /** The last five donations of the signed-in member, or of a linked account. */
 export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: boolean }) {

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { PhoneForm, type Member } from '@kinfold/domain/member';
-import { formatTypedPhone, isValidPhone, phoneDigits } from '@kinfold/domain/phone';
+import { formatTypedPhone, isValidPhone, phoneDigits, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
@@ -63,7 +63,7 @@ export function PhoneDialog({
           type="tel"
           autoComplete="tel-national"
           inputMode="tel"
-          maxLength={14}
+          maxLength={TYPED_PHONE_MAX}
           errorHelp="Type ten digits, for example (301) 555-0142."
           {...phone}
           onChange={(event) => {

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AddressDialog, addressDraft } from './address-dialog.tsx';
 import { PhoneDialog, phoneDraft } from './phone-dialog.tsx';
+import './profile.scss';
 
 type Which = 'address' | 'phone';
 

@@ -1,29 +1,17 @@
-import { cardExpirationDate, cardTypeOf } from '@kinfold/domain/card';
-import { CARD_NUMBER, hasCardNumber } from '@kinfold/domain/card-number';
+import { BILLING_POSTAL_CODE } from '@kinfold/domain/card';
+import { NAME_MAX } from '@kinfold/domain/constants';
 import type { CardData } from '@kinfold/domain/payment';
-import {
-  CardCvcElement,
-  CardExpiryElement,
-  CardNumberElement,
-  Elements,
-  useElements,
-  useStripe,
-} from '@stripe/react-stripe-js';
-import type { Stripe, StripeElementChangeEvent } from '@stripe/stripe-js';
-import { useImperativeHandle, useId, useRef, useState, type Ref } from 'react';
+import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { useId, useImperativeHandle, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
-import {
-  CARD_FIELDS,
-  fieldOfErrorCode,
-  incompleteFields,
-  type CardField,
-  type CardProblems,
-} from './card-field-problems.ts';
 import './card-form.scss';
 import { useHostedFieldStyle } from './hosted-field-style.ts';
+import { useCardFields, type BillingDetails } from './use-card-fields.ts';
 
 /**
  * Creates the payment method token of the card. Undefined when the card is invalid: the form then shows why and takes
@@ -31,8 +19,6 @@ import { useHostedFieldStyle } from './hosted-field-style.ts';
  */
 export type CardFormHandle = { tokenizeCard: () => Promise<CardData | undefined> };
 
-/** The values outside the hosted fields; they are no card data and may be stored. */
-export type BillingDetails = { cardholderName: string; postalCode: string };
 type Props = {
   ref: Ref<CardFormHandle>;
   typed: BillingDetails;
@@ -56,75 +42,8 @@ export function NewCardForm({ stripe, ...props }: Props & { stripe: Stripe }) {
 
 function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
   const id = useId();
-  const stripe = useStripe();
-  const elements = useElements();
   const style = useHostedFieldStyle();
-  const [problems, setProblems] = useState<CardProblems>({});
-  const finished = useRef(new Set<CardField>());
-  const inputs = {
-    name: useRef<HTMLInputElement>(null),
-    postalCode: useRef<HTMLInputElement>(null),
-  };
-
-  const setProblem = (field: CardField | 'form', problem?: string) =>
-    setProblems((before) => ({ ...before, form: undefined, [field]: problem }));
-
-  const onChange =
-    (field: CardField) => (event: StripeElementChangeEvent & { error?: { message: string } }) => {
-      if (event.complete) finished.current.add(field);
-      else finished.current.delete(field);
-      setProblem(field, event.error?.message);
-    };
-
-  const focus = (field: CardField | 'form' | undefined) => {
-    if (field === 'name' || field === 'postalCode') inputs[field].current?.focus();
-    if (field === 'cardNumber') elements?.getElement(CardNumberElement)?.focus();
-    if (field === 'cardExpiry') elements?.getElement(CardExpiryElement)?.focus();
-    if (field === 'cardCvc') elements?.getElement(CardCvcElement)?.focus();
-  };
-
-  const tokenizeCard = async (): Promise<CardData | undefined> => {
-    const name = typed.cardholderName.trim();
-    const postalCode = typed.postalCode.trim();
-    const complete = new Set(finished.current);
-    if (name) complete.add('name');
-    if (postalCode.length >= 3) complete.add('postalCode');
-    const missing = incompleteFields(complete, problems);
-    // The name is sent as plain text, so a card number typed into it must be refused. The postal code is too short
-    // for one.
-    if (hasCardNumber(name)) missing.name = CARD_NUMBER;
-    const first = CARD_FIELDS.find((field) => missing[field]);
-    const card = elements?.getElement(CardNumberElement);
-    if (missing.name || missing.postalCode || !stripe || !card) {
-      setProblems(missing);
-      focus(first);
-      return undefined;
-    }
-    // `complete` events may arrive late on a slow phone, so the provider decides whether its fields are complete.
-    const { paymentMethod, error } = await stripe
-      .createPaymentMethod({
-        type: 'card',
-        card,
-        billing_details: { name, address: { postal_code: postalCode } },
-      })
-      .catch(() => ({ paymentMethod: undefined, error: undefined }));
-    if (!paymentMethod) {
-      const field = fieldOfErrorCode(error?.code);
-      const message = error?.message ?? 'The card could not be checked. Please try again.';
-      setProblems({ ...missing, [field]: message });
-      focus(field);
-      return undefined;
-    }
-    setProblems({});
-    return {
-      token: paymentMethod.id,
-      cardType: cardTypeOf(paymentMethod.card?.brand ?? ''),
-      last4: paymentMethod.card?.last4 ?? null,
-      expirationDate: paymentMethod.card
-        ? cardExpirationDate(paymentMethod.card.exp_month, paymentMethod.card.exp_year)
-        : null,
-    };
-  };
+  const { inputs, problems, setProblem, onChange, tokenizeCard } = useCardFields(typed);
   useImperativeHandle(ref, () => ({ tokenizeCard }));
 
   const frame = (problem?: string) => `form-control hosted-field${problem ? ' is-invalid' : ''}`;
@@ -161,7 +80,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           name="ccname"
           autoComplete="cc-name"
           autoCapitalize="words"
-          maxLength={100}
+          maxLength={NAME_MAX}
           value={typed.cardholderName}
           onChange={(event) => {
             onType({ cardholderName: event.target.value });
@@ -202,7 +121,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           name="postal"
           autoComplete="billing postal-code"
           autoCapitalize="characters"
-          maxLength={12}
+          maxLength={BILLING_POSTAL_CODE.max}
           value={typed.postalCode}
           onChange={(event) => {
             onType({ postalCode: event.target.value });
@@ -212,15 +131,11 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
       </CardFieldFrame>
       {!isToKeep && (
         <div>
-          <label className="form-check">
-            <input
-              className="form-check-input"
-              type="checkbox"
-              disabled
-              aria-describedby={`${id}-save-hint`}
-            />
-            <span className="muted">Save Card for Future Payments</span>
-          </label>
+          <Checkbox
+            label={<span className="muted">Save Card for Future Payments</span>}
+            disabled
+            aria-describedby={`${id}-save-hint`}
+          />
           <p className="field-hint" id={`${id}-save-hint`}>
             Cards are kept under <Link to={paths.profile.href()}>Profile &gt; Payment Cards</Link>: add and
             remove them there.

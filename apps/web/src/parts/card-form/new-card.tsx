@@ -5,7 +5,8 @@ import { asProblem } from '../../lib/problem.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
-import { NewCardForm, type BillingDetails, type CardFormHandle } from './new-card-form.tsx';
+import { NewCardForm, type CardFormHandle } from './new-card-form.tsx';
+import type { BillingDetails } from './use-card-fields.ts';
 
 /** Loads the provider's script, then shows the card form. */
 export function NewCard({

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { NewPasswordFields } from '../../parts/new-password/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
 import { register as registerAccount } from '../../queries/identity.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -13,7 +14,6 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
 
 const DRAFT = 'sign-up';
 

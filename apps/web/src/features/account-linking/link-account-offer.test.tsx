@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { openApp, signInAs } from '../test/render.tsx';
-import { problemAnswer, server } from '../test/server.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { problemAnswer, server } from '../../test/server.ts';
 
 describe('a sign-in without a member', () => {
   it.each(['/my/overview', '/my/profile', '/donate', '/account-summary', '/my/organization'])(

@@ -10,7 +10,7 @@ import { changedMeanwhile, updateMember } from '../../queries/members.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import './identity.scss';
+import './address-confirmation.scss';
 import { StoredAddress } from './stored-address.tsx';
 
 /** Confirms the stored address by sending it unchanged. */

@@ -3,13 +3,13 @@ import { EmailForm } from '@kinfold/domain/identity';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { EMAIL_DRAFT } from '../../parts/email-draft.ts';
 import { paths } from '../../paths.ts';
 import { forgotPassword } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { EMAIL_DRAFT } from './email-draft.ts';
 
 /** Requests a link to reset the password. `onSent` gets the address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {

@@ -1,6 +1,6 @@
 import { passwordChecks } from '@kinfold/domain/identity';
 import { Icon } from '../../ui/icon.tsx';
-import './identity.scss';
+import './new-password.scss';
 
 /** The rules of a password, checked while it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {

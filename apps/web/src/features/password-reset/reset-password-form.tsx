@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { NewPasswordForm } from '@kinfold/domain/identity';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { NewPasswordFields } from '../../parts/new-password/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
 import { changePassword } from '../../queries/identity.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** The form for a new password, with the code of the link. `onDone` gets the e-mail of the account. */
 export function ResetPasswordForm({ code, onDone }: { code: string; onDone: (email: string) => void }) {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
-import { Callout } from '../ui/callout.tsx';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
 
 /** Shown in place of member data to a sign-in that is not linked to a member: how to link it or become a member. */
 export function LinkAccountOffer() {

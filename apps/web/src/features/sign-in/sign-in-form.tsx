@@ -4,12 +4,12 @@ import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { EMAIL_DRAFT } from '../../parts/email-draft.ts';
 import { signIn } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { EMAIL_DRAFT } from './email-draft.ts';
 
 /**
  * The sign-in form; on success the session changes. `onUnconfirmed` gets the e-mail when the password was right but

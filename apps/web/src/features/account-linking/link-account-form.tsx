@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { NAME_MAX } from '@kinfold/domain/constants';
 import { AccountLinkForm } from '@kinfold/domain/identity';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
@@ -46,7 +47,7 @@ export function LinkAccountForm({ email }: { email: string }) {
       <TextField
         label="Last name"
         autoComplete="family-name"
-        maxLength={100}
+        maxLength={NAME_MAX}
         errorHelp="At least 3 letters, as your church or organization has it."
         {...field('lastNm')}
       />
