@@ -10,7 +10,7 @@ import { recountChangedRuns } from './modules/donations/donation-totals.service.
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
-import { startJobWorker } from './platform/jobs.ts';
+import { startJobWorker } from './platform/job-worker.ts';
 import { startRecurring } from './platform/recurring.ts';
 import { runProgram } from './program.ts';
 

@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto';
 import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
-import type { PriceRule } from '@kinfold/domain/campaign-membership';
 import type { Role } from '@kinfold/domain/permission';
 import {
   createCampaignRun,
@@ -114,7 +113,7 @@ export async function aCampaign(
   given: {
     organizationNumber?: string;
     requiresMembership?: boolean;
-    priceRules?: PriceRule[];
+    priceRules?: CampaignRecord['priceRules'];
     defaultPrice?: Cents;
   } = {},
 ): Promise<CampaignRecord> {

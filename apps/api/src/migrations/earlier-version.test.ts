@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureFiles, readText, restoreDatabase } from '../../test/fixtures/fixture.ts';
 import { startApi, type Account, type Api } from '../../test/harness.ts';
 import { expectTheBooksToAgree, pay, sweepLater } from '../../test/paying.ts';
+import { collectionNames, findMisfits } from '../../test/stored.ts';
 import { deliverMails } from '../modules/outbox/outbox.service.ts';
 import { finals } from '../modules/charges/charge.model.ts';
 import { payments } from '../modules/ledger/payment.model.ts';
 import { verify } from '../modules/verification/verification.service.ts';
 import { collection } from '../platform/database.ts';
+import { definitions } from '../platform/model.ts';
 import { pendingMigrations, runMigrations } from '../platform/migrations.ts';
 import { thoroughChecks } from '../platform/verification.ts';
 import { migrations } from './index.ts';
@@ -40,6 +42,11 @@ describe.each(['1.1.13'])('a database of version %s', (version) => {
     expect(await pendingMigrations(migrations)).toEqual([]);
     expect(await collection('members').countDocuments()).toBeGreaterThan(5_000);
     expect(await problems()).toEqual([]);
+  });
+
+  it('is then what the models say: the same collections, and in each the same fields and types', async () => {
+    expect(await collectionNames()).toEqual([...definitions.keys()].toSorted());
+    expect(await findMisfits()).toEqual([]);
   });
 
   it('stays as it is when its migrations are interrupted at every write, and repeated', async () => {

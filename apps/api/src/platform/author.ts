@@ -1,13 +1,17 @@
 /** Who writes something, as its history names them (design of the staff side, "Writing"). */
-export type Author = {
+import { object, orNull, text, type ValueOf } from './fields.ts';
+
+/** An author where it is stored. */
+export const authorField = object({
   /** Null when a command wrote it. */
-  userId: string | null;
-  email: string;
+  userId: orNull(text()),
+  email: text(),
   /** As lists of people show it; the e-mail of who is no member. */
-  name: string;
+  name: text(),
   /** The `X-Request-Id` of the request; null when a command wrote it. */
-  requestId: string | null;
-};
+  requestId: orNull(text()),
+});
+export type Author = ValueOf<typeof authorField>;
 
 /** A command as an author: seeds, fixtures, `npm run unlink`. */
 export function commandAuthor(email: string, name = email): Author {

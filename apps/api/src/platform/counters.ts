@@ -1,11 +1,13 @@
 /** Numbers that are given out once: member numbers, membership numbers. Gaps may occur, repeats never. */
-import { collection, insertOnce } from './database.ts';
+import { insertOnce } from './database.ts';
+import { int, text } from './fields.ts';
+import { collectionOf, defineModel } from './model.ts';
 
-type Counter = { _id: string; value: number };
+const CounterModel = defineModel('counters', { _id: text(), value: int() });
 
 /** Takes the next `count` numbers of a sequence and gives the first of them; the very first is 1. */
 export async function takeNumbers(name: string, count = 1): Promise<number> {
-  const counters = collection<Counter>('counters');
+  const counters = collectionOf(CounterModel);
   for (;;) {
     // No upsert: when several make the document at once, not every server says what came of it.
     const counter = await counters.findOneAndUpdate(

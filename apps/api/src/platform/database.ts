@@ -78,7 +78,7 @@ export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text);
 }
 
-/** A collection by name, for records whose `_id` is the arbiter and that need no mongoose model. */
+/** A collection by its name, for work over all of them; modules reach theirs by its model (`collectionOf`). */
 export function collection<T extends mongoose.mongo.Document>(name: string): mongoose.mongo.Collection<T> {
   const { db } = mongoose.connection;
   if (!db) throw new Error('the database is not connected');

@@ -3,8 +3,10 @@
  * (draft-ietf-httpapi-idempotency-key-header). Payments have a protocol of their own (payments.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collection, insertOnce } from './database.ts';
+import { insertOnce } from './database.ts';
+import { date, mixed, orNull, text } from './fields.ts';
 import { sha256 } from './hash.ts';
+import { collectionOf, defineModel } from './model.ts';
 import { AppError, conflict, invalid } from './problem.ts';
 
 /** What was answered: a status and the JSON text of its body, or an expected failure. */
@@ -13,15 +15,15 @@ type Answer =
   | { failure: Pick<AppError, 'status' | 'code' | 'detail' | 'extra' | 'headers'> };
 
 /** `_id` is a hash of who asks, what and with which key; without an answer it is being worked on until `leaseDt`. */
-type IdempotentAnswer = {
-  _id: string;
-  requestHash: string;
-  leaseDt: Date;
-  answer: Answer | null;
-  expireDt: Date;
-};
+const IdempotentAnswerModel = defineModel('idempotent_answers', {
+  _id: text(),
+  requestHash: text(),
+  leaseDt: date(),
+  answer: orNull(mixed<Answer>()),
+  expireDt: date(),
+});
 
-const answers = () => collection<IdempotentAnswer>('idempotent_answers');
+const answers = () => collectionOf(IdempotentAnswerModel);
 
 const KEPT_MS = 24 * 3_600_000;
 /** Longer than any request may take (deps.ts). */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_AUTHOR } from '../../test/factories.ts';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection, inTransaction } from './database.ts';
-import { jobs, startJob, startJobWorker, workOnJobs, type Job, type JobHandlers } from './jobs.ts';
+import { startJobWorker, workOnJobs, type JobHandlers } from './job-worker.ts';
+import { jobs, startJob, type Job } from './jobs.ts';
 
 let api: Api;
 beforeAll(async () => {

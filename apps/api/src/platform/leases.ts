@@ -1,12 +1,14 @@
 /** Leases: named locks with an expiry, renewed while they are held, so that the lock of a dead process expires. */
 import { randomUUID } from 'node:crypto';
-import { collection, insertOnce } from './database.ts';
+import { insertOnce } from './database.ts';
+import { date, text } from './fields.ts';
 import type { Logger } from './logger.ts';
+import { collectionOf, defineModel } from './model.ts';
 
 /** Free from `untilDt` on; after a release that is the time of the release. */
-type Lease = { _id: string; owner: string; untilDt: Date };
+const LeaseModel = defineModel('leases', { _id: text(), owner: text(), untilDt: date() });
 
-const leases = () => collection<Lease>('leases');
+const leases = () => collectionOf(LeaseModel);
 
 /** Acquires a lease for `ms` milliseconds and gives its owner token; undefined while another owner holds it. */
 async function take(name: string, ms: number): Promise<string | undefined> {

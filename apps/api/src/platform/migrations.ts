@@ -1,31 +1,30 @@
 /** Migrations: applied in order, by one process at a time (a lease), before /ready answers 200. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { date, text } from './fields.ts';
 import { withLease } from './leases.ts';
 import type { Logger } from './logger.ts';
+import { collectionOf, defineModel } from './model.ts';
 
 /** One migration; `up` must be idempotent, for it may be interrupted and run again. */
 export type Migration = { name: string; up(db: mongoose.mongo.Db): Promise<void> };
 
 const LEASE_MS = 60_000;
 
-type Applied = { _id: string; appliedDt: Date };
+/** The migrations that were applied, by name. */
+const MigrationModel = defineModel('migrations', { _id: text(), appliedDt: date() });
 
-function database() {
-  const db = mongoose.connection.db;
-  if (!db) throw new Error('migrations need a connected database');
-  return db;
-}
+const applied = () => collectionOf(MigrationModel);
 
 /** Applies the pending migrations, in order; while another process does, waits until it is done. */
 export async function runMigrations(migrations: readonly Migration[], logger: Logger): Promise<void> {
-  const db = database();
-  const applied = db.collection<Applied>('migrations');
+  const { db } = mongoose.connection;
+  if (!db) throw new Error('migrations need a connected database');
   const applyAll = async () => {
     for (const migration of await pendingMigrations(migrations)) {
       logger.info({ migration: migration.name }, 'migrating');
       await migration.up(db);
-      await applied.insertOne({ _id: migration.name, appliedDt: new Date() });
+      await applied().insertOne({ _id: migration.name, appliedDt: new Date() });
     }
   };
   while ((await pendingMigrations(migrations)).length)
@@ -34,7 +33,6 @@ export async function runMigrations(migrations: readonly Migration[], logger: Lo
 
 /** The migrations that have not been applied to this database. */
 export async function pendingMigrations(migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = await database().collection<Applied>('migrations').find().toArray();
-  const names = new Set(applied.map(({ _id }) => _id));
+  const names = new Set((await applied().find().toArray()).map(({ _id }) => _id));
   return migrations.filter(({ name }) => !names.has(name));
 }

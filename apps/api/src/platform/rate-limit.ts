@@ -1,16 +1,19 @@
 /** Rate limits, counted in the database, so that all processes share one count. */
 import { isIPv6 } from 'node:net';
-import { collection, insertOnce, type Session } from './database.ts';
+import { insertOnce, type Session } from './database.ts';
+import { date, int, text } from './fields.ts';
 import { sha256 } from './hash.ts';
+import { collectionOf, defineModel, type DocumentOf } from './model.ts';
 import { tooMany } from './problem.ts';
 
 /** At most `max` tries in a fixed window of `windowSeconds`, which starts with the first try. */
 export type Limit = { name: string; max: number; windowSeconds: number };
 
 /** The count of one window, which ends at `expireDt`; a TTL index removes the document later. */
-type Count = { _id: string; count: number; expireDt: Date };
+const CountModel = defineModel('rate_limits', { _id: text(), count: int(), expireDt: date() });
+type Count = DocumentOf<typeof CountModel>;
 
-const counts = () => collection<Count>('rate_limits');
+const counts = () => collectionOf(CountModel);
 
 /** The `_id` of a count; the key is hashed because it holds e-mail and network addresses. */
 const idOf = (limit: Limit, key: string) => `${limit.name}:${sha256(key)}`;

@@ -1,34 +1,54 @@
 import mongoose from 'mongoose';
 import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
-import { collection, documentIds, type Session } from '../../platform/database.ts';
-
-/** A field before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
-export type FieldChange = { field: string; from: unknown; to: unknown };
+import { documentIds, type Session } from '../../platform/database.ts';
+import {
+  date,
+  flag,
+  int,
+  list,
+  mixed,
+  object,
+  optional,
+  orNull,
+  text,
+  type StoredIn,
+} from '../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** An entry of the history, as it is written with the change that it tells of. */
-export type AuditEntry = {
-  _id: string;
+const entryFields = {
+  _id: text(),
   /** Whose chain it belongs to; `*` for what holds everywhere. */
-  organizationNumber: string;
-  at: Date;
-  actor: { userId: string | null; name: string; email: string };
-  action: AuditAction;
-  subject: { type: AuditSubjectType; id: string; label: string };
-  changes: FieldChange[];
-  reason: string | null;
-  requestId: string | null;
+  organizationNumber: text(),
+  at: date(),
+  actor: object({ userId: orNull(text()), name: text(), email: text() }),
+  action: text<AuditAction>(),
+  subject: object({ type: text<AuditSubjectType>(), id: text(), label: text() }),
+  /** Fields before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
+  changes: list(object({ field: text(), from: mixed(), to: mixed() })),
+  reason: orNull(text()),
+  requestId: orNull(text()),
 };
+export type AuditEntry = StoredIn<typeof entryFields>;
+export type FieldChange = AuditEntry['changes'][number];
+
+const AuditEntryModel = defineModel('audit_entries', {
+  ...entryFields,
+  seq: optional(int()),
+  hash: optional(text()),
+  isUnsealed: optional(flag<true>()),
+});
+type StoredEntry = DocumentOf<typeof AuditEntryModel>;
 
 /** An entry with its place in the chain of its organization. */
 export type SealedEntry = AuditEntry & { seq: number; hash: string };
 
 /** The end of a chain: an entry that is cut off there is missed too. */
-export type ChainEnd = { _id: string; seq: number; hash: string };
+const ChainEndModel = defineModel('audit_chains', { _id: text(), seq: int(), hash: text() });
+export type ChainEnd = DocumentOf<typeof ChainEndModel>;
 
-type StoredEntry = AuditEntry & Partial<SealedEntry> & { isUnsealed?: true };
-
-const entries = () => collection<StoredEntry>('audit_entries');
-const ends = () => collection<ChainEnd>('audit_chains');
+const entries = () => collectionOf(AuditEntryModel);
+const ends = () => collectionOf(ChainEndModel);
 
 /** Inserts entries that wait to be sealed, in the transaction of the change, or alone where none of ours is changed. */
 export async function insertEntries(

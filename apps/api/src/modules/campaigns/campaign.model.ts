@@ -1,79 +1,54 @@
-import mongoose, { Schema } from 'mongoose';
-import type { PriceRule } from '@kinfold/domain/campaign-membership';
-import type { Cents } from '@kinfold/domain/money';
 import type { Session } from '../../platform/database.ts';
-import {
-  objectId,
-  toRecord,
-  toRecordOrUndefined,
-  type ObjectId,
-  type RecordOf,
-} from '../../platform/documents.ts';
+import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { date, flag, int, list, money, object, optional, text } from '../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 
-type CampaignDocument = {
-  _id: ObjectId;
-  campaignName: string;
-  shortDescription: string;
+const CampaignModel = defineModel('campaigns', {
+  campaignName: text(),
+  shortDescription: text(),
   /** True for a funeral fund: people are charged through memberships. */
-  requiresMembership: boolean;
-  organizationNumber: string;
-  participatingOrganizations: string[];
+  requiresMembership: flag(),
+  organizationNumber: text(),
+  participatingOrganizations: list(text()),
   /** The organization and the participating ones: whose members may join. */
-  offeredTo: string[];
+  offeredTo: list(text()),
   /** The name of the organization that manages it. */
-  managedBy: string;
-  priceRules: PriceRule[];
-  defaultPrice: Cents;
-  /** Raised by every edit: who edits sends the one that they read. */
-  version: number;
-  createdBy: string;
-  createdDt: Date;
-  modifiedBy: string;
-  modifiedDt: Date;
-};
-export type CampaignRecord = RecordOf<CampaignDocument>;
-
-const CampaignModel = mongoose.model(
-  'Campaign',
-  new Schema<CampaignDocument>(
-    {
-      campaignName: String,
-      shortDescription: String,
-      requiresMembership: Boolean,
-      organizationNumber: String,
-      participatingOrganizations: [String],
-      offeredTo: [String],
-      managedBy: String,
-      priceRules: [Schema.Types.Mixed],
-      defaultPrice: Number,
-      version: Number,
-      createdBy: String,
-      createdDt: Date,
-      modifiedBy: String,
-      modifiedDt: Date,
-    },
-    { collection: 'campaigns', versionKey: false },
+  managedBy: text(),
+  /** Ages are inclusive; no relationships means any. */
+  priceRules: list(
+    object({
+      label: text(),
+      minAge: int(),
+      maxAge: int(),
+      relationships: optional(list(text())),
+      price: money(),
+    }),
   ),
-);
+  defaultPrice: money(),
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type CampaignRecord = RecordIn<typeof CampaignModel>;
 
 /** A campaign by its id. */
 export async function readCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
-  return toRecordOrUndefined(await CampaignModel.findById(campaignId).lean<CampaignDocument>());
+  return toRecordOrUndefined(await CampaignModel.findById(campaignId).lean());
 }
 
 /** Some campaigns by their ids, in any order. */
 export async function readCampaigns(campaignIds: readonly string[]): Promise<CampaignRecord[]> {
   if (!campaignIds.length) return [];
-  const filter = { _id: { $in: campaignIds.map(objectId) } };
-  return toRecord(await CampaignModel.find(filter).lean<CampaignDocument[]>());
+  return toRecord(await CampaignModel.find({ _id: { $in: campaignIds } }).lean());
 }
 
 /** The campaigns that an organization's members may join because of that very organization, by name. */
 export async function readOfferedTo(organizationNumber: string): Promise<CampaignRecord[]> {
-  const found = await CampaignModel.find({ offeredTo: organizationNumber })
-    .sort({ campaignName: 1, _id: 1 })
-    .lean<CampaignDocument[]>();
-  return toRecord(found);
+  const found = CampaignModel.find({ offeredTo: organizationNumber }).sort({ campaignName: 1, _id: 1 });
+  return toRecord(await found.lean());
 }
 
 /** Copies an organization's name to the campaigns that it manages; gives how many had another. */
@@ -86,7 +61,7 @@ export async function setManagedBy(organizationNumber: string, managedBy: string
 
 /** Inserts a campaign. */
 export async function insertCampaign(campaign: CampaignRecord, session: Session): Promise<void> {
-  await CampaignModel.collection.insertOne({ ...campaign, _id: objectId(campaign._id) }, { session });
+  await insertRecords(CampaignModel, [campaign], session);
 }
 
 /** How many campaigns an organization manages. */

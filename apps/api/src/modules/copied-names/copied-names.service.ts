@@ -5,7 +5,7 @@
  */
 import type { CopiedName } from '../../platform/copied-names.ts';
 import { documentIds } from '../../platform/database.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/job-worker.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import {
   copyOrganizationToCampaigns,

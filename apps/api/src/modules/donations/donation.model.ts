@@ -1,89 +1,48 @@
-import mongoose, { Schema } from 'mongoose';
 import { ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing } from '../../platform/database.ts';
-import {
-  objectId,
-  toRecord,
-  toRecordOrUndefined,
-  type ObjectId,
-  type RecordOf,
-} from '../../platform/documents.ts';
+import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { date, flag, id, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, toDocuments, type RecordIn } from '../../platform/model.ts';
 
-type DonationDocument = {
-  _id: ObjectId;
-  campaignMembershipId: ObjectId;
-  campaignId: ObjectId;
-  campaignName: string;
-  campaignRunId: ObjectId;
-  campaignRunName: string;
-  organizationNumber: string;
-  organizationName: string;
+const DonationModel = defineModel('donations', {
+  campaignMembershipId: id(),
+  campaignId: id(),
+  campaignName: text(),
+  campaignRunId: id(),
+  campaignRunName: text(),
+  organizationNumber: text(),
+  organizationName: text(),
   /** The few names that a list shows. */
-  primaryMember: { _id: ObjectId; firstNm: string; lastNm: string; phoneNbr: string | null };
-  nameKey: string;
-  externalRef: string | null;
-  minAmountDue: Cents;
-  /** Who was charged when it was made, with their prices; null or missing when that was not kept. */
-  members: { member_id: ObjectId; price: Cents }[] | null | undefined;
+  primaryMember: object({ _id: id(), firstNm: text(), lastNm: text(), phoneNbr: orNull(text()) }),
+  nameKey: text(),
+  externalRef: orNull(text()),
+  minAmountDue: money(),
+  /** Who was charged when it was made, with their prices; null when that was not kept. */
+  members: orNull(list(object({ member_id: id(), price: money() }))),
   /** Projections of the ledger: written by `writeProjections` only. */
-  paymentsTotal: Cents;
-  lastPaymentDt: Date | null;
+  paymentsTotal: money(),
+  lastPaymentDt: orNull(date()),
   /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
-  ledgerCount: number;
+  ledgerCount: int(),
   /** paymentsTotal is below minAmountDue. */
-  isOpen: boolean;
+  isOpen: flag(),
   /** A gift's row is hidden from lists until something was paid. */
-  isListed: boolean;
-  createdDt: Date;
-  modifiedDt: Date;
-};
-export type StoredDonation = RecordOf<DonationDocument>;
-
-const DonationModel = mongoose.model(
-  'Donation',
-  new Schema<DonationDocument>(
-    {
-      campaignMembershipId: Schema.Types.ObjectId,
-      campaignId: Schema.Types.ObjectId,
-      campaignName: String,
-      campaignRunId: Schema.Types.ObjectId,
-      campaignRunName: String,
-      organizationNumber: String,
-      organizationName: String,
-      primaryMember: {
-        _id: Schema.Types.ObjectId,
-        firstNm: String,
-        lastNm: String,
-        phoneNbr: String,
-      },
-      nameKey: String,
-      externalRef: String,
-      minAmountDue: Number,
-      members: Schema.Types.Mixed,
-      paymentsTotal: Number,
-      lastPaymentDt: Date,
-      ledgerCount: Number,
-      isOpen: Boolean,
-      isListed: Boolean,
-      createdDt: Date,
-      modifiedDt: Date,
-    },
-    { collection: 'donations', versionKey: false },
-  ),
-);
+  isListed: flag(),
+  createdDt: date(),
+  modifiedDt: date(),
+});
+export type StoredDonation = RecordIn<typeof DonationModel>;
 
 /** Some donations by their ids, in any order. */
 export async function readDonations(ids: readonly string[]): Promise<StoredDonation[]> {
   if (!ids.length) return [];
-  return toRecord(await DonationModel.find({ _id: { $in: ids.map(objectId) } }).lean<DonationDocument[]>());
+  return toRecord(await DonationModel.find({ _id: { $in: ids } }).lean());
 }
 
 /** The donations of a primary member on which something is still due, oldest first; few. */
 export async function readOpen(primaryMemberId: string): Promise<StoredDonation[]> {
-  const found = await DonationModel.find({ 'primaryMember._id': objectId(primaryMemberId), isOpen: true })
-    .sort({ createdDt: 1, _id: 1 })
-    .lean<DonationDocument[]>();
-  return toRecord(found);
+  const found = DonationModel.find({ 'primaryMember._id': primaryMemberId, isOpen: true });
+  return toRecord(await found.sort({ createdDt: 1, _id: 1 }).lean());
 }
 
 /** A page of a primary member's donations, newest first. */
@@ -91,24 +50,23 @@ export async function readPageOfPrimary(
   primaryMemberId: string,
   page: { skip: number; limit: number },
 ): Promise<StoredDonation[]> {
-  const found = await DonationModel.find({ 'primaryMember._id': objectId(primaryMemberId), isListed: true })
+  const found = await DonationModel.find({ 'primaryMember._id': primaryMemberId, isListed: true })
     .sort({ createdDt: -1, _id: -1 })
     .skip(page.skip)
     .limit(page.limit)
-    .lean<DonationDocument[]>();
+    .lean();
   return toRecord(found);
 }
 
 /** How many donations of a primary member a list shows: one per run of their campaigns. */
 export async function countOfPrimary(primaryMemberId: string): Promise<number> {
-  return DonationModel.countDocuments({ 'primaryMember._id': objectId(primaryMemberId), isListed: true });
+  return DonationModel.countDocuments({ 'primaryMember._id': primaryMemberId, isListed: true });
 }
 
 /** The donations of a membership, newest first: one per run of its campaign. */
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
-  const filter = { campaignMembershipId: objectId(campaignMembershipId), isListed: true };
-  const found = await DonationModel.find(filter).sort({ createdDt: -1, _id: -1 }).lean<DonationDocument[]>();
-  return toRecord(found);
+  const found = DonationModel.find({ campaignMembershipId, isListed: true });
+  return toRecord(await found.sort({ createdDt: -1, _id: -1 }).lean());
 }
 
 /** The donation of a membership in a run. */
@@ -116,26 +74,12 @@ export async function readOfRun(
   campaignMembershipId: string,
   campaignRunId: string,
 ): Promise<StoredDonation | undefined> {
-  const found = await DonationModel.findOne({
-    campaignMembershipId: objectId(campaignMembershipId),
-    campaignRunId: objectId(campaignRunId),
-  }).lean<DonationDocument>();
-  return toRecordOrUndefined(found);
+  return toRecordOrUndefined(await DonationModel.findOne({ campaignMembershipId, campaignRunId }).lean());
 }
 
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
 export async function insertMissingDonations(donations: readonly StoredDonation[]): Promise<number> {
-  const documents: DonationDocument[] = donations.map((donation) => ({
-    ...donation,
-    _id: objectId(donation._id),
-    campaignMembershipId: objectId(donation.campaignMembershipId),
-    campaignId: objectId(donation.campaignId),
-    campaignRunId: objectId(donation.campaignRunId),
-    primaryMember: { ...donation.primaryMember, _id: objectId(donation.primaryMember._id) },
-    members:
-      donation.members?.map(({ member_id, price }) => ({ member_id: objectId(member_id), price })) ?? null,
-  }));
-  return insertMissing(DonationModel.collection, documents);
+  return insertMissing(collectionOf(DonationModel), toDocuments(DonationModel, donations));
 }
 
 /** What the ledger says of a donation; amounts in cents. */
@@ -167,7 +111,7 @@ export async function writeProjections(
   now: Date,
 ): Promise<void> {
   if (!projections.size) return;
-  await DonationModel.collection.bulkWrite(
+  await collectionOf(DonationModel).bulkWrite(
     [...projections].map(([donationId, projection]) => ({
       updateOne: projectionWrite(donationId, projection, now),
     })),
@@ -180,10 +124,9 @@ export async function setMemberCopies(
   primaryMember: StoredDonation['primaryMember'],
   nameKey: string,
 ): Promise<number> {
-  const _id = objectId(primaryMember._id);
   const { modifiedCount } = await DonationModel.updateMany(
-    { 'primaryMember._id': _id },
-    { $set: { primaryMember: { ...primaryMember, _id }, nameKey } },
+    { 'primaryMember._id': primaryMember._id },
+    { $set: { primaryMember, nameKey } },
   );
   return modifiedCount;
 }
@@ -213,11 +156,8 @@ export const eachId = () => documentIds('donations');
 export async function* eachOfRun(
   campaignRunId: string,
 ): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
-  const found = DonationModel.find(
-    { campaignRunId: objectId(campaignRunId), isListed: true },
-    { minAmountDue: 1, createdDt: 1 },
-  )
+  const found = DonationModel.find({ campaignRunId, isListed: true }, { minAmountDue: 1, createdDt: 1 })
     .sort({ nameKey: 1, _id: 1 })
-    .lean<DonationDocument>();
+    .lean();
   for await (const donation of found.cursor()) yield toRecord(donation);
 }

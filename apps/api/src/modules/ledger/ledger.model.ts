@@ -1,37 +1,50 @@
-import type { Cents } from '@kinfold/domain/money';
-import type { Posting } from '@kinfold/domain/payment';
-import { collection } from '../../platform/database.ts';
+import {
+  date,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+  type StoredIn,
+  type ValueOf,
+} from '../../platform/fields.ts';
+import { collectionOf, defineModel } from '../../platform/model.ts';
 
 /** The card of a payment. Payments from before docs/decisions/014 have no fingerprint. */
-export type PaymentCard = {
-  id: string;
-  fingerprint?: string | null;
-  cardType: string | null;
-  last4: string | null;
-};
+export const paymentCardField = object({
+  id: text(),
+  fingerprint: optional(orNull(text())),
+  cardType: orNull(text()),
+  last4: orNull(text()),
+});
+export type PaymentCard = ValueOf<typeof paymentCardField>;
 
 /**
  * A ledger entry with all its postings, which sum to zero. The `_id` makes each event booked once: `charge:paymentId`,
  * `cash:receiptId` for cash and checks.
  */
-export type LedgerEntry = {
-  _id: string;
-  kind: 'charge' | 'cash' | 'check';
+export const ledgerEntryFields = {
+  _id: text(),
+  kind: text<'charge' | 'cash' | 'check'>(),
   /** When the money moved (UTC). */
-  entryDt: Date;
-  postings: Posting[];
+  entryDt: date(),
+  postings: list(object({ account: text(), amount: money(), organizationNumber: optional(text()) })),
   /** The donations of the postings, for the index of the projections. */
-  donationIds: string[];
-  total: Cents;
-  currency: string;
+  donationIds: list(text()),
+  total: money(),
+  currency: text(),
   /** The provider's intent; null for cash and checks. */
-  providerRef: string | null;
-  recordedBy: string;
+  providerRef: orNull(text()),
+  recordedBy: text(),
   /** The card that paid, when it differs from the payment's. */
-  card?: PaymentCard;
+  card: optional(paymentCardField),
 };
+export type LedgerEntry = StoredIn<typeof ledgerEntryFields>;
 
-export const ledgerEntries = () => collection<LedgerEntry>('ledger_entries');
+const LedgerEntryModel = defineModel('ledger_entries', ledgerEntryFields);
+
+export const ledgerEntries = () => collectionOf(LedgerEntryModel);
 
 /** The `_id` of the entry of a card payment. */
 export const chargeEntryId = (paymentId: string) => `charge:${paymentId}`;

@@ -3,10 +3,16 @@ import { cents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing } from '../../platform/database.ts';
 import { writeDonationProjections, type DonationPlace } from '../donations/donation-totals.service.ts';
-import { chargeEntryId, ledgerEntries, type LedgerEntry, type PaymentCard } from './ledger.model.ts';
+import {
+  chargeEntryId,
+  ledgerEntries,
+  ledgerEntryFields,
+  type LedgerEntry,
+  type PaymentCard,
+} from './ledger.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
-export { chargeEntryId };
+export { chargeEntryId, ledgerEntryFields };
 export type { LedgerEntry, PaymentCard };
 
 /** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */

@@ -1,44 +1,45 @@
 /** Payments as requested (payments.md "Records"). Amounts are integer cents. */
-import type { Cents } from '@kinfold/domain/money';
-import { collection } from '../../platform/database.ts';
-import type { PaymentCard } from './ledger.model.ts';
-
-/** The part of a payment for one donation, with the names that the receipt shows. */
-export type PaymentLine = {
-  donationId: string;
-  campaignMembershipId: string;
-  campaignRunId: string;
-  /** The organization of the dues; the lines of a payment may have several. */
-  organizationNumber: string;
-  organizationName: string;
-  description: string;
-  paidFor: string;
-  externalRef: string | null;
-  amount: Cents;
-};
+import { date, flag, list, money, object, optional, orNull, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
+import { paymentCardField } from './ledger.model.ts';
 
 /** A payment as requested; never changed. `_id` is the paymentId, a UUID. */
-export type PaymentRecord = {
-  _id: string;
-  requestHash: string;
-  userId: string;
-  email: string;
-  memberId: string;
-  payeeMemberId: string;
-  lines: PaymentLine[];
-  amount: Cents;
-  processingFee: Cents;
-  total: Cents;
-  currency: string;
+const PaymentModel = defineModel('payments', {
+  _id: text(),
+  requestHash: text(),
+  userId: text(),
+  email: text(),
+  memberId: text(),
+  payeeMemberId: text(),
+  /** What is paid on each donation, with the names that the receipt shows. */
+  lines: list(
+    object({
+      donationId: text(),
+      campaignMembershipId: text(),
+      campaignRunId: text(),
+      /** The organization of the dues; the lines of a payment may have several. */
+      organizationNumber: text(),
+      organizationName: text(),
+      description: text(),
+      paidFor: text(),
+      externalRef: orNull(text()),
+      amount: money(),
+    }),
+  ),
+  amount: money(),
+  processingFee: money(),
+  total: money(),
+  currency: text(),
   /** The connected account that is paid; null for the deployment's own. */
-  account: string | null;
-  customerId: string | null;
-  card: PaymentCard;
+  account: orNull(text()),
+  customerId: orNull(text()),
+  card: paymentCardField,
   /** The keys that a decline is counted by; payments from before docs/decisions/014 have none. */
-  tryKeys?: string[];
+  tryKeys: optional(list(text())),
   /** The card has paid for the member before: its tries are not counted (docs/decisions/014). */
-  isKnownCard?: boolean;
-  createdDt: Date;
-};
+  isKnownCard: optional(flag()),
+  createdDt: date(),
+});
+export type PaymentRecord = DocumentOf<typeof PaymentModel>;
 
-export const payments = () => collection<PaymentRecord>('payments');
+export const payments = () => collectionOf(PaymentModel);

@@ -1,41 +1,25 @@
-import mongoose, { Schema } from 'mongoose';
 import type { Session } from '../../platform/database.ts';
-import {
-  objectId,
-  toRecord,
-  toRecordOrUndefined,
-  type ObjectId,
-  type RecordOf,
-} from '../../platform/documents.ts';
+import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { date, id, text } from '../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 
-type HouseholdDocument = {
-  _id: ObjectId;
+const HouseholdModel = defineModel('households', {
   /** The one truth about who is primary. */
-  primaryMemberId: ObjectId;
-  createdBy: string;
-  createdDt: Date;
-};
-export type HouseholdRecord = RecordOf<HouseholdDocument>;
-
-const HouseholdModel = mongoose.model(
-  'Household',
-  new Schema<HouseholdDocument>(
-    { primaryMemberId: Schema.Types.ObjectId, createdBy: String, createdDt: Date },
-    { collection: 'households', versionKey: false },
-  ),
-);
+  primaryMemberId: id(),
+  createdBy: text(),
+  createdDt: date(),
+});
+export type HouseholdRecord = RecordIn<typeof HouseholdModel>;
 
 /** A household by its id. */
 export async function readHousehold(householdId: string): Promise<HouseholdRecord | undefined> {
-  return toRecordOrUndefined(await HouseholdModel.findById(householdId).lean<HouseholdDocument>());
+  return toRecordOrUndefined(await HouseholdModel.findById(householdId).lean());
 }
 
 /** Some households by their ids, in any order. */
 export async function readHouseholds(householdIds: readonly string[]): Promise<HouseholdRecord[]> {
   if (!householdIds.length) return [];
-  return toRecord(
-    await HouseholdModel.find({ _id: { $in: householdIds.map(objectId) } }).lean<HouseholdDocument[]>(),
-  );
+  return toRecord(await HouseholdModel.find({ _id: { $in: householdIds } }).lean());
 }
 
 /** Inserts households. Throws a duplicate key error when a member is primary of one already. */
@@ -43,12 +27,5 @@ export async function insertHouseholds(
   households: readonly HouseholdRecord[],
   session: Session,
 ): Promise<void> {
-  await HouseholdModel.collection.insertMany(
-    households.map((household) => ({
-      ...household,
-      _id: objectId(household._id),
-      primaryMemberId: objectId(household.primaryMemberId),
-    })),
-    { session },
-  );
+  await insertRecords(HouseholdModel, households, session);
 }

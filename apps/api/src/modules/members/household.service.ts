@@ -19,5 +19,5 @@ export async function storeHouseholds(
   households: readonly HouseholdRecord[],
   session: Session,
 ): Promise<void> {
-  if (households.length) await insertHouseholds(households, session);
+  await insertHouseholds(households, session);
 }

@@ -1,121 +1,72 @@
-import mongoose, { Schema } from 'mongoose';
-import type { Address } from '@kinfold/domain/address';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { isObjectId, type Session } from '../../platform/database.ts';
-import {
-  objectId,
-  toRecord,
-  toRecordOrUndefined,
-  type ObjectId,
-  type RecordOf,
-} from '../../platform/documents.ts';
+import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
+import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 
-type MemberDocument = {
-  _id: ObjectId;
+const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
-  memberId: string;
-  firstNm: string;
-  lastNm: string;
-  middleInit: string | null;
-  birthDt: CalendarDate;
-  organizationNumber: string;
-  organizationName: string;
-  externalRef: string | null;
-  household_id: ObjectId | null;
-  relationship: string;
-  isActive: boolean | null;
-  address: (Address & { modifiedDt: Date | null }) | null;
-  phones: { phoneNbr: string }[];
-  emails: { email: string; email_type: string }[];
-  linkedHouseholds: ObjectId[];
+  memberId: text(),
+  firstNm: text(),
+  lastNm: text(),
+  middleInit: orNull(text()),
+  birthDt: text<CalendarDate>(),
+  organizationNumber: text(),
+  organizationName: text(),
+  externalRef: orNull(text()),
+  household_id: orNull(id()),
+  relationship: text(),
+  isActive: orNull(flag()),
+  address: orNull(object({ ...addressFields, modifiedDt: orNull(date()) })),
+  phones: list(object({ phoneNbr: text() })),
+  emails: list(object({ email: text(), email_type: text() })),
+  linkedHouseholds: list(id()),
   /** Last and first name, folded: the order of lists. */
-  nameKey: string;
+  nameKey: text(),
   /** Folded words of the names, the member number, the phones: read by range (architecture.md). */
-  searchKeys: string[];
+  searchKeys: list(text()),
   /** The first three letters of each search key: found by one of them, in the order of names. */
-  searchStarts: string[];
+  searchStarts: list(text()),
   /** Birth date and last 4 of each phone: candidates for linking an account. */
-  linkKeys: string[];
+  linkKeys: list(text()),
   /** Raised by every edit: who edits sends the one that they read. */
-  version: number;
-  createdBy: string;
-  createdDt: Date;
-  modifiedBy: string;
-  modifiedDt: Date;
-};
-export type MemberRecord = RecordOf<MemberDocument>;
-
-const MemberModel = mongoose.model(
-  'Member',
-  new Schema<MemberDocument>(
-    {
-      memberId: String,
-      firstNm: String,
-      lastNm: String,
-      middleInit: String,
-      birthDt: String,
-      organizationNumber: String,
-      organizationName: String,
-      externalRef: String,
-      household_id: Schema.Types.ObjectId,
-      relationship: String,
-      isActive: Boolean,
-      address: Schema.Types.Mixed,
-      phones: [Schema.Types.Mixed],
-      emails: [Schema.Types.Mixed],
-      linkedHouseholds: [Schema.Types.ObjectId],
-      nameKey: String,
-      searchKeys: [String],
-      searchStarts: [String],
-      linkKeys: [String],
-      version: Number,
-      createdBy: String,
-      createdDt: Date,
-      modifiedBy: String,
-      modifiedDt: Date,
-    },
-    { collection: 'members', versionKey: false },
-  ),
-);
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type MemberRecord = RecordIn<typeof MemberModel>;
 
 /** A member by `_id` or printed number. */
 export async function readMember(
   idOrMemberNumber: string,
   session?: Session,
 ): Promise<MemberRecord | undefined> {
-  const filter = isObjectId(idOrMemberNumber)
-    ? { _id: objectId(idOrMemberNumber) }
-    : { memberId: idOrMemberNumber };
-  return toRecordOrUndefined(await MemberModel.findOne(filter, null, { session }).lean<MemberDocument>());
+  const filter = isObjectId(idOrMemberNumber) ? { _id: idOrMemberNumber } : { memberId: idOrMemberNumber };
+  return toRecordOrUndefined(await MemberModel.findOne(filter, null, { session }).lean());
 }
 
 /** Some members by their ids, in any order. */
 export async function readMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   if (!memberIds.length) return [];
-  return toRecord(await MemberModel.find({ _id: { $in: memberIds.map(objectId) } }).lean<MemberDocument[]>());
+  return toRecord(await MemberModel.find({ _id: { $in: memberIds } }).lean());
 }
 
 /** The members of a household, in the order in which they came into being. */
 export async function readHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
-  const found = await MemberModel.find({ household_id: objectId(householdId) })
-    .sort({ _id: 1 })
-    .lean<MemberDocument[]>();
-  return toRecord(found);
+  return toRecord(await MemberModel.find({ household_id: householdId }).sort({ _id: 1 }).lean());
 }
 
 /** Members with a birth date and last 4 of a phone. */
 export async function readByLinkKey(linkKey: string): Promise<{ _id: string; lastNm: string }[]> {
-  return toRecord(
-    await MemberModel.find({ linkKeys: linkKey }, { lastNm: 1 }).lean<
-      Pick<MemberDocument, '_id' | 'lastNm'>[]
-    >(),
-  );
+  return toRecord(await MemberModel.find({ linkKeys: linkKey }, { lastNm: 1 }).lean());
 }
 
 /** Members with a birth date and any phone; without a phone nobody can be linked to them. */
 export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberRecord[]> {
   const range = { $gte: `${birthDt}:`, $lt: `${birthDt};` };
-  return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean<MemberDocument[]>());
+  return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean());
 }
 
 /** What a search shows of a member. */
@@ -144,21 +95,13 @@ export async function readBySearchKeys(
   )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
-    .lean<Pick<MemberDocument, keyof FoundRecord>[]>();
+    .lean();
   return toRecord(found);
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
 export async function insertMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
-  await MemberModel.collection.insertMany(
-    members.map((member) => ({
-      ...member,
-      _id: objectId(member._id),
-      household_id: member.household_id === null ? null : objectId(member.household_id),
-      linkedHouseholds: member.linkedHouseholds.map(objectId),
-    })),
-    { session },
-  );
+  await insertRecords(MemberModel, members, session);
 }
 
 /** How many members an organization has. */
@@ -173,10 +116,10 @@ export async function setMember(
   session: Session,
 ): Promise<MemberRecord | undefined> {
   const changed = await MemberModel.findOneAndUpdate(
-    { _id: objectId(memberId) },
+    { _id: memberId },
     { $set: change, $inc: { version: 1 } },
     { returnDocument: 'after', session },
-  ).lean<MemberDocument>();
+  ).lean();
   return toRecordOrUndefined(changed);
 }
 
@@ -201,8 +144,8 @@ export async function setHousehold(
   session: Session,
 ): Promise<void> {
   await MemberModel.updateOne(
-    { _id: objectId(memberId) },
-    { $set: { household_id: objectId(householdId), relationship, ...modified }, $inc: { version: 1 } },
+    { _id: memberId },
+    { $set: { household_id: householdId, relationship, ...modified }, $inc: { version: 1 } },
     { session },
   );
 }
@@ -215,8 +158,8 @@ export async function addLinkedHousehold(
   session: Session,
 ): Promise<void> {
   await MemberModel.updateOne(
-    { _id: objectId(memberId) },
-    { $addToSet: { linkedHouseholds: objectId(householdId) }, $set: modified, $inc: { version: 1 } },
+    { _id: memberId },
+    { $addToSet: { linkedHouseholds: householdId }, $set: modified, $inc: { version: 1 } },
     { session },
   );
 }

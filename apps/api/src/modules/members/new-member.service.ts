@@ -74,7 +74,7 @@ export async function buildMembers(
 
 /** Stores members with their places in the counters. */
 export async function storeMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
-  if (members.length) await insertMembers(members, session);
+  await insertMembers(members, session);
   for (const [number, count] of countsOf(members))
     await countInOrganization(number, 'membersCnt', count, session);
 }

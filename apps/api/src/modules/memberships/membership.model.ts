@@ -1,100 +1,62 @@
-import mongoose, { Schema } from 'mongoose';
-import type { Cents } from '@kinfold/domain/money';
 import type { Session } from '../../platform/database.ts';
-import {
-  objectId,
-  toRecord,
-  toRecordOrUndefined,
-  type ObjectId,
-  type RecordOf,
-} from '../../platform/documents.ts';
+import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { date, flag, id, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 
-type CoveredMemberDocument = {
-  _id: ObjectId;
-  member_id: ObjectId;
-  price: Cents;
-  /** Set by hand by staff; kept when prices are refreshed. */
-  priceOverride: Cents | null;
-  startDt: Date;
-  endDt: Date;
-  isActive: boolean | null;
-};
-
-type MembershipDocument = {
-  _id: ObjectId;
-  campaignId: ObjectId;
-  campaignName: string;
+const MembershipModel = defineModel('campaign_memberships', {
+  campaignId: id(),
+  campaignName: text(),
   /** The organization of the primary member. */
-  organizationNumber: string;
-  organizationName: string;
+  organizationNumber: text(),
+  organizationName: text(),
   /** Counts all memberships; part of what its dues are called. */
-  membershipNbr: number;
-  externalRef: string | null;
-  isActive: boolean | null;
-  primaryMemberId: ObjectId;
+  membershipNbr: int(),
+  externalRef: orNull(text()),
+  isActive: orNull(flag()),
+  primaryMemberId: id(),
   /** The few names that a list shows. */
-  primaryMember: { firstNm: string; lastNm: string; phoneNbr: string | null; isActive: boolean | null };
+  primaryMember: object({
+    firstNm: text(),
+    lastNm: text(),
+    phoneNbr: orNull(text()),
+    isActive: orNull(flag()),
+  }),
   /** Last and first name of the primary member, folded: the order of lists. */
-  nameKey: string;
-  totalPrice: Cents;
-  lastPayment: { paymentsTotal: Cents; modifiedDt: Date; externalRef: string | null } | null;
-  members: CoveredMemberDocument[];
-  /** Raised by every edit: who edits sends the one that they read. */
-  version: number;
-  createdBy: string;
-  createdDt: Date;
-  modifiedBy: string;
-  modifiedDt: Date;
-};
-export type MembershipRecord = RecordOf<MembershipDocument>;
-export type CoveredMemberRecord = RecordOf<CoveredMemberDocument>;
-
-const MembershipModel = mongoose.model(
-  'CampaignMembership',
-  new Schema<MembershipDocument>(
-    {
-      campaignId: Schema.Types.ObjectId,
-      campaignName: String,
-      organizationNumber: String,
-      organizationName: String,
-      membershipNbr: Number,
-      externalRef: String,
-      isActive: Boolean,
-      primaryMemberId: Schema.Types.ObjectId,
-      primaryMember: Schema.Types.Mixed,
-      nameKey: String,
-      totalPrice: Number,
-      lastPayment: Schema.Types.Mixed,
-      members: [
-        {
-          member_id: Schema.Types.ObjectId,
-          price: Number,
-          priceOverride: Number,
-          startDt: Date,
-          endDt: Date,
-          isActive: Boolean,
-        },
-      ],
-      version: Number,
-      createdBy: String,
-      createdDt: Date,
-      modifiedBy: String,
-      modifiedDt: Date,
-    },
-    { collection: 'campaign_memberships', versionKey: false },
+  nameKey: text(),
+  totalPrice: money(),
+  lastPayment: orNull(object({ paymentsTotal: money(), modifiedDt: date(), externalRef: orNull(text()) })),
+  /** Whom it covers; the primary member is always among them. */
+  members: list(
+    object({
+      _id: id(),
+      member_id: id(),
+      price: money(),
+      /** Set by hand by staff; kept when prices are refreshed. */
+      priceOverride: orNull(money()),
+      startDt: date(),
+      endDt: date(),
+      isActive: orNull(flag()),
+    }),
   ),
-);
+  /** Raised by every edit: who edits sends the one that they read. */
+  version: int(),
+  createdBy: text(),
+  createdDt: date(),
+  modifiedBy: text(),
+  modifiedDt: date(),
+});
+export type MembershipRecord = RecordIn<typeof MembershipModel>;
+export type CoveredMemberRecord = MembershipRecord['members'][number];
 
 /** A membership by its id. */
 export async function readMembership(membershipId: string): Promise<MembershipRecord | undefined> {
-  return toRecordOrUndefined(await MembershipModel.findById(membershipId).lean<MembershipDocument>());
+  return toRecordOrUndefined(await MembershipModel.findById(membershipId).lean());
 }
 
 /** Some memberships by their ids, in any order. */
 export async function readMemberships(membershipIds: readonly string[]): Promise<MembershipRecord[]> {
   if (!membershipIds.length) return [];
-  const filter = { _id: { $in: membershipIds.map(objectId) } };
-  return toRecord(await MembershipModel.find(filter).lean<MembershipDocument[]>());
+  return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }).lean());
 }
 
 /** The membership of a campaign whose primary member someone is. */
@@ -102,16 +64,12 @@ export async function readByPrimary(
   campaignId: string,
   primaryMemberId: string,
 ): Promise<MembershipRecord | undefined> {
-  const filter = { campaignId: objectId(campaignId), primaryMemberId: objectId(primaryMemberId) };
-  return toRecordOrUndefined(await MembershipModel.findOne(filter).lean<MembershipDocument>());
+  return toRecordOrUndefined(await MembershipModel.findOne({ campaignId, primaryMemberId }).lean());
 }
 
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
 export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
-  const found = await MembershipModel.find({ 'members.member_id': objectId(memberId) })
-    .sort({ _id: 1 })
-    .lean<MembershipDocument[]>();
-  return toRecord(found);
+  return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
 }
 
 /** The next active memberships of a campaign after an id, in the order of their ids. */
@@ -121,13 +79,13 @@ export async function readActiveAfter(
   limit: number,
 ): Promise<MembershipRecord[]> {
   const found = await MembershipModel.find({
-    campaignId: objectId(campaignId),
+    campaignId,
     isActive: true,
-    ...(afterId && { _id: { $gt: objectId(afterId) } }),
+    ...(afterId && { _id: { $gt: afterId } }),
   })
     .sort({ _id: 1 })
     .limit(limit)
-    .lean<MembershipDocument[]>();
+    .lean();
   return toRecord(found);
 }
 
@@ -136,20 +94,7 @@ export async function insertMemberships(
   memberships: readonly MembershipRecord[],
   session: Session,
 ): Promise<void> {
-  await MembershipModel.collection.insertMany(
-    memberships.map((membership) => ({
-      ...membership,
-      _id: objectId(membership._id),
-      campaignId: objectId(membership.campaignId),
-      primaryMemberId: objectId(membership.primaryMemberId),
-      members: membership.members.map((member) => ({
-        ...member,
-        _id: objectId(member._id),
-        member_id: objectId(member.member_id),
-      })),
-    })),
-    { session },
-  );
+  await insertRecords(MembershipModel, memberships, session);
 }
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
@@ -168,7 +113,7 @@ export async function setLastPayments(
   payments: readonly { membershipId: string; lastPayment: LastPayment }[],
 ): Promise<void> {
   if (!payments.length) return;
-  await MembershipModel.collection.bulkWrite(
+  await collectionOf(MembershipModel).bulkWrite(
     payments.map(({ membershipId, lastPayment }) => ({
       updateOne: {
         filter: {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Address } from '@kinfold/domain/address';
 import type { Contact, Organization, OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import type { Author } from '../../platform/author.ts';
@@ -21,7 +22,6 @@ import {
   readRootNumbers,
   readTrees,
   setCounters,
-  type Address,
   type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';

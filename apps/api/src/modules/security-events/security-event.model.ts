@@ -1,5 +1,6 @@
 import { newId } from '../../platform/documents.ts';
-import { collection } from '../../platform/database.ts';
+import { date, orNull, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** What can happen around a sign-in. */
 export type SecurityEventKind =
@@ -16,18 +17,20 @@ export type SecurityEventKind =
   | 'link_refused';
 
 /** An event; a TTL index removes it after 180 days. */
-type SecurityEvent = {
-  _id: string;
-  at: Date;
-  kind: SecurityEventKind;
+const SecurityEventModel = defineModel('security_events', {
+  _id: text(),
+  at: date(),
+  kind: text<SecurityEventKind>(),
   /** Null for an e-mail that no user has: what was typed there may be a password. */
-  userId: string | null;
-  email: string | null;
+  userId: orNull(text()),
+  email: orNull(text()),
   /** The network address, as limits count it; null where none is known. */
-  address: string | null;
-};
+  address: orNull(text()),
+});
 
 /** Inserts an event. */
-export async function insertSecurityEvent(event: Omit<SecurityEvent, '_id'>): Promise<void> {
-  await collection<SecurityEvent>('security_events').insertOne({ _id: newId(), ...event });
+export async function insertSecurityEvent(
+  event: Omit<DocumentOf<typeof SecurityEventModel>, '_id'>,
+): Promise<void> {
+  await collectionOf(SecurityEventModel).insertOne({ _id: newId(), ...event });
 }

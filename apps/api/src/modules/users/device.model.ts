@@ -1,13 +1,15 @@
 /** Browsers that have signed in before, by the hash of the mark that they carry. */
-import { collection } from '../../platform/database.ts';
+import { date, list, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** `_id` is the SHA-256 of the mark: the mark itself is known to the browser only. */
-export type DeviceRecord = { _id: string; userIds: string[]; expireDt: Date };
+const DeviceModel = defineModel('devices', { _id: text(), userIds: list(text()), expireDt: date() });
+export type DeviceRecord = DocumentOf<typeof DeviceModel>;
 
 /** Accounts of one browser; a computer that many share remembers the last of them. */
 const MAX_USERS = 50;
 
-const devices = () => collection<DeviceRecord>('devices');
+const devices = () => collectionOf(DeviceModel);
 
 export async function readDevice(_id: string, now: Date): Promise<DeviceRecord | undefined> {
   return (await devices().findOne({ _id, expireDt: { $gt: now } })) ?? undefined;

@@ -1,20 +1,22 @@
 /** Codes that were mailed: hashed, bound to a password, dead after their time. */
-import { collection } from '../../platform/database.ts';
+import { date, text } from '../../platform/fields.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 export type CodePurpose = 'confirm' | 'reset';
 
 /** `_id` is the purpose and the SHA-256 of the code. */
-export type UserCode = {
-  _id: string;
-  userId: string;
-  purpose: CodePurpose;
+const UserCodeModel = defineModel('user_codes', {
+  _id: text(),
+  userId: text(),
+  purpose: text<CodePurpose>(),
   /** What the user's password was when the code was made: the code is good as long as it is. */
-  passwordPrint: string;
-  expireDt: Date;
-};
+  passwordPrint: text(),
+  expireDt: date(),
+});
+export type UserCode = DocumentOf<typeof UserCodeModel>;
 
-const userCodes = () => collection<UserCode>('user_codes');
+const userCodes = () => collectionOf(UserCodeModel);
 
 /** What codes keep of a password's hash. Every hash has a salt of its own: the same password again is another one. */
 export function passwordPrint(passwordHash: string | null): string {

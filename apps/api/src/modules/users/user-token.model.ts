@@ -1,22 +1,24 @@
 /** User tokens; the `_id` decides, whatever process comes first. */
-import { collection } from '../../platform/database.ts';
+import { date, int, orNull, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** One user token. `_id` is its SHA-256: the token itself is known to the browser only. */
-export type UserToken = {
-  _id: string;
-  userId: string;
+const UserTokenModel = defineModel('user_tokens', {
+  _id: text(),
+  userId: text(),
   /** The session: all tokens that came of one sign-in. */
-  family: string;
-  sessionEpoch: number;
-  createdDt: Date;
-  expireDt: Date;
+  family: text(),
+  sessionEpoch: int(),
+  createdDt: date(),
+  expireDt: date(),
   /** When the session ends, however often it is refreshed. */
-  sessionEndDt: Date;
+  sessionEndDt: date(),
   /** When it was first exchanged for the next one. */
-  rotatedDt: Date | null;
-};
+  rotatedDt: orNull(date()),
+});
+export type UserToken = DocumentOf<typeof UserTokenModel>;
 
-const userTokens = () => collection<UserToken>('user_tokens');
+const userTokens = () => collectionOf(UserTokenModel);
 
 export async function insertUserToken(token: UserToken): Promise<void> {
   await userTokens().insertOne(token);

@@ -1,50 +1,37 @@
-import mongoose, { Schema } from 'mongoose';
-import type { RoleAssignment } from '@kinfold/domain/permission';
+import type { Role, RoleAssignment } from '@kinfold/domain/permission';
 import type { Session } from '../../platform/database.ts';
-import { newId, objectId, toRecord, toRecordOrUndefined, type ObjectId } from '../../platform/documents.ts';
+import { newId, objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { date, flag, id, int, list, object, optional, orNull, text } from '../../platform/fields.ts';
+import {
+  collectionOf,
+  defineModel,
+  insertRecords,
+  type DocumentOf,
+  type RecordIn,
+} from '../../platform/model.ts';
 import type { SessionState } from '../../platform/sessions.ts';
 
-type UserDocument = {
-  _id: ObjectId;
+const UserModel = defineModel('users', {
   /** Lower case. */
-  email: string;
+  email: text(),
   /** Null until a password is set: nothing matches it. */
-  passwordHash: string | null;
-  isEmailConfirmed: boolean;
+  passwordHash: orNull(text()),
+  isEmailConfirmed: flag(),
   /** Absent when not linked: the unique index covers only what is there. */
-  memberId?: ObjectId;
-  organizationNumber: string | null;
-  roles: RoleAssignment[];
+  memberId: optional(id()),
+  organizationNumber: orNull(text()),
+  roles: list(object({ organizationNumber: text(), role: text<Role>() })),
   /** Tokens of another number are dead: raising it signs the user out everywhere. */
-  sessionEpoch: number;
+  sessionEpoch: int(),
   /** Sessions that ended before their time, until the last of their tokens would have expired; absent: none. */
-  endedSessions?: EndedSession[];
-  createdDt: Date;
-};
-type EndedSession = { sid: string; untilDt: Date };
+  endedSessions: optional(list(object({ sid: text(), untilDt: date() }))),
+  createdDt: date(),
+});
 
 /** A sign-in: who may use the portal, as which member and in which roles. */
-export type User = Omit<UserDocument, '_id' | 'memberId'> & { _id: string; memberId: string | null };
+export type User = Omit<RecordIn<typeof UserModel>, 'memberId'> & { memberId: string | null };
 
-const UserModel = mongoose.model(
-  'User',
-  new Schema<UserDocument>(
-    {
-      email: String,
-      passwordHash: String,
-      isEmailConfirmed: Boolean,
-      memberId: Schema.Types.ObjectId,
-      organizationNumber: String,
-      roles: [{ _id: false, organizationNumber: String, role: String }],
-      sessionEpoch: Number,
-      endedSessions: [{ _id: false, sid: String, untilDt: Date }],
-      createdDt: Date,
-    },
-    { collection: 'users', versionKey: false },
-  ),
-);
-
-function toUser(document: UserDocument | null): User | undefined {
+function toUser(document: DocumentOf<typeof UserModel> | null): User | undefined {
   const user = toRecordOrUndefined(document);
   return user && { ...user, memberId: user.memberId ?? null };
 }
@@ -53,48 +40,39 @@ function toUser(document: UserDocument | null): User | undefined {
 export async function insertUser(given: Omit<User, '_id'>, session?: Session): Promise<User> {
   const user = { ...given, _id: newId() };
   const { memberId, ...rest } = user;
-  const document = {
-    ...rest,
-    _id: objectId(user._id),
-    ...(memberId !== null && { memberId: objectId(memberId) }),
-  };
-  await UserModel.collection.insertOne(document, { session });
+  await insertRecords(UserModel, [{ ...rest, ...(memberId !== null && { memberId }) }], session);
   return user;
 }
 
 export async function readUser(userId: string): Promise<User | undefined> {
-  return toUser(await UserModel.findById(objectId(userId)).lean<UserDocument>());
+  return toUser(await UserModel.findById(userId).lean());
 }
 
 /** `email` in lower case. */
 export async function readUserByEmail(email: string): Promise<User | undefined> {
-  return toUser(await UserModel.findOne({ email }).lean<UserDocument>());
+  return toUser(await UserModel.findOne({ email }).lean());
 }
 
 export async function readRoles(userId: string): Promise<RoleAssignment[]> {
-  const user = await UserModel.findById(objectId(userId), { roles: 1 }).lean<Pick<UserDocument, 'roles'>>();
-  return user?.roles ?? [];
+  return (await UserModel.findById(userId, { roles: 1 }).lean())?.roles ?? [];
 }
 
 /** Those of some members that have a user. */
 export async function readLinkedMemberIds(memberIds: readonly string[]): Promise<string[]> {
   if (!memberIds.length) return [];
-  const users = await UserModel.find(
-    { memberId: { $in: memberIds.map(objectId) } },
-    { _id: 0, memberId: 1 },
-  ).lean<Required<Pick<UserDocument, 'memberId'>>[]>();
-  return toRecord(users).map(({ memberId }) => memberId);
+  const users = await UserModel.find({ memberId: { $in: memberIds } }, { _id: 0, memberId: 1 }).lean();
+  return toRecord(users).flatMap(({ memberId }) => memberId ?? []);
 }
 
 /** The user of a member, when it has one. */
 export async function readUserOfMember(memberId: string): Promise<User | undefined> {
-  return toUser(await UserModel.findOne({ memberId: objectId(memberId) }).lean<UserDocument>());
+  return toUser(await UserModel.findOne({ memberId }).lean());
 }
 
 /** What decides whether a user's sessions live; undefined when there is no such user. */
 export async function readSessionState(userId: string): Promise<SessionState | undefined> {
-  const fields = { sessionEpoch: 1, endedSessions: 1, memberId: 1 };
-  const user = await UserModel.findById(objectId(userId), fields).lean<UserDocument>();
+  const fields = { sessionEpoch: 1, endedSessions: 1, memberId: 1 } as const;
+  const user = await UserModel.findOne({ _id: userId }, fields).lean();
   return user
     ? {
         sessionEpoch: user.sessionEpoch,
@@ -109,7 +87,7 @@ const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions
 /** Confirms the e-mail of a registration that still has this password hash; false when it has another, or none. */
 export async function setEmailConfirmed(userId: string, passwordHash: string | null): Promise<boolean> {
   const { matchedCount } = await UserModel.updateOne(
-    { _id: objectId(userId), isEmailConfirmed: false, passwordHash },
+    { _id: userId, isEmailConfirmed: false, passwordHash },
     { $set: { isEmailConfirmed: true } },
   );
   return matchedCount === 1;
@@ -126,7 +104,7 @@ export async function replaceRegistration(
       { email, isEmailConfirmed: false },
       { $set: { passwordHash, createdDt }, ...SIGN_OUT_EVERYWHERE },
       { returnDocument: 'after' },
-    ).lean<UserDocument>(),
+    ).lean(),
   );
 }
 
@@ -136,7 +114,7 @@ export async function replacePassword(
   passwordHash: string,
 ): Promise<boolean> {
   const { matchedCount } = await UserModel.updateOne(
-    { _id: objectId(_id), passwordHash: before },
+    { _id, passwordHash: before },
     { $set: { passwordHash }, ...SIGN_OUT_EVERYWHERE },
   );
   return matchedCount === 1;
@@ -144,7 +122,7 @@ export async function replacePassword(
 
 /** Signs a user out everywhere. */
 export async function raiseSessionEpoch(userId: string): Promise<void> {
-  await UserModel.updateOne({ _id: objectId(userId) }, SIGN_OUT_EVERYWHERE);
+  await UserModel.updateOne({ _id: userId }, SIGN_OUT_EVERYWHERE);
 }
 
 /** So many sessions may be ended one by one within their time; one more ends all of the user's. */
@@ -152,10 +130,9 @@ const MAX_ENDED = 100;
 
 /** Ends one session. `untilDt`: no token of it is good after that. */
 export async function endSession(userId: string, sid: string, untilDt: Date, now: Date): Promise<void> {
-  const _id = objectId(userId);
-  await UserModel.updateOne({ _id }, { $pull: { endedSessions: { untilDt: { $lte: now } } } });
+  await UserModel.updateOne({ _id: userId }, { $pull: { endedSessions: { untilDt: { $lte: now } } } });
   const { matchedCount } = await UserModel.updateOne(
-    { _id, [`endedSessions.${MAX_ENDED - 1}`]: { $exists: false } },
+    { _id: userId, [`endedSessions.${MAX_ENDED - 1}`]: { $exists: false } },
     { $push: { endedSessions: { sid, untilDt } } },
   );
   if (!matchedCount) await raiseSessionEpoch(userId);
@@ -170,10 +147,10 @@ export async function setMember(
 ): Promise<User | undefined> {
   return toUser(
     await UserModel.findOneAndUpdate(
-      { _id: objectId(userId), memberId: { $exists: false } },
-      { $set: { memberId: objectId(memberId), organizationNumber } },
+      { _id: userId, memberId: { $exists: false } },
+      { $set: { memberId, organizationNumber } },
       { returnDocument: 'after', session },
-    ).lean<UserDocument>(),
+    ).lean(),
   );
 }
 
@@ -183,11 +160,11 @@ export async function setMember(
  * goes on holding a unique key that an update took away.
  */
 export async function unsetMember(userId: string, memberId: string, session: Session): Promise<boolean> {
-  const users = UserModel.collection;
+  const users = collectionOf(UserModel);
   const filter = { _id: objectId(userId), memberId: objectId(memberId) };
   const user = await users.findOneAndDelete(filter, { session });
   if (!user) return false;
-  const { memberId: _member, endedSessions: _ended, ...rest } = user as UserDocument;
+  const { memberId: _member, endedSessions: _ended, ...rest } = user;
   const organizationNumber = rest.roles.length ? rest.organizationNumber : null;
   await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
   return true;

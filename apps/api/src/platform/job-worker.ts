@@ -1,0 +1,145 @@
+/**
+ * Works on jobs, step by step: a step reads after the cursor and does a batch that may be repeated; then cursor and counts
+ * are written together. Killed anywhere, another worker goes on within the lease.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { inTransaction } from './database.ts';
+import { jobs, openJobs, type Job } from './jobs.ts';
+import type { Logger } from './logger.ts';
+
+/** What a step came to. */
+export type Step = {
+  cursor: unknown;
+  /** How many were done and how many failed in this step. */
+  done: number;
+  failed?: number;
+  isLast: boolean;
+  /** With the last step: figures to be said of the whole. */
+  report?: Record<string, number>;
+};
+
+/** What a type of jobs does. A step may be interrupted anywhere and repeated. */
+export type JobHandler = {
+  count?: (job: Job) => Promise<number>;
+  step: (job: Job) => Promise<Step>;
+};
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+const LEASE_MS = 15_000;
+const POLL_MS = 1_000;
+const AT_A_TIME = 2;
+const MAX_ATTEMPTS = 10;
+const MAX_PAUSE_MS = 300_000;
+const KEPT_MS = 90 * DAY_MS;
+
+const inMs = (ms: number) => new Date(Date.now() + ms);
+
+/** Takes the job that has waited longest, for 15 s at a time; null when none waits. */
+async function takeJob(types: readonly string[], owner: string): Promise<Job | null> {
+  return jobs().findOneAndUpdate(
+    { isOpen: true, leaseDt: { $lte: new Date() }, type: { $in: [...types] } },
+    { $set: { state: 'running', owner, leaseDt: inMs(LEASE_MS) }, $min: { startedDt: new Date() } },
+    { sort: { leaseDt: 1, _id: 1 }, returnDocument: 'after' },
+  );
+}
+
+/** Works on jobs until none waits, or `isStopping`. Gives how many steps it made. */
+export async function workOnJobs(
+  handlers: JobHandlers,
+  logger: Logger,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  const owner = randomUUID();
+  let steps = 0;
+  while (!isStopping()) {
+    let job = await takeJob(Object.keys(handlers), owner);
+    if (!job) break;
+    while (job && !isStopping()) {
+      job = await workOn(job, handlers, logger);
+      steps += 1;
+    }
+    // Told to stop: another worker need not wait for the lease.
+    if (job) await jobs().updateOne({ _id: job._id, owner }, { $set: { leaseDt: new Date(), owner: null } });
+  }
+  return steps;
+}
+
+/** Makes a step; gives the job as it then is, or null when it is over, put off, or no longer this worker's. */
+async function workOn(job: Job, handlers: JobHandlers, logger: Logger): Promise<Job | null> {
+  const own = { _id: job._id, owner: job.owner };
+  const renewal = setInterval(() => {
+    jobs()
+      .updateOne(own, { $set: { leaseDt: inMs(LEASE_MS) } })
+      .catch((error: unknown) => logger.warn({ err: error, job: job._id }, 'a job could not be kept'));
+  }, LEASE_MS / 3);
+  try {
+    const handler = handlers[job.type];
+    if (!handler) throw new Error(`there are no jobs of type ${job.type}`);
+    const total = job.total ?? (await handler.count?.(job)) ?? null;
+    const { cursor, done, failed = 0, isLast, report = null } = await handler.step(job);
+    if (isLast) {
+      const ended = { state: 'done', cursor, total, attempts: 0, report, expireDt: inMs(KEPT_MS) } as const;
+      await endJob(job, { $set: ended, $inc: { done, failed } });
+      return null;
+    }
+    return await jobs().findOneAndUpdate(
+      own,
+      { $set: { cursor, total, attempts: 0, leaseDt: inMs(LEASE_MS) }, $inc: { done, failed } },
+      { returnDocument: 'after' },
+    );
+  } catch (error) {
+    logger.warn({ err: error, job: job._id, type: job.type }, 'a step of a job failed');
+    await putOff(job);
+    return null;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Ends a job and frees its key, unless it is no longer this worker's. */
+async function endJob(
+  { _id, owner, openKey }: Job,
+  { $set, $inc = {} }: { $set: Partial<Job>; $inc?: { done?: number; failed?: number } },
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const update = {
+      $set: { ...$set, owner: null, endedDt: new Date() },
+      $inc,
+      $unset: { isOpen: 1 as const },
+    };
+    const { matchedCount } = await jobs().updateOne({ _id, owner }, update, { session });
+    if (matchedCount) await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+  });
+}
+
+/** After a failure a job waits 1 s, 2 s, 4 s … at most 5 minutes; the tenth in a row is its end. */
+async function putOff(job: Job): Promise<void> {
+  const { _id, owner, attempts } = job;
+  const tries = attempts + 1;
+  if (tries === MAX_ATTEMPTS) return endJob(job, { $set: { state: 'failed', attempts: tries } });
+  const pause = Math.min(1_000 * 2 ** attempts, MAX_PAUSE_MS);
+  await jobs().updateOne(
+    { _id, owner },
+    { $set: { state: 'waiting', attempts: tries, owner: null, leaseDt: inMs(pause) } },
+  );
+}
+
+/** Works on jobs as they come, a few at a time; gives what ends it, which waits for the steps under way. */
+export function startJobWorker(handlers: JobHandlers, logger: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      await workOnJobs(handlers, logger, () => stopping.signal.aborted).catch((error: unknown) =>
+        logger.warn({ err: error }, 'jobs could not be worked on'),
+      );
+      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const loops = Array.from({ length: AT_A_TIME }, loop);
+  return async () => {
+    stopping.abort();
+    await Promise.all(loops);
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * One description for each collection: a mongoose schema, from which the TypeScript types are inferred
+ * (docs/decisions/011). Reads are lean; inserts go through the driver.
+ */
+import mongoose from 'mongoose';
+import { collection, type Session } from './database.ts';
+import type { ObjectId, RecordOf } from './documents.ts';
+import { id, schemaOf, storedValue, type Field, type Fields, type StoredIn } from './fields.ts';
+
+/** A model of documents that are stored as `T`. A read that is not lean has no type. */
+export type StoredModel<T> = mongoose.Model<T, {}, {}, {}, never, unknown, T>;
+
+/** A document of a model as it is stored. */
+export type DocumentOf<M> = M extends StoredModel<infer T> ? T : never;
+
+/** A document of a model as services see it: every ObjectId is its 24-hex text. */
+export type RecordIn<M> = RecordOf<DocumentOf<M>>;
+
+type WithId<F> = F extends { _id: Field } ? F : { _id: Field<ObjectId> } & F;
+
+/** The fields of every collection that has a model, by its name. */
+export const definitions = new Map<string, Field>();
+
+/** Makes the model of a collection. Its `_id` is an ObjectId, unless the fields say that it is a text. */
+export function defineModel<F extends Fields>(name: string, fields: F): StoredModel<StoredIn<WithId<F>>> {
+  const all = { _id: id(), ...fields };
+  const schema = schemaOf(all);
+  definitions.set(name, { type: schema, fields: all });
+  return mongoose.model<mongoose.AnyObject, StoredModel<StoredIn<WithId<F>>>>(name, schema, name);
+}
+
+/**
+ * The driver's collection of a model: for inserts and batches, and for all work on records whose `_id` is a text, where
+ * nothing is to be cast and the first insert decides.
+ */
+export function collectionOf<T extends mongoose.mongo.Document>(
+  model: StoredModel<T>,
+): mongoose.mongo.Collection<T> {
+  return collection<T>(model.modelName);
+}
+
+/** Records as they are stored. Throws for a field that the model lacks. */
+export function toDocuments<T>(
+  model: StoredModel<T>,
+  records: readonly NoInfer<RecordOf<T>>[],
+): mongoose.mongo.OptionalUnlessRequiredId<T>[] {
+  const definition = definitions.get(model.modelName);
+  if (!definition) throw new Error(`there is no definition of ${model.modelName}`);
+  return records.map(
+    (record) => storedValue(record, definition) as mongoose.mongo.OptionalUnlessRequiredId<T>,
+  );
+}
+
+/** Inserts records, if there are any. Throws a duplicate key error when a unique key is taken. */
+export async function insertRecords<T extends mongoose.mongo.Document>(
+  model: StoredModel<T>,
+  records: readonly NoInfer<RecordOf<T>>[],
+  session?: Session,
+): Promise<void> {
+  if (records.length) await collectionOf(model).insertMany(toDocuments(model, records), { session });
+}

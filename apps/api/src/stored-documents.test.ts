@@ -1,0 +1,71 @@
+/** Demo data, and a record of every other kind: all of it is what the models say. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type Api } from '../test/harness.ts';
+import { aPayer } from '../test/payer.ts';
+import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
+import { collectionNames, findMisfits } from '../test/stored.ts';
+import { sealHistory } from './modules/audit/audit.service.ts';
+import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
+import { collection } from './platform/database.ts';
+import { definitions } from './platform/model.ts';
+import { makeDemoOnce } from './seed/demo-once.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+  await makeDemoOnce(api.deps, () => undefined);
+  await payInSeveralWays();
+  await signInAndAsk();
+  await receiveEvent();
+  await sealHistory();
+});
+afterAll(() => api.stop());
+
+/** Payments that are paid, declined and waiting for the bank; a card that is being saved; a change with its job. */
+async function payInSeveralWays(): Promise<void> {
+  const { account, dues, linked } = await aPayer();
+  expect((await pay(api, account, [dues[0]])).status).toBe(200);
+  expect((await pay(api, account, [dues[1]], { token: DECLINED })).status).toBe(402);
+  expect((await pay(api, account, [linked], { token: CHALLENGE })).status).toBe(202);
+  const send = (path: string, body: object) =>
+    api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
+  expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);
+  const phones = [{ phoneNbr: '(240) 555-0199' }];
+  expect((await send('/v2/members', { _id: account.memberId, phones })).status).toBe(200);
+}
+
+/** A session, a code in a mail, and somebody who asks to become a member. */
+async function signInAndAsk(): Promise<void> {
+  const post = (path: string, body: object) => api.request.post(path).send(body);
+  const signIn = { username: 'member@demo.test', password: 'Demo1234' };
+  expect((await post('/v2/token', signIn)).status).toBe(200);
+  expect((await post('/forgot-password', { email: 'paid@demo.test' })).status).toBe(202);
+  const form = { firstNm: 'Ana', lastNm: 'Lima', birthDt: '03/14/1985', email: 'ana@lima.test' };
+  const intake = { ...form, middleInit: '', phone: '', organizationNumber: '', organizationName: 'Grace' };
+  expect((await post('/v2/intake-requests', intake)).status).toBe(201);
+}
+
+/** An event of the card provider about a charge that is not ours. */
+async function receiveEvent(): Promise<void> {
+  const charge = { intentId: 'pi_unknown', paymentId: null, setupId: null, failure: null };
+  const event = { id: 'evt_unknown', type: 'payment_intent.succeeded', ...charge };
+  expect(await recordEvent(event, JSON.stringify(event), api.deps.now())).toBe(true);
+  await handleEvent(event, api.deps);
+}
+
+describe('every collection', () => {
+  it('has a model, and every model a collection', async () => {
+    expect(await collectionNames()).toEqual([...definitions.keys()].toSorted());
+  });
+
+  it('has documents here', async () => {
+    const names = await collectionNames();
+    const documents = await Promise.all(names.map((name) => collection(name).findOne()));
+    expect(names.filter((_name, index) => documents[index] === null)).toEqual([]);
+  });
+
+  it('holds documents with the fields of its model and no others, each of its type', async () => {
+    expect(await findMisfits()).toEqual([]);
+  });
+});
