@@ -107,6 +107,17 @@ module.exports = {
       to: { path: ['\\.model\\.ts$', '(^|/)node_modules/(mongoose|mongodb)/'] },
     },
     {
+      name: 'presenters-are-pure',
+      comment:
+        'A record goes in, what is on the wire comes out: no I/O, no clock. Types may come from anywhere.',
+      severity: 'error',
+      from: { path: '\\.presenter\\.ts$' },
+      to: {
+        pathNot: ['^packages/domain/', '^apps/api/src/platform/', '\\.presenter\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'platform-does-not-know-modules',
       severity: 'error',
       from: { path: '^apps/api/src/platform/', pathNot: tests },
@@ -114,10 +125,13 @@ module.exports = {
     },
     {
       name: 'modules-meet-at-services',
-      comment: 'Of another module only its service is used.',
+      comment: 'Of another module only its services and its presenter are used.',
       severity: 'error',
       from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
-      to: { path: '^apps/api/src/modules/', pathNot: ['^apps/api/src/modules/$1/', '\\.service\\.ts$'] },
+      to: {
+        path: '^apps/api/src/modules/',
+        pathNot: ['^apps/api/src/modules/$1/', '\\.(service|presenter)\\.ts$'],
+      },
     },
     ...noArrowRunsBackUp,
     {

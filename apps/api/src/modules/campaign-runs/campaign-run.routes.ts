@@ -4,7 +4,8 @@ import { pageQuery, pageReply } from '@kinfold/domain/pagination';
 import { endpointFor } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import type { CampaignGrant } from '../campaigns/campaign.service.ts';
-import { findRunPage, presentRun, type CampaignRunGrant } from './campaign-run.service.ts';
+import { presentRun } from './campaign-run.presenter.ts';
+import { findRunPage, type CampaignRunGrant } from './campaign-run.service.ts';
 
 export const getRun = endpointFor<CampaignRunGrant>()({
   summary: 'A campaign run',

@@ -1,6 +1,5 @@
-import type * as z from 'zod/mini';
-import { campaignRunStatus, newRunEnd, type CampaignRun } from '@kinfold/domain/campaign-run';
-import { dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { campaignRunStatus, newRunEnd } from '@kinfold/domain/campaign-run';
+import { ZERO, type Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';
@@ -173,26 +172,6 @@ export async function findWrongTotals(
   for (const run of await readRuns(ids))
     if (!run.isTotalStale && (await sumOf(run._id)) !== run.donationsAmount) wrong.push(run);
   return wrong;
-}
-
-/** A run on the wire. */
-export function presentRun(run: CampaignRunRecord, now: Date): z.input<typeof CampaignRun> {
-  const { _id, campaignId, name, description, startDt, endDt, isActive, donationsAmount } = run;
-  const { createdBy, modifiedBy } = run;
-  return {
-    _id,
-    campaignId,
-    name,
-    description,
-    isActive,
-    active: isActive,
-    createdBy,
-    modifiedBy,
-    startDt: startDt.toISOString(),
-    endDt: endDt.toISOString(),
-    status: campaignRunStatus(run, now),
-    donationsAmount: dollarsFromCents(donationsAmount),
-  };
 }
 
 /** A page of a campaign's runs, newest first. */

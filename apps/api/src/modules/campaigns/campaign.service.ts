@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-import type { Campaign } from '@kinfold/domain/campaign';
 import { ZERO } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
@@ -135,19 +133,4 @@ export function staleCopiesOfCampaign(campaign: CampaignRecord, organization?: O
 /** How many campaigns an organization manages, counted and not read from its counter. */
 export async function countCampaigns(organizationNumber: string, session?: Session): Promise<number> {
   return countOfOrganization(organizationNumber, session);
-}
-
-/** A campaign on the wire. */
-export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campaign> {
-  const { _id, campaignName, shortDescription, requiresMembership, organizationNumber } = campaign;
-  const { participatingOrganizations, managedBy } = campaign;
-  return {
-    _id,
-    campaignName,
-    shortDescription,
-    requiresMembership,
-    organizationNumber,
-    participatingOrganizations,
-    managedBy,
-  };
 }

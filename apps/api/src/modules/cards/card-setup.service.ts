@@ -16,7 +16,8 @@ import { AppError, invalid } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { cardSetups, type CardSetup } from './card.model.ts';
-import { cardChange, ensureCustomer, presentCard, type Cardholder, type CardOwner } from './card.service.ts';
+import { presentCard } from './card.presenter.ts';
+import { cardChange, ensureCustomer, type Cardholder, type CardOwner } from './card.service.ts';
 import { countDecline, endTry, keepOwnPlace, tryKeysOf } from './card-tries.service.ts';
 import { reserveTryOf } from './decline-notice.service.ts';
 

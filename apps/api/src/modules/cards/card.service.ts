@@ -1,6 +1,6 @@
 /** Saved cards: the provider keeps them, we keep which customer a member is. */
 import type * as z from 'zod/v4/core';
-import { cardExpirationDate, cardTypeOf, isCardExpired, type SavedCard } from '@kinfold/domain/card';
+import { cardTypeOf, type SavedCard } from '@kinfold/domain/card';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { CardData } from '@kinfold/domain/payment';
 import type { CardProvider, ProviderCard } from '../../platform/card-provider.ts';
@@ -9,6 +9,7 @@ import { insertOnce } from '../../platform/database.ts';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { providerCustomers } from './card.model.ts';
+import { presentCard } from './card.presenter.ts';
 
 /** A card to charge: the provider's id, its customer when it is a saved one, and what the provider says of it. */
 export type PayingCard = {
@@ -32,20 +33,6 @@ export async function listSavedCards(
   const customerId = await customerOf(memberId);
   if (!customerId) return [];
   return (await provider.listCards(customerId)).map((card) => presentCard(card, today));
-}
-
-/** A saved card on the wire. */
-export function presentCard(card: ProviderCard, today: CalendarDate): z.input<typeof SavedCard> {
-  return {
-    id: card.id,
-    token: card.id,
-    cardType: cardTypeOf(card.brand),
-    last4: card.last4,
-    // The provider does not tell the first six digits.
-    first6: null,
-    expirationDate: cardExpirationDate(card.expMonth, card.expYear),
-    isExpired: isCardExpired(card.expMonth, card.expYear, today),
-  };
 }
 
 /** Whose card it is: a member, with the name and e-mail that the provider keeps of its customers. */

@@ -1,17 +1,9 @@
 /** 'Am I covered?': how a member, and everybody covered with them, stands with their funeral funds. */
 import type * as z from 'zod/mini';
-import {
-  coverageOf,
-  dateOf,
-  earliest,
-  withoutAmounts,
-  type MemberCoverage,
-  type PersonCoverage,
-} from '@kinfold/domain/coverage';
-import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
-import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
+import { coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
+import type { PersonStand } from '@kinfold/domain/coverage-sentence';
+import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
-import { dollarsFromCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findDuesAndOpen, type DonationRecord } from '../donations/donation.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
@@ -20,6 +12,7 @@ import {
   findMembershipsCovering,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
+import { presentCoverage, presentPersonCoverage, type CoverageEntry } from './coverage.presenter.ts';
 
 /** A membership of a funeral fund, with its dues and its people, and whether the reader may see its amounts. */
 type Fund = {
@@ -40,10 +33,6 @@ export type CoverageReader = {
   named?: (member: MemberRecord) => MemberRecord;
 };
 type Covered = MembershipRecord['members'][number];
-type Entry = PersonStand & { wire: z.input<typeof PersonCoverage> };
-
-const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
-  `${firstNm} ${lastNm}`.trim();
 
 const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
 
@@ -71,7 +60,7 @@ export async function memberCoverage(
   const entries = funds.flatMap((fund) => {
     const isOut = fund.membership.primaryMemberId !== member._id && !isWithin(fund.membership, member, now);
     const known = isOut ? { ...fund, dues: [] } : fund;
-    return fund.membership.members.flatMap((covered): Entry | [] => {
+    return fund.membership.members.flatMap((covered): CoverageEntry | [] => {
       const person = fund.people.get(covered.member_id);
       const isSelf = covered.member_id === member._id;
       if (!person || (!isSelf && (isOut || person.isActive === false || hasEnded(covered, now)))) return [];
@@ -79,31 +68,9 @@ export async function memberCoverage(
       return entryOf(known, covered, person, subject, shown, now);
     });
   });
-  const isSelf = ({ member_id }: Entry) => member_id === member._id;
+  const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
-  const isCovered = ordered.length ? isEverybodyCovered(ordered) : false;
-  const until = isCovered ? earliest(ordered.map((entry) => entry.until)) : null;
-  const summary = accountSummary(owed.open, now);
-  return {
-    member_id: member._id,
-    name: nameOf(member),
-    isCovered,
-    until: until?.toISOString() ?? null,
-    sentence: coverageSentence(ordered, self, shown),
-    action: ordered.length
-      ? firstActionOf(ordered)
-      : `Please ask ${member.organizationName} how to join one.`,
-    amountDue: dollarsFromCents(summary.totalPaymentDue),
-    dueBy: summary.nextPaymentDue?.toISOString() ?? null,
-    people: ordered.map(({ wire }) => wire),
-  };
-}
-
-/** What to do first: where somebody is not covered, then what ends a cover first, then where it is not known. */
-function firstActionOf(entries: readonly Entry[]): string | null {
-  const urgency = ({ isCovered, until }: Entry): number =>
-    isCovered === false ? 0 : (until?.getTime() ?? Number.MAX_SAFE_INTEGER - (isCovered === null ? 1 : 0));
-  return entries.toSorted((a, b) => urgency(a) - urgency(b))[0]?.wire.action ?? null;
+  return presentCoverage(member, ordered, self, accountSummary(owed.open, now), shown);
 }
 
 /**
@@ -152,10 +119,10 @@ function entryOf(
   { membership, campaign, dues, people, showsAmounts }: Fund,
   covered: Covered,
   person: MemberRecord,
-  subject: Entry['subject'],
+  subject: CoverageEntry['subject'],
   shown: Shown,
   now: Date,
-): Entry {
+): CoverageEntry {
   const { isActive, startDt, endDt, priceOverride } = covered;
   const { birthDt, relationship } = person;
   const whole = coverageOf(
@@ -170,37 +137,9 @@ function entryOf(
     shown.timeZone,
   );
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
-  const isPrimary = person._id === membership.primaryMemberId;
-  const primaryMemberName = nameOf(people.get(membership.primaryMemberId) ?? membership.primaryMember);
-  const { organizationName } = membership;
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };
-  return {
-    ...stand,
-    wire: {
-      member_id: person._id,
-      name: nameOf(person),
-      isPrimary,
-      primaryMemberId: membership.primaryMemberId,
-      primaryMemberName,
-      campaignMembershipId: membership._id,
-      campaignId: campaign._id,
-      campaignName,
-      organizationName,
-      isCovered: coverage.isCovered,
-      until: coverage.until?.toISOString() ?? null,
-      sentence: coverageSentence([stand], subject, shown),
-      action: coverageAction(
-        coverage,
-        { organizationName, payer: isPrimary && showsAmounts ? null : primaryMemberName, subject },
-        shown,
-      ),
-      reasons: coverage.reasons.map((reason) => ({
-        code: reason.code,
-        text: reasonText(reason, subject, shown),
-        amount: 'amount' in reason && reason.amount !== null ? dollarsFromCents(reason.amount) : null,
-        date: dateOf(reason)?.toISOString() ?? null,
-      })),
-    },
-  };
+  const primary = people.get(membership.primaryMemberId);
+  const fund = { membership, campaign, person, primary, showsAmounts };
+  return { ...stand, wire: presentPersonCoverage(stand, fund, shown) };
 }

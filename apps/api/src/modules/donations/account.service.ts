@@ -1,9 +1,8 @@
 /** What a member's dashboard shows: fundraisers with their balances, and linked accounts with theirs. */
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
-import { isPaused, lateBalance, payableBalance, type Balance } from '@kinfold/domain/donation';
+import type { Balance } from '@kinfold/domain/donation';
 import type { LinkedAccount } from '@kinfold/domain/member';
-import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findNewestActiveRun } from '../campaign-runs/campaign-run.service.ts';
@@ -13,11 +12,9 @@ import {
   joinCampaign,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
-import { findMembers, linkedPrimaryIds, listName, type MemberRecord } from '../members/member.service.ts';
+import { findMembers, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
+import { presentBalance, presentLinkedAccount, presentMemberCampaign } from './donation.presenter.ts';
 import { findOpenDonations, findPayableDonations, type DonationRecord } from './donation.service.ts';
-
-const payableSum = (donations: readonly DonationRecord[], now: Date) =>
-  dollarsFromCents(sumCents(donations.map((donation) => payableBalance(donation, now))));
 
 /**
  * The fundraisers of a member: the memberships of which they are the primary member, and so pay for. Active ones
@@ -40,39 +37,22 @@ export async function memberCampaigns(
   const campaigns = await campaignsOf(memberships);
   return Promise.all(
     memberships.map((membership) =>
-      presentMemberCampaign(membership, campaigns.get(membership.campaignId), open, now),
+      fundraiserOf(membership, campaigns.get(membership.campaignId), open, now),
     ),
   );
 }
 
 /** A membership as its primary member's fundraiser; `open` are their donations on which something is open. */
-async function presentMemberCampaign(
-  { _id, campaignId, campaignName, isActive }: MembershipRecord,
+async function fundraiserOf(
+  membership: MembershipRecord,
   campaign: CampaignRecord | undefined,
   open: readonly DonationRecord[],
   now: Date,
 ): Promise<z.input<typeof MemberCampaign>> {
-  const requiresMembership = campaign?.requiresMembership ?? true;
-  const theirs = open.filter((donation) => donation.campaignMembershipId === _id);
-  const mayGive = !requiresMembership && isActive !== false;
-  const payable = theirs.filter((donation) => payableBalance(donation, now) > 0);
-  return {
-    campaignId,
-    campaignName: campaign?.campaignName ?? campaignName,
-    shortDescription: campaign?.shortDescription ?? '',
-    requiresMembership,
-    campaignMembershipId: _id,
-    campaign_membership_id: _id,
-    isActive,
-    currentCampaignRunsBalance: payableSum(payable, now),
-    openDues: payable.map((donation) => ({
-      endDt: donation.run.endDt.toISOString(),
-      balance: dollarsFromCents(payableBalance(donation, now)),
-      isLate: lateBalance(donation, now) > 0,
-    })),
-    hasPausedDues: theirs.some((donation) => isPaused(donation, now)),
-    takesGifts: mayGive && (await findNewestActiveRun(campaignId, now)) !== undefined,
-  };
+  const theirs = open.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
+  const mayGive = campaign?.requiresMembership === false && membership.isActive !== false;
+  const takesGifts = mayGive && (await findNewestActiveRun(membership.campaignId, now)) !== undefined;
+  return presentMemberCampaign(membership, campaign, { open: theirs, takesGifts }, now);
 }
 
 /** Joins a campaign and gives it as one of the member's fundraisers; who joined already stays as they are. */
@@ -84,7 +64,7 @@ export async function joinFundraiser(
 ): Promise<z.input<typeof MemberCampaign>> {
   const { membership, campaign } = await joinCampaign(input, author, now, timeZone);
   const open = await findOpenDonations([input.member._id]);
-  return presentMemberCampaign(membership, campaign, open, now);
+  return fundraiserOf(membership, campaign, open, now);
 }
 
 /** The linked accounts of a member that a reader may open, with what they owe now, in the order they were linked in. */
@@ -102,12 +82,7 @@ export async function linkedAccounts(
     const primary = byId.get(id);
     if (!primary) return [];
     const theirs = open.filter((donation) => donation.primaryMember._id === id);
-    return {
-      primary_member_id: id,
-      primaryMemberName: listName(primary),
-      outstandingBalance: payableSum(theirs, now),
-      hasPausedDues: theirs.some((donation) => isPaused(donation, now)),
-    };
+    return presentLinkedAccount(primary, theirs, now);
   });
 }
 
@@ -117,7 +92,5 @@ export async function memberBalance(
   campaignId: string,
   now: Date,
 ): Promise<z.input<typeof Balance>> {
-  const payable = await findPayableDonations([member._id], { campaignId }, now);
-  const [only, ...others] = payable;
-  return { donation_id: only && !others.length ? only._id : -1, balance: payableSum(payable, now) };
+  return presentBalance(await findPayableDonations([member._id], { campaignId }, now), now);
 }

@@ -1,27 +1,22 @@
 import type * as z from 'zod/mini';
+import type { MemberCampaign } from '@kinfold/domain/campaign';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import { payableBalance, totalBalance, type Donation, type DonationMember } from '@kinfold/domain/donation';
-import { dollarsFromCents } from '@kinfold/domain/money';
-import { findMembers } from '../members/member.service.ts';
+import {
+  isPaused,
+  lateBalance,
+  payableBalance,
+  totalBalance,
+  type Balance,
+  type DetailedDonation,
+  type Donation,
+} from '@kinfold/domain/donation';
+import type { LinkedAccount } from '@kinfold/domain/member';
+import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { listName } from '../members/member.presenter.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
 import type { DonationRecord } from './donation.service.ts';
-
-/** Whom some donations were for on the wire, by the donation's id; names are today's. */
-export async function presentDonationMembers(
-  donations: readonly DonationRecord[],
-): Promise<Map<string, z.input<typeof DonationMember>[]>> {
-  const ids = donations.flatMap(({ members }) => (members ?? []).map(({ member_id }) => member_id));
-  const people = new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, person]));
-  return new Map(
-    donations.flatMap(({ _id, members }) => {
-      if (!members) return [];
-      const shown = members.map(({ member_id, price }) => {
-        const { firstNm = '', lastNm = '' } = people.get(member_id) ?? {};
-        return { member_id, firstNm, lastNm, price: dollarsFromCents(price) };
-      });
-      return [[_id, shown] as const];
-    }),
-  );
-}
 
 /** A donation on the wire. */
 export function presentDonation(donation: DonationRecord, now: Date): z.input<typeof Donation> {
@@ -47,4 +42,68 @@ export function presentDonation(donation: DonationRecord, now: Date): z.input<ty
     isMembershipActive,
     primaryMember,
   };
+}
+
+/** A donation with whom it was for on the wire; `people` are these by their ids, whose names are today's. */
+export function presentDetailedDonation(
+  donation: DonationRecord,
+  people: ReadonlyMap<string, MemberRecord>,
+  now: Date,
+): z.input<typeof DetailedDonation> {
+  const members = donation.members?.map(({ member_id, price }) => {
+    const { firstNm = '', lastNm = '' } = people.get(member_id) ?? {};
+    return { member_id, firstNm, lastNm, price: dollarsFromCents(price) };
+  });
+  return { ...presentDonation(donation, now), members: members ?? null };
+}
+
+/** What may be paid on some donations now, in dollars. */
+const payableSum = (donations: readonly DonationRecord[], now: Date) =>
+  dollarsFromCents(sumCents(donations.map((donation) => payableBalance(donation, now))));
+
+/** A membership as its primary member's fundraiser on the wire; `open` are its donations on which something is open. */
+export function presentMemberCampaign(
+  { _id, campaignId, campaignName, isActive }: MembershipRecord,
+  campaign: CampaignRecord | undefined,
+  { open, takesGifts }: { open: readonly DonationRecord[]; takesGifts: boolean },
+  now: Date,
+): z.input<typeof MemberCampaign> {
+  const payable = open.filter((donation) => payableBalance(donation, now) > 0);
+  return {
+    campaignId,
+    campaignName: campaign?.campaignName ?? campaignName,
+    shortDescription: campaign?.shortDescription ?? '',
+    requiresMembership: campaign?.requiresMembership ?? true,
+    campaignMembershipId: _id,
+    campaign_membership_id: _id,
+    isActive,
+    currentCampaignRunsBalance: payableSum(payable, now),
+    openDues: payable.map((donation) => ({
+      endDt: donation.run.endDt.toISOString(),
+      balance: dollarsFromCents(payableBalance(donation, now)),
+      isLate: lateBalance(donation, now) > 0,
+    })),
+    hasPausedDues: open.some((donation) => isPaused(donation, now)),
+    takesGifts,
+  };
+}
+
+/** A linked account on the wire; `open` are its donations on which something is open. */
+export function presentLinkedAccount(
+  primary: MemberRecord,
+  open: readonly DonationRecord[],
+  now: Date,
+): z.input<typeof LinkedAccount> {
+  return {
+    primary_member_id: primary._id,
+    primaryMemberName: listName(primary),
+    outstandingBalance: payableSum(open, now),
+    hasPausedDues: open.some((donation) => isPaused(donation, now)),
+  };
+}
+
+/** What may be paid on some donations on the wire, and which one that is, when it is exactly one. */
+export function presentBalance(payable: readonly DonationRecord[], now: Date): z.input<typeof Balance> {
+  const [only, ...others] = payable;
+  return { donation_id: only && !others.length ? only._id : -1, balance: payableSum(payable, now) };
 }

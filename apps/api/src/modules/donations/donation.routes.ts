@@ -12,8 +12,14 @@ import type { MembershipGrant } from '../access/membership-access.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { joinFundraiser, linkedAccounts, memberBalance, memberCampaigns } from './account.service.ts';
-import { presentDonation, presentDonationMembers } from './donation.presenter.ts';
-import { findDonationPage, findDuesOf, findPayablePage, type DonationGrant } from './donation.service.ts';
+import { presentDetailedDonation, presentDonation } from './donation.presenter.ts';
+import {
+  findChargedMembers,
+  findDonationPage,
+  findDuesOf,
+  findPayablePage,
+  type DonationGrant,
+} from './donation.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
@@ -57,11 +63,8 @@ export const getDues = endpointFor<MembershipGrant>()({
   reply: z.array(DetailedDonation),
   async handle({ granted, now }) {
     const dues = await findDuesOf([granted.membership]);
-    const members = await presentDonationMembers(dues);
-    return dues.map((donation) => ({
-      ...presentDonation(donation, now),
-      members: members.get(donation._id) ?? null,
-    }));
+    const people = await findChargedMembers(dues);
+    return dues.map((donation) => presentDetailedDonation(donation, people, now));
   },
 });
 

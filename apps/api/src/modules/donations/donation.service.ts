@@ -6,6 +6,7 @@ import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { notFound } from '../../platform/problem.ts';
 import type { Capacity } from '../access/member-access.service.ts';
 import { findRuns } from '../campaign-runs/campaign-run.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
   countOfPrimary,
@@ -162,4 +163,12 @@ export async function findDuesOf(memberships: readonly MembershipRecord[]): Prom
 
 async function readOfMemberships(memberships: readonly MembershipRecord[]): Promise<StoredDonation[]> {
   return (await Promise.all(memberships.map(({ _id }) => readOfMembership(_id)))).flat();
+}
+
+/** The members that some donations were for, by their ids. */
+export async function findChargedMembers(
+  donations: readonly DonationRecord[],
+): Promise<Map<string, MemberRecord>> {
+  const ids = donations.flatMap(({ members }) => (members ?? []).map(({ member_id }) => member_id));
+  return new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, person]));
 }

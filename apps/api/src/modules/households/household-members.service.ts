@@ -1,6 +1,6 @@
 /** Households and the members who live in them, together: what needs both. */
 import type * as z from 'zod/mini';
-import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import type { NewMemberForm } from '@kinfold/domain/member';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
@@ -13,7 +13,6 @@ import {
   findHouseholdMembers,
   findMembers,
   linkHouseholdTo,
-  listName,
   moveToHousehold,
   type MemberRecord,
 } from '../members/member.service.ts';
@@ -26,6 +25,7 @@ import {
   type NewMember,
 } from '../members/new-member.service.ts';
 import { findHousehold, findHouseholds, storeHouseholds } from '../members/household.service.ts';
+import { presentHousehold, presentLinkedHousehold } from './household.presenter.ts';
 
 /** A household and its members, the primary one first. */
 export type HouseholdWithMembers = { household_id: string; members: MemberRecord[] };
@@ -148,39 +148,21 @@ export async function linkHousehold(
 }
 
 /** A member's household on the wire, the primary member first. Throws 404 when they live in none. */
-export async function presentHousehold(
+export async function householdOf(
   member: MemberRecord,
   today: CalendarDate,
 ): Promise<z.input<typeof Household>> {
   const household = member.household_id === null ? undefined : await findHousehold(member.household_id);
   if (!household) throw notFound('This member has no household.');
-  const members = await findHouseholdMembers(household._id);
-  const isPrimary = ({ _id }: MemberRecord) => _id === household.primaryMemberId;
-  return {
-    _id: household._id,
-    primaryMemberId: household.primaryMemberId,
-    members: [...members.filter(isPrimary), ...members.filter((one) => !isPrimary(one))].map((one) => ({
-      member_id: one._id,
-      memberId: one.memberId,
-      firstNm: one.firstNm,
-      lastNm: one.lastNm,
-      relationship: one.relationship,
-      age: ageOn(one.birthDt, today),
-      isActive: one.isActive,
-    })),
-  };
+  return presentHousehold(household, await findHouseholdMembers(household._id), today);
 }
 
 /** The households linked to a member on the wire, in the order in which they were linked. */
-export async function presentLinkedHouseholds(
-  member: MemberRecord,
-): Promise<z.input<typeof LinkedHousehold>[]> {
+export async function linkedHouseholdsOf(member: MemberRecord): Promise<z.input<typeof LinkedHousehold>[]> {
   const households = await findHouseholds(member.linkedHouseholds);
   const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
-  const names = new Map(primaries.map((primary) => [primary._id, listName(primary)]));
-  return households.map(({ _id, primaryMemberId }) => ({
-    household_id: _id,
-    member_id: primaryMemberId,
-    primaryMemberName: names.get(primaryMemberId) ?? '',
-  }));
+  const byId = new Map(primaries.map((primary) => [primary._id, primary]));
+  return households.map((household) =>
+    presentLinkedHousehold(household, byId.get(household.primaryMemberId)),
+  );
 }

@@ -11,6 +11,7 @@ import { ROOT } from '@kinfold/domain/permission';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { invalid, notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, type Limit } from '../../platform/rate-limit.ts';
+import { presentOrganizationChoice } from '../organizations/organization.presenter.ts';
 import { findOrganization } from '../organizations/organization.service.ts';
 import { insertIntakeRequest } from './intake-request.model.ts';
 
@@ -57,8 +58,5 @@ export async function intakeOrganization(
   await countTry(LOOKUPS, addressKey(ip), now);
   const organization = await findOrganization(organizationNumber);
   if (!organization) throw notFound('There is no such organization.');
-  return {
-    organizationNumber: organization.organizationNumber,
-    organizationName: organization.organizationName,
-  };
+  return presentOrganizationChoice(organization);
 }

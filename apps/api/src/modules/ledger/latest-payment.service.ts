@@ -1,12 +1,12 @@
 /** The newest payment on a membership's dues; the ledger is the source. Amounts are integer cents. */
 import type * as z from 'zod/v4/core';
-import { calendarDateOf } from '@kinfold/domain/dates';
 import type { LatestPayment } from '@kinfold/domain/donation';
-import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
+import { sumCents } from '@kinfold/domain/money';
 import { paidOn } from '@kinfold/domain/payment';
 import { findDuesOf } from '../donations/donation.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { ledgerEntries } from './ledger.model.ts';
+import { presentLatestPayment } from './ledger.presenter.ts';
 
 /** The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone. */
 export async function latestPaymentOn(
@@ -21,9 +21,5 @@ export async function latestPaymentOn(
     .map((entry) => ({ ...entry, amount: sumCents(donationIds.map((id) => paidOn(id, [entry]))) }))
     .filter(({ amount }) => amount > 0)
     .toSorted((a, b) => b.entryDt.getTime() - a.entryDt.getTime());
-  return {
-    latestPayment: newest
-      ? { amount: dollarsFromCents(newest.amount), paidOn: calendarDateOf(newest.entryDt, timeZone) }
-      : null,
-  };
+  return presentLatestPayment(newest, timeZone);
 }

@@ -4,35 +4,18 @@
  * integer cents.
  */
 import type * as z from 'zod/v4/core';
-import { calendarDateOf } from '@kinfold/domain/dates';
-import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
-import { receiptNumber, type MemberPayment, type MemberPaymentPage } from '@kinfold/domain/payment';
+import type { MemberPaymentPage } from '@kinfold/domain/payment';
 import { pageOfAll, presentPage } from '../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
 import { fullName, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
 
-/** The part of a payment on one donation. */
-export type PaidLine = {
-  donationId: string;
-  description: string;
-  paidFor: string;
-  organizationName: string;
-  amount: Cents;
-};
-
-/** A payment with the lines that concern a member. */
-export type PaymentOfMember = {
-  paidDt: Date;
-  /** Null for payments by others and offline receipts, of which the member has no receipt. */
-  paymentId: string | null;
-  method: string;
-  lines: PaidLine[];
-  processingFee: Cents;
-};
+export type { PaidLine, PaymentOfMember };
 
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
 type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donations: Map<string, DonationRecord> };
@@ -150,31 +133,4 @@ function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefine
   if (!payment) return 'Card, by somebody else';
   const { cardType, last4 } = card ?? payment.card;
   return last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
-}
-
-function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typeof MemberPayment> {
-  const { paidDt, paymentId, method, lines, processingFee } = payment;
-  const amount = sumCents(lines.map((line) => line.amount));
-  return {
-    payment_id: paymentId,
-    receipt_number: paymentId && receiptNumber(paymentId),
-    paidDt: paidDt.toISOString(),
-    paidOn: calendarDateOf(paidDt, timeZone),
-    method,
-    lines: lines.map(presentLine),
-    amount: dollarsFromCents(amount),
-    processingFee: dollarsFromCents(processingFee),
-    total: dollarsFromCents(cents(amount + processingFee)),
-  };
-}
-
-/** A line as in answers. */
-export function presentLine({ donationId, description, paidFor, organizationName, amount }: PaidLine) {
-  return {
-    donation_id: donationId,
-    description,
-    paidFor,
-    organizationName,
-    amount: dollarsFromCents(amount),
-  };
 }

@@ -4,6 +4,7 @@ import type { FoundMember } from '@kinfold/domain/member';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { foldText } from '@kinfold/domain/text';
 import { readBySearchKeys } from './member.model.ts';
+import { presentFoundMember } from './member.presenter.ts';
 
 /** The words of a text as they are stored and searched: folded, and apart at blanks, points, hyphens, apostrophes. */
 export function searchWords(text: string): string[] {
@@ -34,5 +35,5 @@ export async function searchMembers(organizationNumber: string, term: string): P
   if (!prefixes.length) return [];
   const [start] = startsOf(prefixes);
   const found = await readBySearchKeys(organizationNumber, prefixes, start, SEARCH_MAX_RESULTS);
-  return found.map(({ _id, firstNm, lastNm, birthDt }) => ({ id: _id, firstNm, lastNm, birthDt }));
+  return found.map(presentFoundMember);
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
-import type { Member } from '@kinfold/domain/member';
-import type { MemberRecord } from './member.service.ts';
+import type { FoundMember, Member } from '@kinfold/domain/member';
+import type { FoundRecord, MemberRecord } from './member.model.ts';
 
 /** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
 export function presentMember(
@@ -40,4 +40,14 @@ export function presentMember(
     createdBy: member.createdBy,
     createdDt: member.createdDt.toISOString(),
   };
+}
+
+/** What a search shows of a member. */
+export function presentFoundMember({ _id, firstNm, lastNm, birthDt }: FoundRecord): FoundMember {
+  return { id: _id, firstNm, lastNm, birthDt };
+}
+
+/** A member's name as lists of people show it: last, first. */
+export function listName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
+  return `${lastNm}, ${firstNm}`;
 }

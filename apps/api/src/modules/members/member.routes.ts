@@ -13,6 +13,7 @@ import { endpointFor, Reply } from '../../platform/endpoint.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
+import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
 import { enterMember } from '../households/household-members.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
@@ -79,12 +80,6 @@ export const getOtherCampaigns = ofMember({
   summary: 'The campaigns that a member may join and has not joined',
   reply: z.array(OtherCampaign),
   async handle({ granted }) {
-    const campaigns = await findOtherCampaigns(granted.member);
-    return campaigns.map(({ _id, campaignName, shortDescription, requiresMembership }) => ({
-      _id,
-      campaignName,
-      shortDescription,
-      requiresMembership,
-    }));
+    return (await findOtherCampaigns(granted.member)).map(presentOtherCampaign);
   },
 });

@@ -157,8 +157,3 @@ export async function linkHouseholdTo(
 export function fullName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
   return `${firstNm} ${lastNm}`;
 }
-
-/** A member's name as lists of people show it: last, first. */
-export function listName(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
-  return `${member.lastNm}, ${member.firstNm}`;
-}

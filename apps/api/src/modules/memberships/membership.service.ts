@@ -1,11 +1,5 @@
-import type * as z from 'zod/mini';
-import {
-  coveredMemberPrice,
-  membershipTotalPrice,
-  type CampaignMembership,
-} from '@kinfold/domain/campaign-membership';
-import { ageOn, calendarDateOf, END_OF_TIME, type CalendarDate } from '@kinfold/domain/dates';
-import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
+import { calendarDateOf, END_OF_TIME } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
@@ -272,77 +266,10 @@ export async function campaignsOf(
   return new Map((await findCampaigns(ids)).map((campaign) => [campaign._id, campaign]));
 }
 
-/**
- * A membership on the wire, the primary member first; names, ages and households are today's. For who may not read
- * the money of the primary member its prices and payments are null.
- */
-export async function presentMembership(
-  membership: MembershipRecord,
-  options: {
-    excludeInactive: boolean;
-    /** Whether the reader may see what the primary member pays; undefined is one who is no member any more. */
-    mayReadMoneyOf: (primary: MemberRecord | undefined) => Promise<boolean>;
-  },
-  today: CalendarDate,
-): Promise<z.input<typeof CampaignMembership>> {
+/** The people whom a membership covers, by their ids. */
+export async function findCoveredPeople(membership: MembershipRecord): Promise<Map<string, MemberRecord>> {
   const people = await findMembers(membership.members.map(({ member_id }) => member_id));
-  const byId = new Map(people.map((person) => [person._id, person]));
-  const primary = byId.get(membership.primaryMemberId);
-  const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = membership;
-  const { isActive, primaryMemberId, totalPrice, lastPayment } = membership;
-  const showsAmounts = await options.mayReadMoneyOf(primary);
-  const shownAmount = (amount: Cents) => (showsAmounts ? dollarsFromCents(amount) : null);
-  const isPrimary = (covered: CoveredMemberRecord) => covered.member_id === primaryMemberId;
-  const shown = membership.members.filter(
-    (covered) => !options.excludeInactive || covered.isActive !== false,
-  );
-  return {
-    _id,
-    campaignId,
-    campaignName,
-    organizationName,
-    organizationNumber,
-    externalRef,
-    isActive,
-    primaryMemberId,
-    primaryMember: {
-      _id: primaryMemberId,
-      firstNm: primary?.firstNm ?? membership.primaryMember.firstNm,
-      lastNm: primary?.lastNm ?? membership.primaryMember.lastNm,
-      isActive: primary ? primary.isActive : membership.primaryMember.isActive,
-    },
-    totalPrice: shownAmount(totalPrice),
-    lastPayment:
-      showsAmounts && lastPayment
-        ? {
-            paymentsTotal: dollarsFromCents(lastPayment.paymentsTotal),
-            modifiedDt: lastPayment.modifiedDt.toISOString(),
-            externalRef: lastPayment.externalRef,
-          }
-        : null,
-    members: [...shown.filter(isPrimary), ...shown.filter((one) => !isPrimary(one))].flatMap((covered) => {
-      const person = byId.get(covered.member_id);
-      if (!person) return [];
-      const { memberId, firstNm, lastNm, birthDt, relationship, household_id } = person;
-      return {
-        _id: covered._id,
-        memberId,
-        member_id: person._id,
-        firstNm,
-        lastNm,
-        birthDt,
-        relationship,
-        age: ageOn(birthDt, today),
-        price: shownAmount(covered.price),
-        startDt: covered.startDt.toISOString(),
-        endDt: covered.endDt.toISOString(),
-        isActive: covered.isActive,
-        isPrimary: isPrimary(covered),
-        inPrimaryHousehold:
-          isPrimary(covered) || (household_id !== null && household_id === primary?.household_id),
-      };
-    }),
-  };
+  return new Map(people.map((person) => [person._id, person]));
 }
 
 /** What lists of memberships show of their primary member. */

@@ -4,9 +4,9 @@ import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import { ownMember } from '../access/member-access.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
+import { presentOrganization, presentOrganizationChoice } from './organization.presenter.ts';
 import {
   listOrganizations,
-  presentOrganization,
   requireOrganization,
   type OrganizationGrant,
   type OrganizationRecord,
@@ -32,12 +32,7 @@ export const getOrganizationList = endpointFor<ScopeGrant>()({
   summary: 'The organizations that one may look at, to choose one',
   reply: z.array(OrganizationChoice),
   handle: async ({ granted }) =>
-    (await listOrganizations(granted.organizationNumbers)).map(
-      ({ organizationNumber, organizationName }) => ({
-        organizationNumber,
-        organizationName,
-      }),
-    ),
+    (await listOrganizations(granted.organizationNumbers)).map(presentOrganizationChoice),
 });
 
 export const getMyOrganization = endpoint({

@@ -1,6 +1,5 @@
-import type * as z from 'zod/mini';
 import type { Address } from '@kinfold/domain/address';
-import type { Contact, Organization, OrganizationRow } from '@kinfold/domain/organization';
+import type { OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
@@ -25,6 +24,7 @@ import {
   type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';
+import { presentOrganizationRow } from './organization.presenter.ts';
 
 export type { Counters, OrganizationRecord };
 
@@ -165,33 +165,7 @@ export async function createGroup(
 /** The organizations at and below some, by name; `*` for all. */
 export async function listOrganizations(organizationNumbers: readonly string[]): Promise<OrganizationRow[]> {
   const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
-  return (await readTrees(from)).map(({ childrenCnt, ...organization }) => ({
-    ...organization,
-    hasChildren: childrenCnt > 0,
-    hasCampaigns: organization.campaignsCnt > 0,
-  }));
-}
-
-/** An organization on the wire, with its contacts. */
-export function presentOrganization(
-  organization: OrganizationRecord,
-  contacts: readonly Contact[],
-): z.input<typeof Organization> {
-  const { organizationNumber, organizationName, parentOrganization, address, phones } = organization;
-  const { campaignsCnt, groupsCnt, membersCnt, childrenCnt } = organization;
-  return {
-    organizationNumber,
-    organizationName,
-    parentOrganization,
-    address,
-    phones,
-    campaignsCnt,
-    groupsCnt,
-    membersCnt,
-    hasChildren: childrenCnt > 0,
-    hasCampaigns: campaignsCnt > 0,
-    contacts: [...contacts],
-  };
+  return (await readTrees(from)).map(presentOrganizationRow);
 }
 
 /** Every organization's number, as `_id`; for the verifier. */

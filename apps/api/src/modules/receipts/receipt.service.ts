@@ -1,14 +1,14 @@
 /** Receipts: the mail, and the data of the thank-you screen. */
 import type * as z from 'zod/v4/core';
-import { calendarDateOf, showDate } from '@kinfold/domain/dates';
-import { dollarsFromCents, showMoney, type Cents } from '@kinfold/domain/money';
+import { showDate } from '@kinfold/domain/dates';
+import { showMoney, type Cents } from '@kinfold/domain/money';
 import { organizationOfLine, organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { mailLayout } from '../../platform/mail-layout.ts';
-import { presentLine } from '../ledger/member-payments.service.ts';
 import { findPaidPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { presentReceipt } from './receipt.presenter.ts';
 
 /** The receipt mail of a payment: organization, what was paid for whom, fee, total, date, receipt number. */
 export function receiptMail(
@@ -59,18 +59,5 @@ export async function findReceipt(
   actor: Actor,
   timeZone: string,
 ): Promise<z.input<typeof Receipt>> {
-  const { payment, paidDt } = await findPaidPayment(paymentId, actor);
-  return {
-    payment_id: payment._id,
-    receipt_number: receiptNumber(payment._id),
-    paidDt: paidDt.toISOString(),
-    paidOn: calendarDateOf(paidDt, timeZone),
-    organizationName: organizationsText(payment.lines),
-    lines: payment.lines.map(presentLine),
-    amount: dollarsFromCents(payment.amount),
-    processingFee: dollarsFromCents(payment.processingFee),
-    total: dollarsFromCents(payment.total),
-    cardType: payment.card.cardType,
-    last4: payment.card.last4,
-  };
+  return presentReceipt(await findPaidPayment(paymentId, actor), timeZone);
 }

@@ -24,6 +24,7 @@ import {
   type Caller,
 } from './identity-limits.ts';
 import { mailConfirmationCode } from './registration.service.ts';
+import { presentRefreshedTokens, presentTokens, type IssuedTokens } from './session.presenter.ts';
 import {
   endSession,
   raiseSessionEpoch,
@@ -78,8 +79,7 @@ export async function signIn(
 /** Starts a session of a user. */
 export async function startSession(user: User, accessTokens: AccessTokens, now: Date): Promise<TokenAnswer> {
   const session = { sid: randomUUID(), endDt: after(now, SESSION_MS) };
-  const { userToken, accessToken, expiresIn } = await issueTokens(user, session, accessTokens, now);
-  return { access_token: accessToken, user_token: userToken, token_type: 'Bearer', expires_in: expiresIn };
+  return presentTokens(await issueTokens(user, session, accessTokens, now));
 }
 
 /**
@@ -104,8 +104,7 @@ export async function refreshSession(
     throw unauthorized(SESSION_OVER);
   }
   const session = { sid: token.family, endDt: token.sessionEndDt };
-  const { userToken, accessToken, expiresIn } = await issueTokens(user, session, accessTokens, now);
-  return { token: userToken, access_token: accessToken, expires_in: expiresIn };
+  return presentRefreshedTokens(await issueTokens(user, session, accessTokens, now));
 }
 
 /** Ends the session that the actor asks in, and that of a user token of theirs; without one, all their sessions. */
@@ -131,7 +130,7 @@ async function issueTokens(
   { sid, endDt }: { sid: string; endDt: Date },
   accessTokens: AccessTokens,
   now: Date,
-): Promise<{ userToken: string; accessToken: string; expiresIn: number }> {
+): Promise<IssuedTokens> {
   const { _id: sub, memberId: mid, organizationNumber: oid, email, sessionEpoch } = user;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({

@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini';
+import { dateOf, earliest, type MemberCoverage, type PersonCoverage } from '@kinfold/domain/coverage';
+import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
+import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
+import type { AccountSummary } from '@kinfold/domain/donation';
+import { dollarsFromCents } from '@kinfold/domain/money';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
+
+/** How a person stands with a funeral fund, with that on the wire. */
+export type CoverageEntry = PersonStand & { wire: z.input<typeof PersonCoverage> };
+
+const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
+  `${firstNm} ${lastNm}`.trim();
+
+/** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */
+export function presentPersonCoverage(
+  stand: PersonStand,
+  fund: {
+    membership: MembershipRecord;
+    campaign: CampaignRecord;
+    person: MemberRecord;
+    /** Undefined for one who is no member any more. */
+    primary: MemberRecord | undefined;
+    showsAmounts: boolean;
+  },
+  shown: Shown,
+): z.input<typeof PersonCoverage> {
+  const { membership, campaign, person, primary, showsAmounts } = fund;
+  const { primaryMemberId, organizationName } = membership;
+  const { isCovered, until, reasons, subject } = stand;
+  const isPrimary = person._id === primaryMemberId;
+  const primaryMemberName = nameOf(primary ?? membership.primaryMember);
+  const payer = isPrimary && showsAmounts ? null : primaryMemberName;
+  return {
+    member_id: person._id,
+    name: nameOf(person),
+    isPrimary,
+    primaryMemberId,
+    primaryMemberName,
+    campaignMembershipId: membership._id,
+    campaignId: campaign._id,
+    campaignName: campaign.campaignName,
+    organizationName,
+    isCovered,
+    until: until?.toISOString() ?? null,
+    sentence: coverageSentence([stand], subject, shown),
+    action: coverageAction(stand, { organizationName, payer, subject }, shown),
+    reasons: reasons.map((reason) => ({
+      code: reason.code,
+      text: reasonText(reason, subject, shown),
+      amount: 'amount' in reason && reason.amount !== null ? dollarsFromCents(reason.amount) : null,
+      date: dateOf(reason)?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** How a member stands with their funeral funds on the wire; `entries` are theirs first, `summary` is what they owe. */
+export function presentCoverage(
+  member: MemberRecord,
+  entries: readonly CoverageEntry[],
+  subject: PersonStand['subject'],
+  summary: AccountSummary,
+  shown: Shown,
+): z.input<typeof MemberCoverage> {
+  const isCovered = entries.length ? isEverybodyCovered(entries) : false;
+  const until = isCovered ? earliest(entries.map((entry) => entry.until)) : null;
+  return {
+    member_id: member._id,
+    name: nameOf(member),
+    isCovered,
+    until: until?.toISOString() ?? null,
+    sentence: coverageSentence(entries, subject, shown),
+    action: entries.length
+      ? firstActionOf(entries)
+      : `Please ask ${member.organizationName} how to join one.`,
+    amountDue: dollarsFromCents(summary.totalPaymentDue),
+    dueBy: summary.nextPaymentDue?.toISOString() ?? null,
+    people: entries.map(({ wire }) => wire),
+  };
+}
+
+/** What to do first: where somebody is not covered, then what ends a cover first, then where it is not known. */
+function firstActionOf(entries: readonly CoverageEntry[]): string | null {
+  const urgency = ({ isCovered, until }: CoverageEntry): number =>
+    isCovered === false ? 0 : (until?.getTime() ?? Number.MAX_SAFE_INTEGER - (isCovered === null ? 1 : 0));
+  return entries.toSorted((a, b) => urgency(a) - urgency(b))[0]?.wire.action ?? null;
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini';
+import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
+import type { Household, LinkedHousehold } from '@kinfold/domain/household';
+import { listName } from '../members/member.presenter.ts';
+import type { HouseholdRecord } from '../members/household.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+
+/** A household with its members on the wire, the primary member first. */
+export function presentHousehold(
+  { _id, primaryMemberId }: HouseholdRecord,
+  members: readonly MemberRecord[],
+  today: CalendarDate,
+): z.input<typeof Household> {
+  const isPrimary = (member: MemberRecord) => member._id === primaryMemberId;
+  return {
+    _id,
+    primaryMemberId,
+    members: [...members.filter(isPrimary), ...members.filter((one) => !isPrimary(one))].map((one) => ({
+      member_id: one._id,
+      memberId: one.memberId,
+      firstNm: one.firstNm,
+      lastNm: one.lastNm,
+      relationship: one.relationship,
+      age: ageOn(one.birthDt, today),
+      isActive: one.isActive,
+    })),
+  };
+}
+
+/** A linked household on the wire; `primary` is its primary member. */
+export function presentLinkedHousehold(
+  { _id, primaryMemberId }: HouseholdRecord,
+  primary: MemberRecord | undefined,
+): z.input<typeof LinkedHousehold> {
+  return {
+    household_id: _id,
+    member_id: primaryMemberId,
+    primaryMemberName: primary ? listName(primary) : '',
+  };
+}
