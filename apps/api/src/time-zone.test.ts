@@ -9,7 +9,7 @@ import { pay } from '../test/paying.ts';
 import { pdfTextOf } from '../test/pdf-text.ts';
 import { updateRun } from './modules/campaign-runs/campaign-run.service.ts';
 import { findDues } from './modules/donations/donation.service.ts';
-import { joinCampaign } from './modules/memberships/membership.service.ts';
+import { joinCampaign } from './modules/memberships/new-membership.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 
 const MINUTE_MS = 60_000;

@@ -14,11 +14,8 @@ import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
 import { requireMember, type MemberRecord } from '../src/modules/members/member.service.ts';
 import type { NewMember } from '../src/modules/members/new-member.service.ts';
-import {
-  createMembership,
-  joinCampaign,
-  type MembershipRecord,
-} from '../src/modules/memberships/membership.service.ts';
+import type { MembershipRecord } from '../src/modules/memberships/membership.service.ts';
+import { createMembership, joinCampaign } from '../src/modules/memberships/new-membership.service.ts';
 import {
   createOrganization,
   type OrganizationRecord,

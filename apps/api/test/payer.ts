@@ -12,7 +12,7 @@ import { createCampaignRun } from '../src/modules/campaign-runs/campaign-run.ser
 import { findDues } from '../src/modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
-import { createMembership } from '../src/modules/memberships/membership.service.ts';
+import { createMembership } from '../src/modules/memberships/new-membership.service.ts';
 import { createOrganization } from '../src/modules/organizations/organization.service.ts';
 import { recordOfflineReceipts } from '../src/modules/charges/offline-receipt.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';

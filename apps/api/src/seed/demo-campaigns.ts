@@ -14,11 +14,8 @@ import {
 } from '../modules/campaigns/campaign.service.ts';
 import { findDues } from '../modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../modules/donations/dues.service.ts';
-import {
-  createMemberships,
-  type MembershipRecord,
-  type NewMembership,
-} from '../modules/memberships/membership.service.ts';
+import type { MembershipRecord } from '../modules/memberships/membership.service.ts';
+import { createMemberships, type NewMembership } from '../modules/memberships/new-membership.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import type { OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import type { Community, Family } from './demo-people.ts';

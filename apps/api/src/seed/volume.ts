@@ -8,7 +8,7 @@ import { duesOfRun } from '../modules/donations/donation.service.ts';
 import { recountChangedRuns } from '../modules/donations/donation-totals.service.ts';
 import { createDuesOfRun } from '../modules/donations/dues.service.ts';
 import { createHouseholds } from '../modules/households/household-members.service.ts';
-import { createMemberships, type NewMembership } from '../modules/memberships/membership.service.ts';
+import { createMemberships, type NewMembership } from '../modules/memberships/new-membership.service.ts';
 import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { recordOfflineReceipts, type OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';

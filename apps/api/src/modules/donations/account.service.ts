@@ -9,9 +9,9 @@ import { findNewestActiveRun } from '../campaign-runs/campaign-run.service.ts';
 import {
   campaignsOf,
   findMembershipsCovering,
-  joinCampaign,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
+import { joinCampaign } from '../memberships/new-membership.service.ts';
 import { findMembers, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { presentBalance, presentLinkedAccount, presentMemberCampaign } from './donation.presenter.ts';
 import { findOpenDonations, findPayableDonations, type DonationRecord } from './donation.service.ts';

@@ -1,30 +1,17 @@
-import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
-import { calendarDateOf, END_OF_TIME } from '@kinfold/domain/dates';
-import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
-import { takeNumbers } from '../../platform/counters.ts';
-import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
-import { newId } from '../../platform/documents.ts';
-import { AppError, conflict, notFound } from '../../platform/problem.ts';
-import { recordChanges, type Change } from '../audit/audit.service.ts';
-import {
-  findCampaigns,
-  findOfferedCampaigns,
-  requireCampaign,
-  type CampaignRecord,
-} from '../campaigns/campaign.service.ts';
-import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import { isObjectId } from '../../platform/database.ts';
+import { notFound } from '../../platform/problem.ts';
+import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
-  insertMemberships,
   readActiveAfter,
   readByPrimary,
   readCovering,
   readMembership,
   readMemberships,
-  setLastPayments,
   setCopies,
-  type CoveredMemberRecord,
+  setLastPayments,
   type MembershipRecord,
 } from './membership.model.ts';
 
@@ -79,185 +66,6 @@ export async function findOtherCampaigns(member: MemberRecord): Promise<Campaign
   return offered.filter(({ _id }) => !joined.has(_id));
 }
 
-/** Who a new membership covers. The primary member is always covered. */
-export type NewMembership = {
-  primary: MemberRecord;
-  covered?: readonly MemberRecord[];
-  /** Active unless told otherwise; null is unknown. */
-  isActive?: boolean | null;
-};
-
-/** Builds memberships of a campaign, priced by its rules for today's ages. */
-async function buildMemberships(
-  campaign: CampaignRecord,
-  inputs: readonly NewMembership[],
-  author: Author,
-  now: Date,
-  timeZone: string,
-): Promise<MembershipRecord[]> {
-  const today = calendarDateOf(now, timeZone);
-  const firstNumber = await takeNumbers('membershipNbr', inputs.length);
-  return inputs.map(({ primary, covered = [], isActive = true }, index) => {
-    const everyone = [primary, ...covered.filter(({ _id }) => _id !== primary._id)];
-    const members = everyone.map((member): CoveredMemberRecord => {
-      const priced = {
-        birthDt: member.birthDt,
-        relationship: member.relationship,
-        isActive: member.isActive,
-      };
-      const isCovered = isActive === true ? member.isActive : isActive;
-      return {
-        _id: newId(),
-        member_id: member._id,
-        price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, today),
-        priceOverride: null,
-        startDt: now,
-        endDt: isCovered === false ? now : END_OF_TIME,
-        isActive: isCovered,
-      };
-    });
-    const membershipNbr = firstNumber + index;
-    const { organizationNumber, organizationName } = primary;
-    return {
-      _id: newId(),
-      campaignId: campaign._id,
-      campaignName: campaign.campaignName,
-      organizationNumber,
-      organizationName,
-      membershipNbr,
-      externalRef: `P-${String(membershipNbr).padStart(6, '0')}`,
-      isActive,
-      primaryMemberId: primary._id,
-      primaryMember: primaryMemberCopies(primary),
-      nameKey: nameKeyOf(primary),
-      totalPrice: membershipTotalPrice(members),
-      lastPayment: null,
-      members,
-      version: 1,
-      createdBy: author.email,
-      createdDt: now,
-      modifiedBy: author.email,
-      modifiedDt: now,
-    };
-  });
-}
-
-/** That a membership was made, with whom it covers and at which prices. */
-const created = (
-  membership: MembershipRecord,
-  action: 'membership.created' | 'membership.joined' = 'membership.created',
-): Change => ({
-  organizationNumber: membership.organizationNumber,
-  action,
-  subject: {
-    type: 'membership',
-    id: membership._id,
-    label: `${membership.externalRef}, ${fullName(membership.primaryMember)}, ${membership.campaignName}`,
-  },
-  changes: [
-    { field: 'isActive', from: null, to: membership.isActive },
-    {
-      field: 'members',
-      from: null,
-      to: membership.members.map(({ member_id, price, isActive }) => ({ member_id, price, isActive })),
-    },
-  ],
-});
-
-async function storeMemberships(
-  memberships: readonly MembershipRecord[],
-  changes: readonly Change[],
-  author: Author,
-  now: Date,
-): Promise<void> {
-  try {
-    await inTransaction(async (session) => {
-      await insertMemberships(memberships, session);
-      await recordChanges(changes, author, now, session);
-    });
-  } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('membership_exists', 'This member has a membership already.');
-    throw error;
-  }
-}
-
-/**
- * Makes many memberships of a campaign at once; the history has a figure for them. Throws 409 when a primary member has
- * one there already.
- */
-export async function createMemberships(
-  campaign: CampaignRecord,
-  inputs: readonly NewMembership[],
-  author: Author,
-  now: Date,
-  timeZone: string,
-): Promise<MembershipRecord[]> {
-  if (!inputs.length) return [];
-  const memberships = await buildMemberships(campaign, inputs, author, now, timeZone);
-  const { _id, campaignName, organizationNumber } = campaign;
-  const figure: Change = {
-    organizationNumber,
-    action: 'memberships.created',
-    subject: { type: 'campaign', id: _id, label: campaignName },
-    changes: [{ field: 'memberships', from: null, to: memberships.length }],
-  };
-  await storeMemberships(memberships, [figure], author, now);
-  return memberships;
-}
-
-/** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
-export async function createMembership(
-  input: NewMembership & { campaignId: string },
-  author: Author,
-  now: Date,
-  timeZone: string,
-): Promise<MembershipRecord> {
-  const campaign = await requireCampaign(input.campaignId);
-  const [membership] = await buildMemberships(campaign, [input], author, now, timeZone);
-  if (!membership) throw new Error('no membership was made');
-  await storeMemberships([membership], [created(membership)], author, now);
-  return membership;
-}
-
-/**
- * Joins a campaign: a membership of the member alone; who joined already stays as they are. Nobody gets cover by a
- * press of a button: in a funeral fund it is neither active nor inactive until the office confirms it. Throws 404
- * for a campaign that is not offered to the member's organization.
- */
-export async function joinCampaign(
-  { member, campaignId }: { member: MemberRecord; campaignId: string },
-  author: Author,
-  now: Date,
-  timeZone: string,
-): Promise<{ membership: MembershipRecord; campaign: CampaignRecord }> {
-  const campaign = await requireCampaign(campaignId);
-  const offered = await findOfferedCampaigns(member.organizationNumber);
-  if (!offered.some(({ _id }) => _id === campaign._id)) throw notFound('There is no such campaign.');
-  const joined = async () =>
-    (await readCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
-  const found = await joined();
-  if (found) return { membership: found, campaign };
-  const [membership] = await buildMemberships(
-    campaign,
-    [{ primary: member, isActive: campaign.requiresMembership ? null : true }],
-    author,
-    now,
-    timeZone,
-  );
-  if (!membership) throw new Error('no membership was made');
-  try {
-    const changes = [created(membership, 'membership.joined')];
-    await storeMemberships([membership], changes, author, now);
-    return { membership, campaign };
-  } catch (error) {
-    // Joined twice at once: the unique key decided.
-    const isTaken = error instanceof AppError && error.code === 'membership_exists';
-    const other = isTaken ? await joined() : undefined;
-    if (other) return { membership: other, campaign };
-    throw error;
-  }
-}
-
 /** The campaigns of some memberships by their ids. */
 export async function campaignsOf(
   memberships: readonly MembershipRecord[],
@@ -273,7 +81,7 @@ export async function findCoveredPeople(membership: MembershipRecord): Promise<M
 }
 
 /** What lists of memberships show of their primary member. */
-const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones }: MemberRecord) => ({
+export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones }: MemberRecord) => ({
   firstNm,
   lastNm,
   isActive,

@@ -10,7 +10,7 @@ import {
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { joinCampaign } from './membership.service.ts';
+import { joinCampaign } from './new-membership.service.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { inTransaction, type Session } from '../../platform/database.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
-import { verifyCopiedNames } from '../copied-names/copied-names.service.ts';
+import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import {
