@@ -93,6 +93,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await page.goto('/my/overview');
     await page.getByRole('link', { name: 'All donations' }).click();
     await expect(page).toHaveURL(/activeTab=donations/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Donations' })).toBeVisible();
     const autumn = page.getByRole('listitem').filter({ hasText: 'Autumn assessment' });
     await expect(autumn).toContainText('$30.00');
     await expect(autumn).toContainText('$10.00');
