@@ -392,8 +392,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a card that paid before is not held up',
     file: chargeService,
-    find: 'if (await hasPaidBefore(memberId, { id: card.id, fingerprint: card.fingerprint ?? null })) return;',
-    replace: 'void hasPaidBefore;',
+    find: 'if (isKnownCard) return;',
+    replace: 'void isKnownCard;',
     tests: [cardTesting],
   },
   {
@@ -406,7 +406,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'saving a card holds up nobody else at the address',
     file: cards('card-setup.service.ts'),
-    find: 'await keepOwnPlace(tryId, tryKeys, now());',
+    find: 'await keepOwnPlace(tryId, tryKeys);',
     replace: '',
     tests: [setups],
   },
