@@ -80,12 +80,13 @@ export const addressFields = {
   postalCd: text(),
 };
 
-/** The mongoose schema of some fields. It adds none, and an update of any other field throws. */
+/** The mongoose schema of some fields. It adds none, reads are lean, and an update of any other field throws. */
 export function schemaOf(fields: Fields): Schema<AnyObject> {
   return new Schema<AnyObject>(fields, {
     _id: false,
     id: false,
     versionKey: false,
+    lean: true,
     strict: 'throw',
   });
 }

@@ -7,7 +7,7 @@ import { collection, type Session } from './database.ts';
 import type { ObjectId, RecordOf } from './documents.ts';
 import { id, schemaOf, storedValue, type Field, type Fields, type StoredIn } from './fields.ts';
 
-/** A model of documents that are stored as `T`. A read that is not lean has no type. */
+/** A model of documents that are stored as `T`; it makes no mongoose documents of them. */
 export type StoredModel<T> = mongoose.Model<T, {}, {}, {}, never, unknown, T>;
 
 /** A document of a model as it is stored. */
