@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
 import type { PriceRule } from '@kinfold/domain/campaign-membership';
-import type { Role } from '@kinfold/domain/permission';
+import type { Role } from '@kinfold/domain/role';
 import {
   createCampaignRun,
   type CampaignRunRecord,

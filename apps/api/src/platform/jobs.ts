@@ -10,6 +10,7 @@ import type { Author } from './author.ts';
 import { collection, inTransaction, type Session } from './database.ts';
 import { newId } from './documents.ts';
 import type { Logger } from './logger.ts';
+import { readScopes } from './scopes.ts';
 
 /** A job; `cursor` is where the next step begins, null at the start. Times are UTC. */
 export type Job = {
@@ -20,6 +21,8 @@ export type Job = {
   /** Absent when it is done or has failed. */
   isOpen?: true;
   organizationNumber: string;
+  /** Whose roles see it: see `readScopes`. */
+  scope: string[];
   input: unknown;
   author: Author;
   state: 'waiting' | 'running' | 'done' | 'failed';
@@ -93,6 +96,7 @@ export async function startJob(
   const open = marker && (await jobs().findOne({ _id: marker.jobId }, { session }));
   if (open && restarts) await jobs().updateOne({ _id: open._id }, { $set: anew }, { session });
   if (open) return open;
+  const scopeOf = await readScopes([organizationNumber], session);
   const job: Job = {
     ...anew,
     _id: newId(),
@@ -100,6 +104,7 @@ export async function startJob(
     openKey,
     isOpen: true,
     organizationNumber,
+    scope: scopeOf(organizationNumber),
     input,
     author,
     state: 'waiting',
@@ -110,6 +115,28 @@ export async function startJob(
   await openJobs().insertOne({ _id: openKey, jobId: job._id }, { session });
   await jobs().insertOne(job, { session });
   return job;
+}
+
+/**
+ * Opens a failed job again, to go on where it ended. Gives the open job of its key: where another was started meanwhile,
+ * that one; any other job as it is, unchanged; null when there is none.
+ */
+export async function reopenJob(_id: string): Promise<Job | null> {
+  return inTransaction(async (session) => {
+    const job = await jobs().findOne({ _id }, { session });
+    if (job?.state !== 'failed') return job;
+    const marker = await openJobs().findOne({ _id: job.openKey }, { session });
+    if (marker) return jobs().findOne({ _id: marker.jobId }, { session });
+    await openJobs().insertOne({ _id: job.openKey, jobId: _id }, { session });
+    return jobs().findOneAndUpdate(
+      { _id },
+      {
+        $set: { state: 'waiting', isOpen: true, attempts: 0, owner: null, leaseDt: new Date() },
+        $unset: { endedDt: 1, expireDt: 1 },
+      },
+      { session, returnDocument: 'after' },
+    );
+  });
 }
 
 /** Takes the job that has waited longest, for 15 s at a time; null when none waits. */

@@ -1,20 +1,20 @@
 import mongoose from 'mongoose';
-import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
+import type { AuditAction, AuditChange, AuditSubjectType } from '@kinfold/domain/audit';
+import type { Place } from '../../platform/cursor.ts';
 import { collection, documentIds, type Session } from '../../platform/database.ts';
-
-/** A field before and after; dates as ISO texts, amounts in cents, null where there was or is nothing. */
-export type FieldChange = { field: string; from: unknown; to: unknown };
 
 /** An entry of the history, as it is written with the change that it tells of. */
 export type AuditEntry = {
   _id: string;
   /** Whose chain it belongs to; `*` for what holds everywhere. */
   organizationNumber: string;
+  /** Whose roles see it: see `readScopes`. Derived, and so not part of the hash. */
+  scope: string[];
   at: Date;
   actor: { userId: string | null; name: string; email: string };
   action: AuditAction;
   subject: { type: AuditSubjectType; id: string; label: string };
-  changes: FieldChange[];
+  changes: AuditChange[];
   reason: string | null;
   requestId: string | null;
 };
@@ -25,7 +25,7 @@ export type SealedEntry = AuditEntry & { seq: number; hash: string };
 /** The end of a chain: an entry that is cut off there is missed too. */
 export type ChainEnd = { _id: string; seq: number; hash: string };
 
-type StoredEntry = AuditEntry & Partial<SealedEntry> & { isUnsealed?: true };
+export type StoredEntry = AuditEntry & Partial<SealedEntry> & { isUnsealed?: true };
 
 const entries = () => collection<StoredEntry>('audit_entries');
 const ends = () => collection<ChainEnd>('audit_chains');
@@ -100,4 +100,37 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
   const found = entries().find({ 'subject.type': type, 'subject.id': id });
   const [newest] = await found.sort({ at: -1, _id: -1 }).limit(1).toArray();
   return newest;
+}
+
+/** Which entries: at least one number of `scope` is in theirs; `from` is their first instant, `before` the one after the last. */
+export type EntryFilter = {
+  scope: readonly string[];
+  subject?: { type: AuditSubjectType; id: string };
+  actor?: string;
+  action?: AuditAction;
+  from?: Date;
+  before?: Date;
+};
+
+/** The newest `limit` entries of a filter that come after a place, newest first. */
+export async function readEntries(
+  { scope, subject, actor, action, from, before }: EntryFilter,
+  after: Place | undefined,
+  limit: number,
+): Promise<StoredEntry[]> {
+  const at = {
+    ...(from && { $gte: from }),
+    ...(before && { $lt: before }),
+    ...(after && { $lte: after.at }),
+  };
+  const found = entries().find({
+    // One number is an equality, which an index continues in its order.
+    scope: scope.length === 1 ? scope[0] : { $in: [...scope] },
+    ...(subject && { 'subject.type': subject.type, 'subject.id': subject.id }),
+    ...(actor && { 'actor.email': actor }),
+    ...(action && { action }),
+    ...(Object.keys(at).length > 0 && { at }),
+    ...(after && { $or: [{ at: { $lt: after.at } }, { _id: { $lt: after.id } }] }),
+  });
+  return found.sort({ at: -1, _id: -1 }).limit(limit).toArray();
 }
