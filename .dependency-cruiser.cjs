@@ -3,7 +3,7 @@ const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 
 /** The API's modules from the lowest up: a service uses those of its own module and of lower layers. Routes join any. */
 const layers = [
-  ['audit', 'client-logs', 'health', 'outbox', 'security-events'],
+  ['audit', 'client-logs', 'health', 'jobs', 'outbox', 'security-events'],
   ['campaign-runs', 'cards', 'organizations'],
   ['campaigns', 'intake-requests', 'members'],
   ['contacts', 'households', 'memberships'],

@@ -21,6 +21,9 @@ const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/ap
 /** Building blocks: those of the first form, at sign-in, are needed by nearly every page. */
 const BUILDING_BLOCKS = /src\/(ui|lib)\/|packages\/domain\//;
 
+/** What the index of a library names and only later pages use: lists that go on are those of staff. */
+const LATER = /@tanstack\/.*(InfiniteQuery|infiniteQuery(Observer|Options))\.js$/;
+
 const importsOf = new Map<string, Set<string>>();
 
 /** The modules that a source module imports, directly or not, with itself. */
@@ -42,7 +45,7 @@ function withImports(source: string, context: Rolldown.ChunkingContext): Set<str
 export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const isIn = (source: string) => withImports(source, context).has(id);
   // It awaits the first route, whose code imports the shared chunk: a part of that chunk, both would wait for ever.
-  if (id === path.join(import.meta.dirname, FIRST)) return null;
+  if (id === path.join(import.meta.dirname, FIRST) || LATER.test(id)) return null;
   if (RENDERING.test(id)) return 'render';
   if (isIn('src/main.ts')) return 'entry';
   const pages = Object.keys(ENTRY_PAGES).filter((page) => ENTRY_PAGES[page]?.some(isIn));

@@ -31,6 +31,7 @@ const users = (name: string) => `apps/api/src/modules/users/${name}`;
 const [registrations, links] = [users('registration.test.ts'), users('account-link.test.ts')];
 
 const history = 'apps/api/src/modules/audit/audit.test.ts';
+const readHistory = 'apps/api/src/modules/audit/read-history.test.ts';
 const repetitions = 'apps/api/src/platform/idempotency.test.ts';
 
 const cancelsFirst = 'const after = await deps.provider.cancelIntent(intent.id, payment._id);';
@@ -578,6 +579,27 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (change.version !== undefined && change.version !== before.version)',
     replace: 'if (false)',
     tests: [history],
+  },
+  {
+    name: 'nobody reads the history of another tree',
+    file: 'apps/api/src/modules/audit/audit.model.ts',
+    find: 'scope: scope.length === 1 ? scope[0] : { $in: [...scope] },',
+    replace: '',
+    tests: [readHistory],
+  },
+  {
+    name: 'a cursor goes on after its entry',
+    file: 'apps/api/src/modules/audit/audit.model.ts',
+    find: '{ _id: { $lt: after.id } }',
+    replace: '{ _id: { $lte: after.id } }',
+    tests: [readHistory],
+  },
+  {
+    name: 'a job of another tree is nobody’s',
+    file: 'apps/api/src/policies.ts',
+    find: '!(await isPermittedOnPath(actorOf(context), permission, job.scope))',
+    replace: 'false',
+    tests: ['apps/api/src/modules/jobs/job.test.ts'],
   },
   {
     name: 'the end of a chain moves with its entries',

@@ -2,10 +2,15 @@
  * Who may: the policies of the URL map (decisions.md "Roles"). Each throws 401, 403 or 404 when one may not, and hands
  * what it loaded to the handler.
  */
-import type { Permission } from '@kinfold/domain/permission';
+import { AuditQuery, historyPermissions } from '@kinfold/domain/audit';
+import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
+import { ROOT, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
+import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
+import type { HistoryGrant } from './modules/audit/audit.service.ts';
+import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
 import { isActorPermitted, isPermittedOnPath, permittedOrganizations } from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
 import {
@@ -148,6 +153,73 @@ export function organizationPolicy(parameter: string, permission: Permission): P
     if (!(await isPermittedOnPath(actorOf(context), permission, organization?.path ?? []))) throw forbidden();
     if (!organization) throw notFound('There is no such organization.');
     return { organization };
+  });
+}
+
+/**
+ * Those of some permissions that the actor holds at an organization, and so below it; `*` for all organizations. Throws
+ * 403 where they hold none of them.
+ */
+async function heldAt(
+  actor: Actor,
+  organizationNumber: string,
+  permissions: readonly Permission[],
+): Promise<Permission[]> {
+  const isRoot = organizationNumber === ROOT;
+  const organization = isRoot ? undefined : await findOrganization(organizationNumber);
+  const held: Permission[] = [];
+  for (const permission of permissions)
+    if (await isPermittedOnPath(actor, permission, organization?.path ?? [])) held.push(permission);
+  if (!held.length) throw forbidden();
+  if (!organization && !isRoot) throw notFound('There is no such organization.');
+  return held;
+}
+
+/** Where an actor holds one of some permissions, and so below it; `*` for everywhere. */
+async function scopeFor(actor: Actor, permissions: readonly Permission[]): Promise<string[]> {
+  const numbers = permissions.map((permission) => permittedOrganizations(actor, permission));
+  return [...new Set((await Promise.all(numbers)).flat())];
+}
+
+/**
+ * For the history: `audit.get`, or of one subject also the permission to change it. An organization that is not one's own
+ * is answered 403; of a subject there are the entries of one's own organizations only.
+ */
+export const historyPolicy = signedInPolicy<HistoryGrant>(
+  'staff with audit.get, or with the permission to change the subject',
+  async (context) => {
+    const actor = actorOf(context);
+    const { organization_number, subject_type } = parse(AuditQuery, context.request.query);
+    const permissions = historyPermissions(subject_type);
+    if (organization_number) await heldAt(actor, organization_number, permissions);
+    const organizationNumbers = organization_number
+      ? [organization_number]
+      : await scopeFor(actor, permissions);
+    if (!organizationNumbers.length) throw forbidden();
+    return { organizationNumbers, membersAt: await scopeFor(actor, ['organization.members.get']) };
+  },
+);
+
+/** For lists of jobs: of the types that one may start at the organization; 403 for who may start none there. */
+export const jobsPolicy = signedInPolicy<JobsGrant>('staff who may start jobs', async (context) => {
+  const { organization_number: organizationNumber } = parse(JobsQuery, context.request.query);
+  const types = Object.keys(JOB_PERMISSIONS);
+  const permissions = Object.values(JOB_PERMISSIONS);
+  const held = await heldAt(actorOf(context), organizationNumber, permissions);
+  return {
+    organizationNumber,
+    types: types.filter((type) => held.some((permission) => permission === jobPermission(type))),
+  };
+});
+
+/** For paths that name a job: the permission to start it; everybody else meets 404. */
+export function jobPolicy(parameter: string): Policy<JobGrant> {
+  return signedInPolicy('staff who may start the job', async (context) => {
+    const job = await findJob(context.params[parameter] ?? '');
+    const permission = job && jobPermission(job.type);
+    if (!permission || !(await isPermittedOnPath(actorOf(context), permission, job.scope)))
+      throw notFound('There is no such job.');
+    return { job };
   });
 }
 

@@ -1,16 +1,19 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/v4/core';
-import { aHousehold, anAccount } from '../test/factories.ts';
+import { aHousehold, anAccount, TEST_AUTHOR } from '../test/factories.ts';
 import { aPayer, type Payer } from '../test/payer.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
+import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
 import { disconnectDatabase } from './platform/database.ts';
+import { startJob } from './platform/jobs.ts';
+import { createUser } from './modules/users/user.service.ts';
 import { raiseSessionEpoch } from './modules/users/user.model.ts';
 import type { Route } from './platform/endpoint.ts';
 import { routes } from './routes.ts';
 
 let api: Api;
-let payer: Payer;
+let payer: Payer & { jobId: string };
 let admin: Account;
 const commands: Command[] = [];
 
@@ -37,7 +40,8 @@ function recorded(name: string, command: Record<string, unknown>): Command | und
 
 beforeAll(async () => {
   api = await startApi();
-  payer = await aPayer();
+  const made = await aPayer();
+  payer = { ...made, jobId: await aJob(made) };
   admin = await anAccount({ role: 'administrator' });
   // Connects again, this time listening to every command.
   await disconnectDatabase();
@@ -85,7 +89,7 @@ function tellsPrivateThings({ endpoint: { reply } }: Route): boolean {
 }
 
 /** A path with real ids of a payer in it. */
-function filled(path: string, of: Payer, runId: string): string {
+function filled(path: string, of: typeof payer, runId: string): string {
   const values: Record<string, string> = {
     id: of.memberId,
     memberId: of.memberId,
@@ -100,9 +104,22 @@ function filled(path: string, of: Payer, runId: string): string {
     cardId: 'pm_unknown',
     year: String(new Date().getUTCFullYear()),
     contactId: '000000000000000000000000',
+    jobId: of.jobId,
   };
-  const query = path.endsWith('/members/search') ? '?search_term=ruth%20oka' : '';
-  return path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? `no-value-for-${name}`) + query;
+  const query: Record<string, string> = {
+    '/v2/organizations/:organizationNumber/members/search': '?search_term=ruth%20oka',
+    '/v2/audit': `?organization_number=${of.organizationNumber}`,
+    '/v2/jobs': `?organization_number=${of.organizationNumber}`,
+  };
+  const named = path.replace(/:(\w+)/g, (_whole, name: string) => values[name] ?? `no-value-for-${name}`);
+  return named + (query[path] ?? '');
+}
+
+/** A job that has copied a name of the payer’s organization. */
+async function aJob({ organizationNumber }: Payer): Promise<string> {
+  const input = { kind: 'organization', id: organizationNumber };
+  const job = { type: COPIED_NAMES_JOB, key: organizationNumber, organizationNumber, input };
+  return (await startJob(job, TEST_AUTHOR))._id;
 }
 
 async function runIdOf(of: Payer): Promise<string> {
@@ -215,6 +232,45 @@ describe('the queries of every read', () => {
       if (problem) wrong.set(`${command.target} ${Object.keys(command.filter).join()}`, problem);
     }
     expect([...wrong]).toEqual([]);
+  });
+
+  it('of the history and of jobs seek on an index, however they are asked', async () => {
+    const { organizationNumber, memberId } = payer;
+    const ofOrganization = `organization_number=${organizationNumber}`;
+    const { body: first } = await api.get(`/v2/audit?${ofOrganization}&page_size=1`, admin);
+    const everything = 'actor=factory%40demo.test&action=member.created&from=2026-01-01&to=2099-12-31';
+    const several = await createUser(
+      {
+        email: 'several@demo.test',
+        isEmailConfirmed: true,
+        roles: [
+          { organizationNumber, role: 'administrator' },
+          { organizationNumber: 'T-elsewhere', role: 'administrator' },
+        ],
+        now: api.deps.now(),
+      },
+      TEST_AUTHOR,
+    );
+    const asked: [string, Account][] = [
+      [`/v2/audit?organization_number=*`, admin],
+      [`/v2/audit?${ofOrganization}&cursor=${first.next}`, admin],
+      [`/v2/audit?${ofOrganization}&action=member.created&cursor=${first.next}`, admin],
+      [`/v2/audit?${ofOrganization}&actor=factory%40demo.test&from=2026-01-01`, admin],
+      [`/v2/audit?${ofOrganization}&${everything}&cursor=${first.next}`, admin],
+      [`/v2/audit?subject_type=member&subject_id=${memberId}&${everything}`, admin],
+      [
+        `/v2/audit?subject_type=member&subject_id=${memberId}`,
+        { userId: several._id, memberId: null, email: several.email },
+      ],
+      [`/v2/jobs?organization_number=*&cursor=${first.next}`, admin],
+    ];
+    for (const [path, account] of asked) {
+      commands.length = 0;
+      expect((await api.get(path, account)).status, path).toBe(200);
+      const lists = commands.filter(({ target }) => ['audit_entries', 'jobs'].includes(target));
+      expect(lists, path).toHaveLength(1);
+      for (const command of lists) expect(await whatIsWrong(command), path).toBeUndefined();
+    }
   });
 
   it('load no document twice in a request, but the user: for the session, and for roles', async () => {

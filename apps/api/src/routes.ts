@@ -10,6 +10,9 @@ import {
   campaignPolicy,
   campaignRunPolicy,
   donationPolicy,
+  historyPolicy,
+  jobPolicy,
+  jobsPolicy,
   memberOfBodyPolicy,
   memberPolicy,
   memberPostPolicy,
@@ -17,6 +20,7 @@ import {
   organizationPolicy,
   signedIn,
 } from './policies.ts';
+import * as audit from './modules/audit/audit.routes.ts';
 import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
 import * as campaigns from './modules/campaigns/campaign.routes.ts';
 import * as cards from './modules/cards/card.routes.ts';
@@ -28,6 +32,7 @@ import * as donations from './modules/donations/donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
 import * as households from './modules/households/household.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
+import * as jobs from './modules/jobs/job.routes.ts';
 import * as ledger from './modules/ledger/ledger.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
@@ -71,6 +76,7 @@ const moneyOfMembership = { primary: true, linked: true, staff: 'organization.do
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
 const ofOrganization = atOrganization('organization.details.get');
+const ofJob = jobPolicy('jobId');
 
 export const routes: readonly Route[] = [
   // The process
@@ -94,6 +100,7 @@ export const routes: readonly Route[] = [
   post('/logout', signedIn, identity.postLogout),
   post('/v2/identity/account-link', signedIn, identity.postAccountLink),
   post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
+  get('/v2/my/scope', signedIn, identity.getScope),
 
   // Members
   getChecked('/api/v1/member/memberId/:id', ofMember, members.getMember),
@@ -204,4 +211,10 @@ export const routes: readonly Route[] = [
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),
   remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),
+
+  // Staff
+  getChecked('/v2/audit', historyPolicy, audit.getHistory),
+  getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
+  getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),
+  post('/v2/jobs/:jobId/retry', ofJob, jobs.postRetry),
 ];

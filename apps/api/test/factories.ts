@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
-import type { Role } from '@kinfold/domain/permission';
+import type { Role } from '@kinfold/domain/role';
 import {
   createCampaignRun,
   type CampaignRunRecord,

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
-import type { Role } from '@kinfold/domain/permission';
+import type { Role } from '@kinfold/domain/role';
 import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
 import { createCampaignRun } from '../src/modules/campaign-runs/campaign-run.service.ts';
 import { findDues } from '../src/modules/donations/donation.service.ts';

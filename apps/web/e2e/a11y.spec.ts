@@ -2,10 +2,10 @@
  * Every page in each of its states, light and dark, on a small phone: no violation of WCAG 2.2 AA that axe can find,
  * no sideways scrolling at 320 px, and nothing to press that is smaller than 44 px.
  */
-import type { Route } from '@playwright/test';
-import type { Payer } from '../../api/test/payer.ts';
+import type { Page, Route } from '@playwright/test';
+import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
+import { aJob, expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 503/] });
 
@@ -22,7 +22,8 @@ const PROBLEM = JSON.stringify({
 async function emptied(route: Route): Promise<void> {
   const answer = await route.fetch();
   const body: unknown = await answer.json();
-  const empty = { results: 0, pages: 0, donations: [], payments: [], people: [], years: [], contacts: [] };
+  const lists = { donations: [], payments: [], people: [], years: [], contacts: [], entries: [], jobs: [] };
+  const empty = { results: 0, pages: 0, next: null, ...lists };
   const known = (record: object) =>
     Object.fromEntries(Object.entries(empty).filter(([name]) => Object.hasOwn(record, name)));
   await route.fulfill({
@@ -57,18 +58,66 @@ const memberPages: [name: string, path: (payer: Payer) => string][] = [
   ['address update', () => '/address-update'],
 ];
 
-for (const [state, answer] of Object.entries(states))
-  test(`every page of members, ${state}`, async ({ page, payer }) => {
+/** Opens pages in a state and checks each. */
+async function expectAccessiblePages(
+  page: Page,
+  pages: readonly (readonly [name: string, path: string])[],
+  [state, answer]: [string, ((route: Route) => unknown) | undefined],
+): Promise<void> {
+  if (answer) await page.route(isData, answer);
+  for (const [name, path] of pages) {
+    await page.goto(path);
+    if (state === 'loading') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    else await expectComplete(page);
+    await expectAccessible(page, `${name}, ${state}`);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+for (const state of Object.entries(states)) {
+  test(`every page of members, ${state[0]}`, async ({ page, payer }) => {
     await signIn(page, payer.account.email);
-    if (answer) await page.route(isData, answer);
-    for (const [name, pathOf] of memberPages) {
-      await page.goto(pathOf(payer));
-      if (state === 'loading') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      else await expectComplete(page);
-      await expectAccessible(page, `${name}, ${state}`);
-    }
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const pages = memberPages.map(([name, pathOf]) => [name, pathOf(payer)] as const);
+    await expectAccessiblePages(page, pages, state);
   });
+
+  test(`every page of staff, ${state[0]}`, async ({ page, payer }) => {
+    const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
+    await signIn(page, staff.email);
+    const jobId = await aJob(payer);
+    const pages = [
+      ['history', '/history'],
+      ['jobs', '/jobs'],
+      ['job', `/jobs/${jobId}`],
+    ] as const;
+    await expectAccessiblePages(page, pages, state);
+  });
+}
+
+test('the staff side: its menu, filters, an opened entry, a job that failed', async ({ page, payer }) => {
+  const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
+  await signIn(page, staff.email);
+  await page.goto('/history');
+  await page.getByRole('button', { name: 'Menu of the staff side' }).click();
+  await expectAccessible(page, 'menu of the staff side');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('From').fill('02/30/2026');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText('Incorrect date')).toBeVisible();
+  await expectAccessible(page, 'filters with an error');
+  await page
+    .getByRole('button', { name: /Okafor/ })
+    .first()
+    .click();
+  await expectAccessible(page, 'an opened entry');
+  await page.goto('/history?actor=nobody%40demo.test');
+  await expect(page.getByText('No entries fit these filters')).toBeVisible();
+  await expectAccessible(page, 'no entries that fit');
+  await page.goto(`/jobs/${await aJob(payer, 'failed')}`);
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectAccessible(page, 'a job that failed');
+});
 
 test('dialogs and what unfolds', async ({ page, payer }) => {
   await signIn(page, payer.account.email);

@@ -5,8 +5,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test as base, type APIRequestContext, type Page, type Request } from '@playwright/test';
+import { TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
-import { collection, connectDatabase, disconnectDatabase } from '../../api/src/platform/database.ts';
+import { COPIED_NAMES_JOB } from '../../api/src/platform/copied-names.ts';
+import {
+  collection,
+  connectDatabase,
+  disconnectDatabase,
+  inTransaction,
+} from '../../api/src/platform/database.ts';
+import { jobs, startJob } from '../../api/src/platform/jobs.ts';
 
 export { expect };
 
@@ -109,6 +117,21 @@ export async function fillCard(page: Page, number: string, { expires = '12/34', 
   for (const [index, text] of [number, expires, cvc].entries()) await hostedFields(page)[index]?.fill(text);
   await page.getByLabel('Cardholder name').fill('Ruth Okafor');
   await page.getByLabel('Billing postal code').fill('20707');
+}
+
+/** A job that copies the name of a payer’s organization; the worker does it at once, unless it has failed. */
+export async function aJob({ organizationNumber }: Payer, state: 'waiting' | 'failed' = 'waiting') {
+  const input = { kind: 'organization', id: organizationNumber };
+  const given = { type: COPIED_NAMES_JOB, key: organizationNumber, organizationNumber, input };
+  return inTransaction(async (session) => {
+    const job = await startJob(given, TEST_AUTHOR, { session });
+    if (state === 'failed') {
+      const failed = { state, done: 120, total: 412, failed: 3, startedDt: new Date(), endedDt: new Date() };
+      await jobs().updateOne({ _id: job._id }, { $set: failed, $unset: { isOpen: 1 } }, { session });
+      await collection('open_jobs').deleteOne({ jobId: job._id }, { session });
+    }
+    return job._id;
+  });
 }
 
 type Fixtures = { payer: Payer; allowedConsole: RegExp[] };

@@ -2,9 +2,19 @@
 import { cents } from '@kinfold/domain/money';
 import type { Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
-import { aPayer, type Payer } from '../../api/test/payer.ts';
+import { aPayer, aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectReadableTwiceAsLarge } from './accessibility.ts';
-import { CARDS, expect, expectComplete, fillCard, keepCard, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
+import {
+  aJob,
+  CARDS,
+  expect,
+  expectComplete,
+  fillCard,
+  keepCard,
+  PUBLIC_PATHS,
+  signIn,
+  test,
+} from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 40[24]/] });
 
@@ -64,6 +74,26 @@ test('every page of members', async ({ page, database: _connected }) => {
     if (unfold) await press(page, unfold);
     await expectComplete(page);
     await expectReadableTwiceAsLarge(page, name);
+  }
+});
+
+test('every page of staff', async ({ page, database: _connected }) => {
+  const payer = await aLargePayer();
+  const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
+  await signIn(page, staff.email);
+  await open(page, '/history');
+  await press(page, 'Filters');
+  await page
+    .getByRole('button', { name: /Hailemichael/ })
+    .first()
+    .click();
+  await expectReadableTwiceAsLarge(page, 'history');
+  await press(page, 'Menu of the staff side');
+  await expectReadableTwiceAsLarge(page, 'menu of the staff side');
+  const jobId = await aJob(payer, 'failed');
+  for (const path of ['/jobs', `/jobs/${jobId}`]) {
+    await open(page, path);
+    await expectReadableTwiceAsLarge(page);
   }
 });
 

@@ -13,7 +13,7 @@ function fixed<Path extends string>(path: Path) {
   return { path, href: (query: Query = {}) => withQuery(path, query) };
 }
 
-/** Every route of the spec (section 2) with the builder of its address. */
+/** Every route of the spec (section 2), and of the staff side, with the builder of its address. */
 export const paths = {
   home: fixed('/'),
   signIn: fixed('/sign-in'),
@@ -72,6 +72,9 @@ export const paths = {
     path: '/member/:member_id/campaign/:membership_id',
     href: (memberId: string, membershipId: string) => urlPath`/member/${memberId}/campaign/${membershipId}`,
   },
+  history: fixed('/history'),
+  jobs: fixed('/jobs'),
+  job: { path: '/jobs/:jobId', href: (jobId: string) => urlPath`/jobs/${jobId}` },
   search: fixed('/search'),
   wip: fixed('/wip'),
   intakeForm: fixed('/intake-form'),

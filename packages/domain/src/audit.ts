@@ -1,3 +1,12 @@
+/** The history of what was changed (design of the staff side, "History"): what is told, who may read it, and how it is asked. */
+import * as z from 'zod/mini';
+import { dateField, WireInstant } from './dates.ts';
+import { EMAIL_MAX } from './email.ts';
+import { requestText } from './free-text.ts';
+import { cursorFields, filterField } from './pagination.ts';
+import type { Permission } from './permission.ts';
+import { NO_FIELDS } from './problem.ts';
+
 /** What the history of an organization says was done: past tense, on the subject that it begins with. */
 export const AUDIT_ACTIONS = [
   'account.linked',
@@ -26,5 +35,96 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry of the history is about. */
-export type AuditSubjectType =
-  'campaign' | 'campaign_run' | 'member' | 'membership' | 'organization' | 'user';
+const AUDIT_SUBJECTS = ['campaign', 'campaign_run', 'member', 'membership', 'organization', 'user'] as const;
+export type AuditSubjectType = (typeof AUDIT_SUBJECTS)[number];
+
+/** Who may change these reads their history, too. */
+const CHANGED_WITH: Partial<Record<AuditSubjectType, Permission>> = {
+  campaign: 'campaigns.update',
+  campaign_run: 'campaign-runs.update',
+  member: 'members.update',
+  membership: 'memberships.update',
+};
+
+/** The permissions each of which opens the history of a subject of this type, or of everything without one. */
+export function historyPermissions(subjectType?: AuditSubjectType | ''): Permission[] {
+  const changedWith = subjectType && CHANGED_WITH[subjectType];
+  return changedWith ? ['audit.get', changedWith] : ['audit.get'];
+}
+
+/** Stands for a value that the reader may not see. */
+export const HIDDEN_VALUE = '(hidden)';
+
+/** A field before and after: dates as ISO texts, amounts in cents, null where there was or is nothing. */
+export const AuditChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
+export type AuditChange = z.infer<typeof AuditChange>;
+
+/** An entry of the history on the wire; `seq` is its number in the chain of its organization, null until it is sealed. */
+export const AuditEntry = z.object({
+  _id: z.string(),
+  seq: z.nullable(z.number()),
+  at: WireInstant,
+  actor: z.object({ name: z.string(), email: z.string() }),
+  action: z.enum(AUDIT_ACTIONS),
+  subject: z.object({ type: z.enum(AUDIT_SUBJECTS), id: z.string(), label: z.string() }),
+  changes: z.array(AuditChange),
+  reason: z.nullable(z.string()),
+  organizationNumber: z.string(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Answer of `GET /v2/audit`, newest first. */
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) });
+
+const HISTORY_PAGE = 30;
+const INVALID_DATE = 'Incorrect date';
+const text = (field: string, max?: number) =>
+  filterField(requestText(field, max), `${field} is a text of at most ${max ?? 200}`);
+
+const filters = {
+  organization_number: text('organization_number'),
+  action: filterField(z.enum(AUDIT_ACTIONS), 'There is no such action'),
+  /** The e-mail of who did it. */
+  actor: filterField(
+    requestText('actor', EMAIL_MAX).check(z.toLowerCase()),
+    `actor is a text of at most ${EMAIL_MAX}`,
+  ),
+  /** The first and the last day. */
+  from: filterField(dateField(INVALID_DATE), INVALID_DATE),
+  to: filterField(dateField(INVALID_DATE), INVALID_DATE),
+};
+
+const isInOrder = z.refine<{ from?: string; to?: string }>(({ from, to }) => !from || !to || from <= to, {
+  error: 'The last day is before the first',
+  path: ['to'],
+});
+
+/** The filters of the history, as a form has them. */
+export const AuditFilters = z.object(filters, NO_FIELDS).check(isInOrder);
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+type Target = { organization_number?: string; subject_type?: string; subject_id?: string };
+
+/** `GET /v2/audit`: of one subject, or of an organization and everything below it (`*` for all of them). */
+export const AuditQuery = z
+  .object(
+    {
+      ...filters,
+      subject_type: filterField(z.enum(AUDIT_SUBJECTS), 'There is no such type of subject'),
+      subject_id: text('subject_id'),
+      ...cursorFields(HISTORY_PAGE),
+    },
+    NO_FIELDS,
+  )
+  .check(
+    isInOrder,
+    z.refine<Target>(({ subject_type, subject_id }) => Boolean(subject_type) === Boolean(subject_id), {
+      error: 'subject_type and subject_id go together',
+      path: ['subject_id'],
+    }),
+    z.refine<Target>(({ organization_number, subject_id }) => Boolean(organization_number || subject_id), {
+      error: 'Name an organization or a subject',
+      path: ['organization_number'],
+    }),
+  );
+export type AuditQuery = z.infer<typeof AuditQuery>;

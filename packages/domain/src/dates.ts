@@ -183,3 +183,14 @@ export const WireInstant = z.pipe(
     ),
   z.transform((text) => new Date(text)),
 );
+
+/**
+ * The field of a calendar date in a request: YYYY-MM-DD or MM/DD/YYYY, parsed to YYYY-MM-DD. Impossible dates are refused
+ * with `message`.
+ */
+export function dateField(message: string) {
+  return z.pipe(
+    z.string(message).check(z.refine((text) => parseDate(text) !== undefined, message)),
+    z.transform((text) => parseDate(text) ?? text),
+  );
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { birthDate } from './birth-date.ts';
+import { dateField } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
 import { INVALID_PHONE, PhoneNumber } from './phone.ts';
@@ -48,7 +48,7 @@ export const IntakeForm = z
           ),
         INVALID_MIDDLE_INITIAL,
       ),
-      birthDt: birthDate(INVALID_BIRTH_DATE),
+      birthDt: dateField(INVALID_BIRTH_DATE),
       phone: optional(PhoneNumber, INVALID_PHONE),
       email: optional(Email, INVALID_EMAIL),
       organizationNumber: optional(freeText(INVALID_ORGANIZATION), INVALID_ORGANIZATION),

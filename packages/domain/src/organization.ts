@@ -57,7 +57,16 @@ export const Organization = z.object({
 export type Organization = z.infer<typeof Organization>;
 
 /** A row of the tree of organizations (`GET /v2/organizations`). */
-export const OrganizationRow = z.omit(Organization, { address: true, phones: true, contacts: true });
+export const OrganizationRow = z.pick(Organization, {
+  organizationNumber: true,
+  organizationName: true,
+  parentOrganization: true,
+  campaignsCnt: true,
+  groupsCnt: true,
+  membersCnt: true,
+  hasChildren: true,
+  hasCampaigns: true,
+});
 export type OrganizationRow = z.infer<typeof OrganizationRow>;
 
 /** An organization to choose (`GET /v2/organizations/list`). */

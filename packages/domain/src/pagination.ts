@@ -17,19 +17,33 @@ function wholeNumber(message: string, max: number, fallback: number) {
   );
 }
 
+const pageSize = (defaultSize: number) =>
+  wholeNumber(`page_size is a whole number from 1 to ${MAX_PAGE_SIZE}`, MAX_PAGE_SIZE, defaultSize);
+
 /** The page of a query string, `defaultSize` rows when it names no size. */
 export function pageQuery(defaultSize: number) {
   return z.object(
     {
       page_number: wholeNumber('page_number is a whole number from 1', 1_000_000, 1),
-      page_size: wholeNumber(
-        `page_size is a whole number from 1 to ${MAX_PAGE_SIZE}`,
-        MAX_PAGE_SIZE,
-        defaultSize,
-      ),
+      page_size: pageSize(defaultSize),
     },
     NO_FIELDS,
   );
+}
+
+/** A filter of a list: left out, or empty as a form sends it, it filters nothing. Refused with the one message. */
+export function filterField<T extends z.core.$ZodType>(schema: T, message: string) {
+  // The schema first: forms show the message of the first that does not fit.
+  return z.optional(z.union([schema, z.literal('')], message));
+}
+
+/** The fields of a list that only goes on: `cursor` is the `next` of the page before. */
+export function cursorFields(defaultSize: number) {
+  const message = 'cursor is the next of a page';
+  return {
+    cursor: filterField(z.string().check(z.maxLength(200, message)), message),
+    page_size: pageSize(defaultSize),
+  };
 }
 
 /** A query parameter that is true or false, in any case. */

@@ -4,12 +4,11 @@ import {
   permittedAt,
   PermissionCheck,
   PERMISSIONS,
-  ROLES,
   ROOT,
   type Permission,
-  type Role,
   type RoleAssignment,
 } from './permission.ts';
+import { ROLES, type Role } from './role.ts';
 
 /** The table of the decision on roles, as it is written there: viewer, treasurer, manager, administrator. */
 const table = `

@@ -1,12 +1,12 @@
 /** Roles and what they may do (decisions.md "Roles"). */
 import * as z from 'zod/mini';
 import { NO_FIELDS } from './problem.ts';
-
-export const ROLES = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from './role.ts';
 
 /** The root of every organization tree; only an administrator may be assigned here. */
 export const ROOT = '*';
+/** How the root is shown. */
+export const ROOT_NAME = 'All organizations';
 
 const everyone: readonly Role[] = ['viewer', 'treasurer', 'manager', 'administrator'];
 const money: readonly Role[] = ['treasurer', 'administrator'];
@@ -78,7 +78,7 @@ export function permittedAt(assignments: readonly RoleAssignment[], permission: 
     .map(({ organizationNumber }) => organizationNumber);
 }
 
-/** `POST /v2/identity/permission/check`; `resourceUri` is `organizations/{organizationNumber}`. */
+/** `POST /v2/identity/permission/check`, answered with a `PermissionAnswer`; `resourceUri` is `organizations/{organizationNumber}`. */
 export const PermissionCheck = z.object(
   {
     resourceUri: z
@@ -90,6 +90,3 @@ export const PermissionCheck = z.object(
   },
   NO_FIELDS,
 );
-
-/** Answer of the permission check. */
-export const PermissionAnswer = z.object({ allowed: z.boolean() });

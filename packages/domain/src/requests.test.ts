@@ -1,6 +1,7 @@
 /** Every request schema speaks in our words: zod's own text never reaches a person. */
 import { describe, expect, it } from 'vitest';
 import { AddressForm } from './address.ts';
+import { AuditFilters, AuditQuery } from './audit.ts';
 import { CampaignRunForm } from './campaign-run.ts';
 import {
   AccountLinkForm,
@@ -13,6 +14,7 @@ import {
   SignInForm,
   TokenRequest,
 } from './identity.ts';
+import { JobsQuery } from './job.ts';
 import { MemberForm, MemberSearchQuery, PhoneForm } from './member.ts';
 import { ContactForm } from './organization.ts';
 import { pageQuery } from './pagination.ts';
@@ -123,6 +125,17 @@ const requests = [
     missing: { resourceUri: 'resourceUri is required', permission: 'permission is required' },
   },
   { name: 'pageQuery', schema: pageQuery(5), missing: {} },
+  {
+    name: 'AuditQuery',
+    schema: AuditQuery,
+    missing: { organization_number: 'Name an organization or a subject' },
+  },
+  { name: 'AuditFilters', schema: AuditFilters, missing: {} },
+  {
+    name: 'JobsQuery',
+    schema: JobsQuery,
+    missing: { organization_number: 'organization_number is required' },
+  },
 ];
 
 describe.each(requests)('$name', ({ schema, missing }) => {

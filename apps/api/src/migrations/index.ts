@@ -6,6 +6,7 @@ import { sessionsAndDevices } from './004-sessions-and-devices.ts';
 import { triesAndOrganizations } from './005-tries-and-organizations.ts';
 import { whomDonationsWereFor } from './006-whom-donations-were-for.ts';
 import { history } from './007-history.ts';
+import { scopes } from './008-scopes.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   triesAndOrganizations,
   whomDonationsWereFor,
   history,
+  scopes,
 ];

@@ -53,8 +53,14 @@ describe('a job', () => {
       ['running', TOTAL, 10],
     ]);
     expect(await stored()).toMatchObject({
-      ...{ state: 'done', total: TOTAL, done: TOTAL, failed: 0, report: { written: TOTAL } },
-      ...{ startedDt: expect.any(Date), endedDt: expect.any(Date), expireDt: expect.any(Date) },
+      state: 'done',
+      total: TOTAL,
+      done: TOTAL,
+      failed: 0,
+      report: { written: TOTAL },
+      startedDt: expect.any(Date),
+      endedDt: expect.any(Date),
+      expireDt: expect.any(Date),
     });
     expect(await written().countDocuments()).toBe(TOTAL);
   });

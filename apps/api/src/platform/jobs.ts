@@ -5,8 +5,9 @@
 import { authorField, type Author } from './author.ts';
 import { inTransaction, type Session } from './database.ts';
 import { newId } from './documents.ts';
-import { date, flag, int, mixed, optional, orNull, text } from './fields.ts';
+import { date, flag, int, list, mixed, optional, orNull, text } from './fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from './model.ts';
+import { readScopes } from './scopes.ts';
 
 /** A job; `cursor` is where the next step begins, null at the start. Times are UTC. */
 const JobModel = defineModel('jobs', {
@@ -17,6 +18,8 @@ const JobModel = defineModel('jobs', {
   /** Absent when it is done or has failed. */
   isOpen: optional(flag<true>()),
   organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
   input: mixed(),
   author: authorField,
   state: text<'waiting' | 'running' | 'done' | 'failed'>(),
@@ -68,6 +71,7 @@ export async function startJob(
   const open = marker && (await jobs().findOne({ _id: marker.jobId }, { session }));
   if (open && restarts) await jobs().updateOne({ _id: open._id }, { $set: anew }, { session });
   if (open) return open;
+  const scopeOf = await readScopes([organizationNumber], session);
   const job: Job = {
     ...anew,
     _id: newId(),
@@ -75,6 +79,7 @@ export async function startJob(
     openKey,
     isOpen: true,
     organizationNumber,
+    scope: scopeOf(organizationNumber),
     input,
     author,
     state: 'waiting',
@@ -85,4 +90,26 @@ export async function startJob(
   await openJobs().insertOne({ _id: openKey, jobId: job._id }, { session });
   await jobs().insertOne(job, { session });
   return job;
+}
+
+/**
+ * Opens a failed job again, to go on where it ended. Gives the open job of its key: where another was started meanwhile,
+ * that one; any other job as it is, unchanged; null when there is none.
+ */
+export async function reopenJob(_id: string): Promise<Job | null> {
+  return inTransaction(async (session) => {
+    const job = await jobs().findOne({ _id }, { session });
+    if (job?.state !== 'failed') return job;
+    const marker = await openJobs().findOne({ _id: job.openKey }, { session });
+    if (marker) return jobs().findOne({ _id: marker.jobId }, { session });
+    await openJobs().insertOne({ _id: job.openKey, jobId: _id }, { session });
+    return jobs().findOneAndUpdate(
+      { _id },
+      {
+        $set: { state: 'waiting', isOpen: true, attempts: 0, owner: null, leaseDt: new Date() },
+        $unset: { endedDt: 1, expireDt: 1 },
+      },
+      { session, returnDocument: 'after' },
+    );
+  });
 }

@@ -82,7 +82,11 @@ const memberPages: RouteObject[] = [
   ),
 ];
 
-/** The routes of the web app (spec section 2); those of members are children of `MemberArea`. */
+const staffPages = (['history', 'jobs', 'job'] as const).map((name) =>
+  page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())),
+);
+
+/** The routes of the web app (spec section 2); those of members and staff are children of `MemberArea`. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
@@ -100,7 +104,7 @@ export const routes: RouteObject[] = [
           ...publicPages,
           {
             lazy: () => import('./member-area.tsx').then((m) => ({ Component: m.MemberArea })),
-            children: memberPages,
+            children: [...memberPages, ...staffPages],
           },
           page('*', notFound),
         ],

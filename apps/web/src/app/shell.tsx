@@ -12,8 +12,8 @@ import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 
-const AccountMenu = lazy(() =>
-  import('../features/account-menu/account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
+const SignedInNav = lazy(() =>
+  import('./signed-in-nav.tsx').then((module) => ({ default: module.SignedInNav })),
 );
 const SessionKeeper = lazy(() =>
   import('../features/idle-session/session-keeper.tsx').then((module) => ({ default: module.SessionKeeper })),
@@ -80,7 +80,7 @@ function Navbar() {
         </Link>
         {session ? (
           <Suspense fallback={<MenuPlaceholder session={session} />}>
-            {isPagePainted ? <AccountMenu session={session} /> : <MenuPlaceholder session={session} />}
+            {isPagePainted ? <SignedInNav session={session} /> : <MenuPlaceholder session={session} />}
           </Suspense>
         ) : (
           pathname !== paths.signIn.path && (

@@ -1,11 +1,18 @@
 import { FoundMember } from '@kinfold/domain/member';
-import { Contact, Organization, type ContactForm } from '@kinfold/domain/organization';
+import { Contact, Organization, OrganizationRow, type ContactForm } from '@kinfold/domain/organization';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 
 const FoundMembers = z.array(FoundMember);
+const OrganizationRows = z.array(OrganizationRow);
+
+/** The organizations that staff may look at, with their parents, by name: `GET /v2/organizations`. */
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: ({ signal }) => http.get('/v2/organizations', OrganizationRows, { signal }),
+});
 
 /** The organization of the signed-in user: `GET /v2/my/organization`. */
 export const myOrganizationQuery = queryOptions({

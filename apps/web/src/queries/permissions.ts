@@ -1,4 +1,5 @@
-import { PermissionAnswer, type Permission } from '@kinfold/domain/permission';
+import type { Permission } from '@kinfold/domain/permission';
+import { PermissionAnswer } from '@kinfold/domain/permission-answer';
 import { queryOptions } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';

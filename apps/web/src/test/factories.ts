@@ -1,6 +1,8 @@
 /** API responses for tests: everything has a default; amounts are dollars as on the wire. */
 import type { AccessClaims, TokenAnswer } from '@kinfold/domain/identity';
+import { permittedAt, PERMISSIONS, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
 import type { ClientConfig } from '@kinfold/domain/problem';
+import type { Scope } from '@kinfold/domain/scope';
 
 export const MEMBER_ID = 'a'.repeat(24);
 export const MEMBERSHIP_ID = 'b'.repeat(24);
@@ -307,6 +309,54 @@ export function organization(more: object = {}) {
         email: 'esther@grace.test',
       },
     ],
+    ...more,
+  };
+}
+
+/** The scope of who holds these roles; nobody's by default. */
+export function scope(...roles: RoleAssignment[]): Scope {
+  return {
+    roles: roles.map((role) => ({ ...role, organizationName: role.organizationNumber })),
+    permissions: Object.keys(PERMISSIONS).filter((name) => permittedAt(roles, name as Permission).length > 0),
+  };
+}
+
+/** A row of the tree of organizations. */
+export function organizationRow(more: object = {}) {
+  const { address: _address, phones: _phones, contacts: _contacts, ...row } = organization();
+  return { ...row, ...more };
+}
+
+/** An entry of the history. */
+export function auditEntry(more: object = {}) {
+  return {
+    _id: '1'.repeat(24),
+    seq: 12,
+    at: '2026-04-11T18:22:00.000Z',
+    actor: { name: 'Ruth Adeyemi', email: 'ruth@grace.test' },
+    action: 'member.updated',
+    subject: { type: 'member', id: '2'.repeat(24), label: 'Samuel Okafor' },
+    changes: [{ field: 'phones', from: [], to: [{ phoneNbr: '3015550142' }] }],
+    reason: null,
+    organizationNumber: '1001',
+    ...more,
+  };
+}
+
+/** A job that runs. */
+export function job(more: object = {}) {
+  return {
+    _id: '3'.repeat(24),
+    type: 'copied-names',
+    status: 'running',
+    total: null,
+    done: 3,
+    failed: 0,
+    createdBy: 'ruth@grace.test',
+    createdDt: '2026-04-11T18:22:00.000Z',
+    startedDt: '2026-04-11T18:22:01.000Z',
+    endedDt: null,
+    report: null,
     ...more,
   };
 }

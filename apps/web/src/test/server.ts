@@ -1,10 +1,11 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
-import { clientConfig } from './factories.ts';
+import { clientConfig, scope } from './factories.ts';
 
 /** The msw server of all tests; a test adds the handlers that its page needs. */
 export const server = setupServer(
   http.get('/client-config', () => HttpResponse.json(clientConfig())),
+  http.get('/v2/my/scope', () => HttpResponse.json(scope())),
   http.post('/log', () => new HttpResponse(null, { status: 204 })),
   http.post('/logout', () => new HttpResponse(null, { status: 204 })),
 );

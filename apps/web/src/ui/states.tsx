@@ -58,8 +58,8 @@ export function EmptyState({
 
 const NOT_AUTHORIZED = 'You are not authorized to view this page';
 
-/** A 403; `detail` is shown when it adds to the standard text. */
-function NoPermission({ detail }: { detail: string }) {
+/** Without permission; the `detail` of a 403 is shown when it adds to the standard text. */
+export function NoPermission({ detail = NOT_AUTHORIZED }: { detail?: string }) {
   return (
     <div className="state state-error" role="alert">
       <Icon name="lock" size={24} />

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { AuditAction, AuditSubjectType } from '@kinfold/domain/audit';
+import type { Place } from '../../platform/cursor.ts';
 import { documentIds, type Session } from '../../platform/database.ts';
 import {
   date,
@@ -20,6 +21,8 @@ const entryFields = {
   _id: text(),
   /** Whose chain it belongs to; `*` for what holds everywhere. */
   organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. Derived, and so not part of the hash. */
+  scope: list(text()),
   at: date(),
   actor: object({ userId: orNull(text()), name: text(), email: text() }),
   action: text<AuditAction>(),
@@ -30,7 +33,6 @@ const entryFields = {
   requestId: orNull(text()),
 };
 export type AuditEntry = StoredIn<typeof entryFields>;
-export type FieldChange = AuditEntry['changes'][number];
 
 const AuditEntryModel = defineModel('audit_entries', {
   ...entryFields,
@@ -38,7 +40,7 @@ const AuditEntryModel = defineModel('audit_entries', {
   hash: optional(text()),
   isUnsealed: optional(flag<true>()),
 });
-type StoredEntry = DocumentOf<typeof AuditEntryModel>;
+export type StoredEntry = DocumentOf<typeof AuditEntryModel>;
 
 /** An entry with its place in the chain of its organization. */
 export type SealedEntry = AuditEntry & { seq: number; hash: string };
@@ -120,4 +122,37 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
   const found = entries().find({ 'subject.type': type, 'subject.id': id });
   const [newest] = await found.sort({ at: -1, _id: -1 }).limit(1).toArray();
   return newest;
+}
+
+/** Which entries: at least one number of `scope` is in theirs; `from` is their first instant, `before` the one after the last. */
+export type EntryFilter = {
+  scope: readonly string[];
+  subject?: { type: AuditSubjectType; id: string };
+  actor?: string;
+  action?: AuditAction;
+  from?: Date;
+  before?: Date;
+};
+
+/** The newest `limit` entries of a filter that come after a place, newest first. */
+export async function readEntries(
+  { scope, subject, actor, action, from, before }: EntryFilter,
+  after: Place | undefined,
+  limit: number,
+): Promise<StoredEntry[]> {
+  const at = {
+    ...(from && { $gte: from }),
+    ...(before && { $lt: before }),
+    ...(after && { $lte: after.at }),
+  };
+  const found = entries().find({
+    // One number is an equality, which an index continues in its order.
+    scope: scope.length === 1 ? scope[0] : { $in: [...scope] },
+    ...(subject && { 'subject.type': subject.type, 'subject.id': subject.id }),
+    ...(actor && { 'actor.email': actor }),
+    ...(action && { action }),
+    ...(Object.keys(at).length > 0 && { at }),
+    ...(after && { $or: [{ at: { $lt: after.at } }, { _id: { $lt: after.id } }] }),
+  });
+  return found.sort({ at: -1, _id: -1 }).limit(limit).toArray();
 }

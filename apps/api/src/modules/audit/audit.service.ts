@@ -2,11 +2,15 @@
  * The history: an entry for every change, written in the transaction of the change (design of the staff side,
  * "History"). Entries of an organization form a chain: a number and a hash over the entry and the one before it.
  */
+import type { AuditChange, AuditQuery } from '@kinfold/domain/audit';
+import { addDays, startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
+import { cutPage, placeOf } from '../../platform/cursor.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, type AppError } from '../../platform/problem.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { readScopes } from '../../platform/scopes.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import {
   countUnsealedFor,
@@ -14,20 +18,21 @@ import {
   insertEntries,
   readChain,
   readChainEnd,
+  readEntries,
   readNewestEntry,
   readUnsealed,
   readUnsealedOrganizations,
   writeSeals,
   type AuditEntry,
-  type FieldChange,
   type SealedEntry,
 } from './audit.model.ts';
+import { presentEntry } from './audit.presenter.ts';
 
 export type { AuditEntry };
 
 /** What was done, to whom or what, and which of its fields changed. */
 export type Change = Pick<AuditEntry, 'organizationNumber' | 'action' | 'subject'> & {
-  changes?: readonly FieldChange[];
+  changes?: readonly AuditChange[];
   reason?: string;
 };
 
@@ -41,10 +46,16 @@ export async function recordChanges(
   now: Date,
   session: Session | undefined,
 ): Promise<void> {
+  if (!changes.length) return;
   const { requestId, userId, name, email } = author;
+  const scopeOf = await readScopes(
+    changes.map(({ organizationNumber }) => organizationNumber),
+    session,
+  );
   const entries = changes.map((change): AuditEntry => ({
     _id: newId(),
     organizationNumber: change.organizationNumber,
+    scope: scopeOf(change.organizationNumber),
     at: now,
     actor: { userId, name, email },
     action: change.action,
@@ -68,7 +79,7 @@ export function changedFields<T extends object>(
   before: Partial<T>,
   after: Partial<T>,
   fields: readonly (keyof T & string)[],
-): FieldChange[] {
+): AuditChange[] {
   return fields
     .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
@@ -90,6 +101,34 @@ export async function changedMeanwhile(
     'This was changed meanwhile. Nothing of yours was saved yet: please look at both and choose.',
     { current, ...(last && { changed: { by: last.actor.name, at: last.at.toISOString(), fields } }) },
   );
+}
+
+/** What a policy for the history hands over: the organizations at which, and so below which, its reader may see something. */
+export type HistoryGrant = {
+  /** Entries. */
+  organizationNumbers: readonly string[];
+  /** Members: elsewhere birth dates, phones, addresses and e-mails are hidden in the entries. */
+  membersAt: readonly string[];
+};
+
+/** A page of the history, newest first; `from` and `to` are days in the time zone. Throws 422 for a wrong cursor. */
+export async function listHistory(
+  { organizationNumbers, membersAt }: HistoryGrant,
+  { subject_type: type, subject_id: id, actor, action, from, to, cursor, page_size }: AuditQuery,
+  timeZone: string,
+) {
+  const filter = {
+    scope: organizationNumbers,
+    ...(type && id && { subject: { type, id } }),
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(from && { from: startOfDay(from, timeZone) }),
+    ...(to && { before: startOfDay(addDays(to, 1), timeZone) }),
+  };
+  const found = await readEntries(filter, placeOf(cursor), page_size + 1);
+  const { page, next } = cutPage(found, page_size, ({ at, _id }) => ({ at, id: _id }));
+  const mayReadMembers = (scope: readonly string[]) => membersAt.some((number) => scope.includes(number));
+  return { entries: page.map((entry) => presentEntry(entry, mayReadMembers(entry.scope))), next };
 }
 
 const BATCH = 200;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONTACT_TITLES } from '@kinfold/domain/organization';
-import { ROLES } from '@kinfold/domain/permission';
+import { ROLES } from '@kinfold/domain/role';
 import { aMember, anAccount, anOrganization } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
-import { ROLES } from '@kinfold/domain/permission';
+import { ROLES } from '@kinfold/domain/role';
 import { aMember, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { createHouseholds } from '../households/household-members.service.ts';

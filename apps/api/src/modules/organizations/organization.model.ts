@@ -42,15 +42,6 @@ export async function readOrganizations(
   return toRecord(await OrganizationModel.find(filter).lean());
 }
 
-/** The paths of some organizations (their numbers and those of their ancestors) by number; unknown ones are left out. */
-export async function readPaths(organizationNumbers: readonly string[]): Promise<Map<string, string[]>> {
-  const found = await OrganizationModel.find(
-    { organizationNumber: { $in: organizationNumbers } },
-    { _id: 0, organizationNumber: 1, path: 1 },
-  ).lean();
-  return new Map(found.map(({ organizationNumber, path }) => [organizationNumber, path]));
-}
-
 /** What of organizations a list shows. */
 export type OrganizationRowRecord = Pick<
   OrganizationRecord,

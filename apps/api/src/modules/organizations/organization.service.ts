@@ -5,6 +5,7 @@ import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { readPaths } from '../../platform/scopes.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import {
   countChildren,
@@ -17,7 +18,6 @@ import {
   readCounters,
   readOrganization,
   readOrganizations,
-  readPaths,
   readRootNumbers,
   readTrees,
   setCounters,

@@ -11,7 +11,9 @@ import {
   TokenAnswer,
   TokenRequest,
 } from '@kinfold/domain/identity';
-import { PermissionAnswer, PermissionCheck } from '@kinfold/domain/permission';
+import { PermissionCheck } from '@kinfold/domain/permission';
+import { PermissionAnswer } from '@kinfold/domain/permission-answer';
+import { Scope } from '@kinfold/domain/scope';
 import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { linkAccount } from './account-link.service.ts';
@@ -19,7 +21,7 @@ import { callerOf, keepMark } from './device-cookie.ts';
 import { changePassword, forgotPassword } from './password-reset.service.ts';
 import { confirmEmail, register, resendConfirmation } from './registration.service.ts';
 import { refreshSession, signIn, signOut } from './session.service.ts';
-import { isActorPermitted } from './user.service.ts';
+import { isActorPermitted, scopeOf } from './user.service.ts';
 
 export const postRegister = endpoint({
   summary: 'Make an account; a confirmation code is mailed',
@@ -128,4 +130,10 @@ export const postPermissionCheck = endpoint({
     const permission = body.permission as Permission;
     return { allowed: await isActorPermitted(actorOf({ actor }), permission, organizationNumber) };
   },
+});
+
+export const getScope = endpoint({
+  summary: 'One’s roles, and the permissions that they give anywhere',
+  reply: Scope,
+  handle: (context) => scopeOf(actorOf(context)),
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RoleAssignment } from '@kinfold/domain/permission';
+import { isPermitted, PERMISSIONS, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
 import { createOrganization } from '../organizations/organization.service.ts';
@@ -78,5 +78,47 @@ describe('checking a permission', () => {
 
   it('wants someone signed in', async () => {
     await api.request.post('/v2/identity/permission/check').send({}).expect(401);
+  });
+});
+
+describe('one’s scope', () => {
+  const scopeOf = async (account: Account) => (await api.get('/v2/my/scope', account).expect(200)).body;
+
+  it('names the roles with their organizations, and every permission that they give anywhere', async () => {
+    const account = await staff(
+      { organizationNumber: '1002', role: 'viewer' },
+      { organizationNumber: '2001', role: 'treasurer' },
+    );
+    const { roles, permissions } = await scopeOf(account);
+    expect(roles).toEqual([
+      { organizationNumber: '1002', organizationName: '1002', role: 'viewer' },
+      { organizationNumber: '2001', organizationName: '2001', role: 'treasurer' },
+    ]);
+    expect(permissions).toEqual(
+      expect.arrayContaining(['organization.details.get', 'payments.refund', 'organization.donations.get']),
+    );
+    expect(permissions).not.toContain('members.update');
+  });
+
+  it('of an administrator of everything is every permission, at all organizations', async () => {
+    const { roles, permissions } = await scopeOf(
+      await staff({ organizationNumber: '*', role: 'administrator' }),
+    );
+    expect(roles).toEqual([
+      { organizationNumber: '*', organizationName: 'All organizations', role: 'administrator' },
+    ]);
+    expect(permissions).toEqual(
+      Object.keys(PERMISSIONS).filter((name) =>
+        isPermitted([{ organizationNumber: '*', role: 'administrator' }], name as Permission, []),
+      ),
+    );
+  });
+
+  it('of a member without a role is empty', async () => {
+    expect(await scopeOf(await staff())).toEqual({ roles: [], permissions: [] });
+  });
+
+  it('wants someone signed in', async () => {
+    await api.request.get('/v2/my/scope').expect(401);
   });
 });

@@ -1,4 +1,5 @@
-import type { Role, RoleAssignment } from '@kinfold/domain/permission';
+import type { RoleAssignment } from '@kinfold/domain/permission';
+import type { Role } from '@kinfold/domain/role';
 import type { Session } from '../../platform/database.ts';
 import { newId, objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, object, optional, orNull, text } from '../../platform/fields.ts';

@@ -1,4 +1,13 @@
-import { isPermitted, permittedAt, type Permission, type RoleAssignment } from '@kinfold/domain/permission';
+import {
+  isPermitted,
+  permittedAt,
+  PERMISSIONS,
+  ROOT,
+  ROOT_NAME,
+  type Permission,
+  type RoleAssignment,
+} from '@kinfold/domain/permission';
+import type { Scope } from '@kinfold/domain/scope';
 import type { Actor } from '../../platform/auth.ts';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
@@ -6,7 +15,7 @@ import { hashPassword } from '../../platform/password.ts';
 import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
-import { organizationPaths } from '../organizations/organization.service.ts';
+import { findOrganizations, organizationPaths } from '../organizations/organization.service.ts';
 import { readRoles, readUserByEmail, readUser, insertUser, type User } from './user.model.ts';
 
 export type { User } from './user.model.ts';
@@ -40,6 +49,26 @@ export async function isPermittedOnPath(
  */
 export async function permittedOrganizations(actor: Actor, permission: Permission): Promise<string[]> {
   return permittedAt(await rolesOf(actor), permission);
+}
+
+/** An actor's roles, with the names of their organizations, and the permissions that they give anywhere. */
+export async function scopeOf(actor: Actor): Promise<Scope> {
+  const assignments = await rolesOf(actor);
+  const numbers = assignments.map(({ organizationNumber }) => organizationNumber);
+  const found = numbers.length ? await findOrganizations(numbers) : [];
+  const names = new Map(
+    found.map(({ organizationNumber, organizationName }) => [organizationNumber, organizationName]),
+  ).set(ROOT, ROOT_NAME);
+  return {
+    roles: assignments.map(({ organizationNumber, role }) => ({
+      organizationNumber,
+      organizationName: names.get(organizationNumber) ?? organizationNumber,
+      role,
+    })),
+    permissions: Object.keys(PERMISSIONS).filter(
+      (name) => permittedAt(assignments, name as Permission).length > 0,
+    ),
+  };
 }
 
 /** What a new user is made of; without a password nobody can sign in until one is set. */

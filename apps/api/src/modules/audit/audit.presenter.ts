@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini';
+import { HIDDEN_VALUE, type AuditEntry } from '@kinfold/domain/audit';
+import type { StoredEntry } from './audit.model.ts';
+
+/** Fields that tell when somebody was born or how to reach them; `user` is the e-mail of a sign-in. */
+const PRIVATE = /birth|phone|address|e-?mail|^user$/i;
+
+/** A value without what is private in it, at any depth; nothing stays nothing. */
+function hidden(field: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (PRIVATE.test(field)) return HIDDEN_VALUE;
+  if (Array.isArray(value)) return value.map((item) => hidden('', item));
+  if (typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(name, inner)]));
+}
+
+/** An entry of the history on the wire; who may not read members does not see their birth dates, phones, addresses and e-mails. */
+export function presentEntry(entry: StoredEntry, mayReadMembers: boolean): z.input<typeof AuditEntry> {
+  const { _id, seq = null, at, actor, action, subject, changes, reason, organizationNumber } = entry;
+  return {
+    _id,
+    seq,
+    at: at.toISOString(),
+    actor: { name: actor.name, email: actor.email },
+    action,
+    subject,
+    changes: mayReadMembers
+      ? changes
+      : changes.map(({ field, from, to }) => ({ field, from: hidden(field, from), to: hidden(field, to) })),
+    reason,
+    organizationNumber,
+  };
+}

@@ -1,0 +1,25 @@
+import { Job, JobPage, JobsQuery } from '@kinfold/domain/job';
+import { endpointFor } from '../../platform/endpoint.ts';
+import { listJobs, presentJob, retryJob, type JobGrant, type JobsGrant } from './job.service.ts';
+
+const ofJob = endpointFor<JobGrant>();
+
+export const getJobs = endpointFor<JobsGrant>()({
+  summary: 'The jobs of an organization and all below it, newest first',
+  query: JobsQuery,
+  reply: JobPage,
+  handle: ({ granted, query }) => listJobs(granted, query),
+});
+
+export const getJob = ofJob({
+  summary: 'A job and how far it is',
+  reply: Job,
+  handle: async ({ granted }) => presentJob(granted.job),
+});
+
+export const postRetry = ofJob({
+  summary: 'Try a failed job again, from where it ended; the answer is the job that does the work',
+  reply: Job,
+  answers: { 409: { description: 'The job is done' } },
+  handle: async ({ granted }) => presentJob(await retryJob(granted.job)),
+});

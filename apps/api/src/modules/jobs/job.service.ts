@@ -1,0 +1,70 @@
+/** Jobs as staff read and retry them; platform/jobs.ts stores them and works on them. */
+import type * as z from 'zod/mini';
+import type { Job as JobOnWire, JobsQuery } from '@kinfold/domain/job';
+import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { jobs, reopenJob, type Job } from '../../platform/jobs.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
+
+export type { Job };
+
+/** What a policy for a job hands over. */
+export type JobGrant = { job: Job };
+
+/** What a policy for lists of jobs hands over: where, and of which types. */
+export type JobsGrant = { organizationNumber: string; types: readonly string[] };
+
+/** A job by its id. */
+export async function findJob(jobId: string): Promise<Job | undefined> {
+  return (await jobs().findOne({ _id: jobId })) ?? undefined;
+}
+
+/** A page of the jobs of an organization and all below it, newest first. Throws 422 for a wrong cursor. */
+export async function listJobs(
+  { organizationNumber, types }: JobsGrant,
+  { cursor, page_size }: z.output<typeof JobsQuery>,
+) {
+  const after = placeOf(cursor);
+  const found = jobs().find({
+    scope: organizationNumber,
+    type: { $in: [...types] },
+    ...(after && {
+      createdDt: { $lte: after.at },
+      $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
+    }),
+  });
+  const rows = await found
+    .sort({ createdDt: -1, _id: -1 })
+    .limit(page_size + 1)
+    .toArray();
+  const { page, next } = cutPage(rows, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  return { jobs: page.map(presentJob), next };
+}
+
+/**
+ * Has a failed job tried again from where it ended; one that is open already goes on. Gives the job that then does the
+ * work. Throws 409 for a job that is done.
+ */
+export async function retryJob({ _id, state }: Job): Promise<Job> {
+  if (state === 'done') throw conflict('job_done', 'This job is done: nothing of it is left to try again.');
+  const open = await reopenJob(_id);
+  if (!open) throw notFound('There is no such job.');
+  return open;
+}
+
+/** A job on the wire. */
+export function presentJob(job: Job): z.input<typeof JobOnWire> {
+  const { _id, type, state, total, done, failed, author, createdDt, startedDt, endedDt, report } = job;
+  return {
+    _id,
+    type,
+    status: state,
+    total,
+    done,
+    failed,
+    createdBy: author.email,
+    createdDt: createdDt.toISOString(),
+    startedDt: startedDt?.toISOString() ?? null,
+    endedDt: endedDt?.toISOString() ?? null,
+    report,
+  };
+}

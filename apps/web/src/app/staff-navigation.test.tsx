@@ -1,0 +1,87 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import type { Role } from '@kinfold/domain/role';
+import { StaffNavigation } from '../features/staff/staff-navigation.tsx';
+import { organizationRow, scope } from '../test/factories.ts';
+import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
+import { answerGet } from '../test/server.ts';
+
+/** Gives the signed-in user a role; the staff pages have nothing to list. */
+function hold(role: Role, organizationNumber = '1001'): void {
+  answerGet('/v2/my/scope', scope({ organizationNumber, role }));
+  answerGet('/v2/organizations', [organizationRow()]);
+  answerGet('/v2/audit', { entries: [], next: null });
+  answerGet('/v2/jobs', { jobs: [], next: null });
+}
+const sides = () => screen.findByRole('navigation', { name: 'My account and Staff' });
+const places = () => screen.findByRole('navigation', { name: 'Staff' });
+const namesIn = (nav: HTMLElement) =>
+  within(nav)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+describe('the navbar of somebody who holds a role', () => {
+  it('has My account and Staff, which leads to the first of its places', async () => {
+    hold('administrator');
+    signInAs();
+    const { router, user } = openApp('/wip');
+    const links = within(await sides());
+    expect(links.getByRole('link', { name: 'My account' })).toHaveAttribute('href', '/my/overview');
+    expect(links.getByRole('link', { name: 'My account' })).toHaveAttribute('aria-current', 'true');
+    expect(screen.queryByRole('navigation', { name: 'Staff' })).toBeNull();
+    await user.click(links.getByRole('link', { name: 'Staff' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/history'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+    expect(within(await sides()).getByRole('link', { name: 'Staff' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+    expect(namesIn(await places())).toEqual(['History', 'Jobs']);
+  });
+
+  it('has only the places that the role opens', async () => {
+    hold('manager');
+    signInAsStaff();
+    openApp('/jobs');
+    expect(namesIn(await places())).toEqual(['Jobs']);
+    expect(within(await sides()).getByRole('link', { name: 'My account' })).toHaveAttribute(
+      'href',
+      '/my/organization',
+    );
+  });
+
+  it.each<Role>(['viewer', 'treasurer'])('is as always for a %s, for whom there is no place yet', (role) => {
+    const { permissions } = scope({ organizationNumber: '1001', role });
+    const { container } = render(
+      <MemoryRouter>
+        <StaffNavigation permissions={permissions} accountPath="/my/overview" />
+      </MemoryRouter>,
+    );
+    expect(permissions).not.toHaveLength(0);
+    expect(container).toBeEmptyDOMElement();
+  });
+
+  it('has its places in a menu that opens, leads on, and closes by Escape', async () => {
+    hold('administrator');
+    signInAs();
+    const { router, user } = openApp('/history');
+    const nav = within(await places());
+    const opener = nav.getByRole('button', { name: 'Menu of the staff side' });
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await user.click(opener);
+    expect(opener).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('{Escape}');
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    expect(opener).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(nav.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page');
+    await user.click(nav.getByRole('link', { name: 'Jobs' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Jobs' })).toHaveFocus());
+    expect(router.state.location.pathname).toBe('/jobs');
+    expect(screen.getByRole('button', { name: 'Menu of the staff side' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { Address } from '@kinfold/domain/address';
+import { auditFieldName } from '@kinfold/domain/audit-sentence';
+import { cents } from '@kinfold/domain/money';
+import { showPhone } from '@kinfold/domain/phone';
+import * as z from 'zod/mini';
+import { date, money } from '../../lib/format.ts';
+
+const MONEY = /price|amount|balance/i;
+const PHONE = /phone/i;
+const ID = /^[0-9a-f]{24}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Fields of a list's items that only name another record. */
+const ID_FIELD = /(^|_)id$/;
+
+function ofText(field: string, text: string): string {
+  if (text === '') return 'nothing';
+  if (ID.test(text)) return `record …${text.slice(-6)}`;
+  if (DAY.test(text)) return date(text);
+  if (INSTANT.test(text)) return date(new Date(text));
+  return PHONE.test(field) ? showPhone(text) : text;
+}
+
+function ofObject(value: object): string {
+  const address = z.safeParse(Address, value);
+  if (address.success) {
+    const { streetAddress, cityNm, stateCd, postalCd } = address.data;
+    return `${streetAddress}, ${cityNm}, ${stateCd} ${postalCd}`;
+  }
+  const parts = Object.entries(value).filter(([name]) => !ID_FIELD.test(name));
+  return parts
+    .map(([name, part]) => {
+      const text = changeText(name, part);
+      return parts.length === 1 ? text : `${auditFieldName(name)}: ${text}`;
+    })
+    .join(', ');
+}
+
+/** A value of a field in an entry of the history, in words: amounts in cents as money, dates as they are shown elsewhere. */
+export function changeText(field: string, value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'string') return ofText(field, value);
+  if (typeof value === 'number') return MONEY.test(field) ? money(cents(value)) : String(value);
+  if (typeof value === 'boolean') {
+    if (field === 'isActive') return value ? 'active' : 'not active';
+    return value ? 'yes' : 'no';
+  }
+  if (Array.isArray(value)) return value.map((item) => changeText(field, item)).join('; ') || 'nothing';
+  return typeof value === 'object' ? ofObject(value) : JSON.stringify(value);
+}

@@ -1,0 +1,77 @@
+import type { AuditChange, AuditEntry, AuditFilters } from '@kinfold/domain/audit';
+import { auditFieldName, auditSentence } from '@kinfold/domain/audit-sentence';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { changeText } from './change-text.ts';
+
+/** An entry of the history: a sentence that opens to the fields before and after. */
+export function HistoryEntry({
+  entry,
+  organizationName,
+  filters,
+}: {
+  entry: AuditEntry;
+  organizationName: string;
+  /** Kept by the link to what else somebody did. */
+  filters: AuditFilters;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li data-row>
+      <button
+        type="button"
+        className="entry-toggle"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="entry-sentence">{auditSentence(entry)}</span>{' '}
+        <span className="row-note">
+          <TimeText value={entry.at} /> <span>{organizationName}</span>
+        </span>
+        <Icon name="chevron-down" />
+      </button>
+      {isOpen && (
+        <div className="entry-details unfold" id={id}>
+          <Changes changes={entry.changes} />
+          {entry.reason && <p>Why: {entry.reason}</p>}
+          <p className="row-note break-anywhere">
+            By {entry.actor.name}
+            {entry.actor.email !== entry.actor.name && `, ${entry.actor.email}`}
+            {entry.seq !== null && ` · Entry ${entry.seq} of ${organizationName}`}
+          </p>
+          <Link
+            className="row-link"
+            to={paths.history.href({ ...filters, actor: entry.actor.email })}
+            preventScrollReset
+          >
+            Only what {entry.actor.name} did
+          </Link>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Changes({ changes }: { changes: readonly AuditChange[] }) {
+  if (changes.length === 0) return <p className="muted">No fields were changed.</p>;
+  return (
+    <dl className="changes">
+      {changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{auditFieldName(field)}</dt>
+          <dd>
+            <span className="row-note">Before</span> {changeText(field, from)}
+          </dd>
+          <dd>
+            <span className="row-note">After</span> {changeText(field, to)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

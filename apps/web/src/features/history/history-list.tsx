@@ -1,0 +1,86 @@
+import type { AuditEntry, AuditFilters } from '@kinfold/domain/audit';
+import { countOf } from '@kinfold/domain/text';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { dayOf } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import type { Chosen } from '../../parts/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { historyQuery } from '../../queries/audit-entries.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { countFilters } from './filters.ts';
+import { HistoryEntry } from './history-entry.tsx';
+
+/** Entries by their days in the deployment's time zone, in their order. */
+function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}
+
+/** The entries of the history that some filters leave, day by day, newest first. */
+export function HistoryList({ filters, nameOf }: Pick<Chosen, 'nameOf'> & { filters: AuditFilters }) {
+  const query = useInfiniteQuery({ ...historyQuery(filters), placeholderData: keepPreviousData });
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch, isPlaceholderData } = query;
+  const problem = error && asProblem(error);
+  if (problem && (!data || problem.status === 403))
+    return (
+      <ErrorPanel
+        problem={problem}
+        title="We cannot show the history at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={6} label="Loading the history" />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) return <NoEntries filters={filters} />;
+  return (
+    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
+      <output className="visually-hidden">{countOf(entries.length, 'entry is', 'entries are')} shown.</output>
+      {byDay(entries).map(([day, ofDay]) => (
+        <section className="day" key={day} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>
+            <DateText value={day} />
+          </h2>
+          <ul className="entries">
+            {ofDay.map((entry) => (
+              <HistoryEntry
+                key={entry._id}
+                entry={entry}
+                organizationName={nameOf(entry.organizationNumber)}
+                filters={filters}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <ShowMore query={query} list={list} count={entries.length} end="The history begins here." />
+    </div>
+  );
+}
+
+function NoEntries({ filters }: { filters: AuditFilters }) {
+  if (countFilters(filters) === 0)
+    return (
+      <EmptyState title="Nothing was changed yet">
+        Every change stands here, with who made it and when.
+      </EmptyState>
+    );
+  const { organization_number } = filters;
+  return (
+    <EmptyState
+      title="No entries fit these filters"
+      action={<ButtonLink to={paths.history.href({ organization_number })}>Show everything</ButtonLink>}
+    >
+      Choose other days, or look for less at once.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,98 @@
+import { isJobOpen, type Job } from '@kinfold/domain/job';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useNavigate } from 'react-router-dom';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { retryJob } from '../../queries/jobs.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { JobStatus } from './job-status.tsx';
+import { jobDuration, jobOutcome, jobProgress } from './job-texts.ts';
+
+/** How far a job is, how long it takes, what came of it, and a retry when it failed. */
+export function JobDetails({
+  job,
+  asOf,
+}: {
+  job: Job;
+  /** When it was so. */
+  asOf: Date;
+}) {
+  const status = useRef<HTMLDivElement>(null);
+  const progressId = useId();
+  const { total, done, failed, createdBy, createdDt, endedDt } = job;
+  const duration = jobDuration(job, asOf);
+  return (
+    <section className="panel" aria-label="Progress">
+      {/* Announced when it changes, which the figures do too often. */}
+      <div role="status" ref={status} tabIndex={-1}>
+        <JobStatus status={job.status} />
+      </div>
+      {total !== null && total > 0 && (
+        <progress className="job-progress" value={done + failed} max={total} aria-labelledby={progressId} />
+      )}
+      <p id={progressId}>{jobProgress(job)}</p>
+      {jobOutcome(job) && <p>{jobOutcome(job)}</p>}
+      <dl className="job-facts">
+        <div>
+          <dt>Started by</dt>
+          <dd className="break-anywhere">{createdBy}</dd>
+        </div>
+        <Moment name="Started" value={createdDt} />
+        {endedDt && <Moment name="Ended" value={endedDt} />}
+        {duration && (
+          <div>
+            <dt>{isJobOpen(job) ? 'Takes so far' : 'Took'}</dt>
+            <dd>{duration}</dd>
+          </div>
+        )}
+      </dl>
+      {job.status === 'failed' && <Retry job={job} onRetried={() => status.current?.focus()} />}
+    </section>
+  );
+}
+
+function Moment({ name, value }: { name: string; value: Date }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <DateText value={value} /> <TimeText value={value} />
+      </dd>
+    </div>
+  );
+}
+
+function Retry({ job, onRetried }: { job: Job; onRetried: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const retry = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const open = await retryJob(client, job._id);
+      if (open._id === job._id) onRetried();
+      else await navigate(paths.job.href(open._id));
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="button-row">
+      <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void retry()}>
+        <Icon name="refresh" /> Retry
+      </Button>
+      {problem && (
+        <p className="field-error" role="alert">
+          <Icon name="alert" size={18} /> This was not tried again: {problem.detail}
+        </p>
+      )}
+    </div>
+  );
+}

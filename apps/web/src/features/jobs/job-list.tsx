@@ -1,0 +1,88 @@
+import type { Job } from '@kinfold/domain/job';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { jobsQuery } from '../../queries/jobs.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { JobStatus } from './job-status.tsx';
+import { jobProgress, jobTitle } from './job-texts.ts';
+
+/** The jobs of an organization and below it, newest first; they follow those that run. */
+export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
+  const navigate = useNavigate();
+  return (
+    <>
+      {choices.length > 1 && (
+        <div className="one-filter">
+          <SelectField
+            label="Organization"
+            value={organizationNumber}
+            onChange={({ target }) =>
+              void navigate(paths.jobs.href({ organization_number: target.value }), {
+                preventScrollReset: true,
+              })
+            }
+          >
+            <OrganizationOptions choices={choices} />
+          </SelectField>
+        </div>
+      )}
+      <Jobs organizationNumber={organizationNumber} />
+    </>
+  );
+}
+
+function Jobs({ organizationNumber }: Pick<Chosen, 'organizationNumber'>) {
+  const query = useInfiniteQuery({ ...jobsQuery(organizationNumber), placeholderData: keepPreviousData });
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch, isPlaceholderData } = query;
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the jobs at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={5} label="Loading the jobs" />;
+  const jobs = data.pages.flatMap((page) => page.jobs);
+  if (jobs.length === 0)
+    return (
+      <EmptyState title="No jobs">
+        What takes longer than a moment is done in the background and stands here, for 90 days after its end.
+      </EmptyState>
+    );
+  return (
+    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
+      <ul className="entries">
+        {jobs.map((job) => (
+          <JobRow key={job._id} job={job} />
+        ))}
+      </ul>
+      <ShowMore query={query} list={list} count={jobs.length} end="These are all jobs of the last 90 days." />
+    </div>
+  );
+}
+
+function JobRow({ job }: { job: Job }) {
+  return (
+    <li className="job-row" data-row>
+      <Link className="row-link" to={paths.job.href(job._id)}>
+        {jobTitle(job)}
+      </Link>
+      <p className="row-note break-anywhere">
+        {jobProgress(job)} · {job.createdBy}, <DateText value={job.createdDt} />{' '}
+        <TimeText value={job.createdDt} />
+      </p>
+      <JobStatus status={job.status} />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
+import { countOf, formatWait } from '@kinfold/domain/text';
+import type { Tone } from '../../ui/status-dot.tsx';
+
+type JobType = keyof typeof JOB_PERMISSIONS;
+
+/** Of each type: what it does, and what came of it when it is done. */
+const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> = {
+  'copied-names': {
+    title: 'Copy a changed name',
+    outcome: ({ done }) =>
+      done > 0
+        ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
+        : 'Every place showed the right name and phone number already.',
+  },
+};
+
+const isKnown = (type: string): type is JobType => Object.hasOwn(TYPES, type);
+
+/** What a job does, as lists and its page show it. */
+export function jobTitle({ type }: Job): string {
+  return isKnown(type) ? TYPES[type].title : type;
+}
+
+/** What came of a job, or why it ended; undefined while it is open. */
+export function jobOutcome(job: Job): string | undefined {
+  if (job.status === 'failed')
+    return 'It failed ten times in a row and was given up. What was done stays done; a retry goes on from there.';
+  if (job.status !== 'done') return undefined;
+  const figures = Object.entries(job.report ?? {}).map(([name, figure]) => `${name}: ${figure}`);
+  return [isKnown(job.type) ? TYPES[job.type].outcome(job) : 'It is done.', ...figures].join(' ');
+}
+
+/** How far a job is: `120 of 412 done, 3 failed`. */
+export function jobProgress({ status, total, done, failed }: Job): string {
+  if (done + failed === 0 && status === 'waiting') return 'Not begun yet';
+  if (done + failed === 0 && status === 'done') return 'Nothing had to be done';
+  const of = total === null ? '' : ` of ${total}`;
+  return `${done}${of} done${failed > 0 ? `, ${failed} failed` : ''}`;
+}
+
+/** How long a job has taken, or takes up to `now`; undefined before it began. */
+export function jobDuration({ startedDt, endedDt }: Job, now: Date): string | undefined {
+  if (!startedDt) return undefined;
+  const ms = (endedDt ?? now).getTime() - startedDt.getTime();
+  // The clock of the browser may be behind that of the server.
+  return formatWait(Math.max(1, Math.round(ms / 1000)));
+}
+
+/** The word and the tone of each status. */
+export const JOB_STATUS: Record<Job['status'], { word: string; tone: Tone }> = {
+  waiting: { word: 'Waiting', tone: 'info' },
+  running: { word: 'Running', tone: 'info' },
+  done: { word: 'Done', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'danger' },
+};

@@ -1,0 +1,88 @@
+import { JOB_PERMISSIONS } from '@kinfold/domain/job';
+import type { Permission } from '@kinfold/domain/permission';
+import { useId, useRef, useState } from 'react';
+import { Link, matchPath, useLocation } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import '../../theme/staff-navigation.scss';
+import { Icon } from '../../ui/icon.tsx';
+
+type Entry = { name: string; path: string; permissions: readonly Permission[] };
+
+/** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
+const ENTRIES: readonly Entry[] = [
+  { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
+  { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },
+];
+
+/** My account and Staff and, on the staff side, its places. */
+export function StaffNavigation({
+  permissions,
+  accountPath,
+}: {
+  /** Those that are held anywhere. */
+  permissions: readonly string[];
+  accountPath: string;
+}) {
+  const { pathname } = useLocation();
+  const entries = ENTRIES.filter((entry) => entry.permissions.some((name) => permissions.includes(name)));
+  const [first] = entries;
+  if (!first) return null;
+  const current = entries.find(({ path }) => matchPath({ path, end: false }, pathname));
+  return (
+    <div className="staff-bar">
+      <nav className="sides" aria-label="My account and Staff">
+        <Link to={accountPath} aria-current={current ? undefined : 'true'}>
+          My account
+        </Link>
+        <Link to={first.path} aria-current={current ? 'true' : undefined}>
+          Staff
+        </Link>
+      </nav>
+      {/* Of another address it is another one, and closed. */}
+      {current && <StaffPlaces key={pathname} entries={entries} current={current} />}
+    </div>
+  );
+}
+
+/** A row of links, on a phone a menu. */
+function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current: Entry }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <nav
+      className="staff-places"
+      aria-label="Staff"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Null while a press is under way, in some browsers also on a link of this menu.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="btn btn-outline-primary staff-places-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Menu <span className="visually-hidden">of the staff side</span>
+        <Icon name="chevron-down" size={18} />
+      </button>
+      <ul id={id} className={isOpen ? 'is-open' : undefined}>
+        {entries.map(({ name, path }) => (
+          <li key={path}>
+            <Link to={path} aria-current={path === current.path ? 'page' : undefined}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import { isJobOpen, Job, JobPage } from '@kinfold/domain/job';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+
+/** How often a job that is open is asked for, in ms. */
+const POLL_MS = 2_000;
+const LISTS = 'jobs';
+
+/** The jobs of an organization and everything below it, newest first, asked for again while one is open: `GET /v2/jobs`. */
+export const jobsQuery = (organizationNumber: string) =>
+  infiniteQueryOptions({
+    queryKey: [LISTS, organizationNumber],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(urlPath`/v2/jobs?organization_number=${organizationNumber}&cursor=${pageParam}`, JobPage, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ jobs }) => jobs.some(isJobOpen)) ? POLL_MS : false,
+  });
+
+/** A job, asked for again while it is open: `GET /v2/jobs/{id}`. */
+export const jobQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['job', jobId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/jobs/${jobId}`, Job, { signal }),
+    refetchInterval: ({ state }) => (state.data && isJobOpen(state.data) ? POLL_MS : false),
+  });
+
+/** Has a failed job tried again (`POST /v2/jobs/{id}/retry`); returns the job that does the work. Throws 409 `job_done`. */
+export async function retryJob(client: QueryClient, jobId: string): Promise<Job> {
+  const job = await http.post(urlPath`/v2/jobs/${jobId}/retry`, {}, Job);
+  client.setQueryData(jobQuery(job._id).queryKey, job);
+  void client.invalidateQueries({ queryKey: [LISTS] });
+  return job;
+}

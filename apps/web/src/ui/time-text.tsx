@@ -1,0 +1,12 @@
+import { showTime } from '@kinfold/domain/time-of-day';
+import { useClientConfig } from '../lib/client-config.ts';
+
+/** The time of an instant in the deployment's time zone: `18:22`. */
+export function TimeText({ value }: { value: Date }) {
+  const timeZone = useClientConfig().data?.timeZone ?? 'UTC';
+  return (
+    <time className="tabular" dateTime={value.toISOString()}>
+      {showTime(value, timeZone)}
+    </time>
+  );
+}

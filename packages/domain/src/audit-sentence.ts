@@ -1,0 +1,163 @@
+/** The history in plain words: one catalogue of what each action is called and how it is told. */
+import type { AuditAction, AuditChange, AuditEntry } from './audit.ts';
+import { countOf } from './text.ts';
+
+type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
+
+/** What a field was set to; undefined when the entry does not tell. */
+const set = ({ changes }: Told, field: string): unknown =>
+  changes.find((change) => change.field === field)?.to ?? undefined;
+
+/** The same of a field before: for what was taken away. */
+const was = ({ changes }: Told, field: string): unknown =>
+  changes.find((change) => change.field === field)?.from ?? undefined;
+
+const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+
+/** A figure of many: `412 members`. */
+function figure(value: unknown, one: string, many: string): string {
+  return typeof value === 'number' ? countOf(value, one, many) : many;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+const FIELD_NAMES = new Map([
+  ['birthDt', 'birth date'],
+  ['campaignName', 'name'],
+  ['defaultPrice', 'default price'],
+  ['endDt', 'last day'],
+  ['household_id', 'household'],
+  ['isActive', 'state'],
+  ['linkedHouseholds', 'linked household'],
+  ['memberId', 'member number'],
+  ['members', 'covered people'],
+  ['participatingOrganizations', 'participating organizations'],
+  ['phones', 'phone numbers'],
+  ['priceRules', 'price rules'],
+  ['requiresMembership', 'by membership'],
+  ['shortDescription', 'description'],
+  ['startDt', 'first day'],
+  ['user', 'sign-in'],
+]);
+
+/** A field as people call it, in lower case: `phone numbers`. */
+export function auditFieldName(field: string): string {
+  return (
+    FIELD_NAMES.get(field) ??
+    field
+      .replace(/_/g, ' ')
+      .replace(/\B[A-Z]/g, ' $&')
+      .toLowerCase()
+  );
+}
+
+const fieldNames = (changes: readonly AuditChange[]) =>
+  listOf(changes.map(({ field }) => auditFieldName(field)));
+
+/** `changed the phone numbers of Ruth Okafor`. */
+const changedOf = ({ changes }: Told, what: string) =>
+  changes.length ? `changed the ${fieldNames(changes)} of ${what}` : `changed ${what}`;
+
+function runUpdated(entry: Told): string {
+  const run = `the run ${entry.subject.label}`;
+  const isOnlyState = entry.changes.every(({ field }) => field === 'isActive');
+  const state = set(entry, 'isActive');
+  if (!isOnlyState || typeof state !== 'boolean') return changedOf(entry, run);
+  return `${state ? 'activated' : 'paused'} ${run}`;
+}
+
+/** Of each action: what it is called in a list of actions, and what is said after the name of who did it. */
+const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => string }> = {
+  'account.linked': {
+    name: 'Sign-in linked',
+    did: ({ subject }) => `linked a sign-in to ${subject.label}`,
+  },
+  'account.unlinked': {
+    name: 'Sign-in unlinked',
+    did: ({ subject }) => `took the sign-in of ${subject.label} away`,
+  },
+  'campaign.created': {
+    name: 'Campaign made',
+    did: ({ subject }) => `made the campaign ${subject.label}`,
+  },
+  'campaign_run.created': {
+    name: 'Campaign run made',
+    did: ({ subject }) => `made the run ${subject.label}`,
+  },
+  'campaign_run.updated': { name: 'Campaign run changed', did: runUpdated },
+  'card.removed': {
+    name: 'Card removed',
+    did: ({ subject }) => `removed a saved card of ${subject.label}`,
+  },
+  'card.saved': { name: 'Card saved', did: ({ subject }) => `saved a card for ${subject.label}` },
+  'contact.added': {
+    name: 'Contact added',
+    did: (entry) => `made ${entry.subject.label} a contact: ${textOr(set(entry, 'title'), 'no title')}`,
+  },
+  'contact.deleted': {
+    name: 'Contact deleted',
+    did: (entry) => `deleted ${entry.subject.label} as a contact: ${textOr(was(entry, 'title'), 'no title')}`,
+  },
+  'dues.created': {
+    name: 'Dues made',
+    did: (entry) => `made ${figure(set(entry, 'dues'), 'due', 'dues')} in the run ${entry.subject.label}`,
+  },
+  'group.created': {
+    name: 'Group added',
+    did: (entry) =>
+      `added the group ${textOr(set(entry, 'group'), 'without a name')} to ${entry.subject.label}`,
+  },
+  'household.linked': {
+    name: 'Household linked',
+    did: ({ subject }) => `linked another household to ${subject.label}`,
+  },
+  'member.address_confirmed': {
+    name: 'Address confirmed',
+    did: ({ subject }) => `confirmed the address of ${subject.label}`,
+  },
+  'member.created': { name: 'Member added', did: ({ subject }) => `added the member ${subject.label}` },
+  'member.moved': {
+    name: 'Member moved',
+    did: ({ subject }) => `moved ${subject.label} to another household`,
+  },
+  'member.updated': { name: 'Member changed', did: (entry) => changedOf(entry, entry.subject.label) },
+  'members.created': {
+    name: 'Members added',
+    did: (entry) => `added ${figure(set(entry, 'members'), 'member', 'members')} to ${entry.subject.label}`,
+  },
+  'membership.created': {
+    name: 'Membership made',
+    did: ({ subject }) => `made the membership ${subject.label}`,
+  },
+  'membership.joined': {
+    name: 'Campaign joined',
+    did: ({ subject }) => `joined with the membership ${subject.label}`,
+  },
+  'memberships.created': {
+    name: 'Memberships made',
+    did: (entry) =>
+      `made ${figure(set(entry, 'memberships'), 'membership', 'memberships')} in ${entry.subject.label}`,
+  },
+  'organization.created': {
+    name: 'Organization made',
+    did: ({ subject }) => `made the organization ${subject.label}`,
+  },
+  'role.granted': {
+    name: 'Role given',
+    did: (entry) => `gave ${entry.subject.label} the role ${textOr(set(entry, 'role'), 'without a name')}`,
+  },
+};
+
+/** An action as a list of actions shows it: `Contact added`. */
+export function auditActionName(action: AuditAction): string {
+  return SENTENCES[action].name;
+}
+
+/** An entry of the history as a sentence without its end: `Ruth Adeyemi activated the run In memory of Amos`. */
+export function auditSentence(entry: Told): string {
+  return `${entry.actor.name} ${SENTENCES[entry.action].did(entry)}`;
+}

@@ -1,0 +1,52 @@
+/** Work in the background (design of the staff side, "Jobs"): what is told of it, and who may start it. */
+import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
+import { freeText } from './free-text.ts';
+import { cursorFields } from './pagination.ts';
+import type { Permission } from './permission.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** The permission to start a job of each type, which also reads and retries it. */
+export const JOB_PERMISSIONS = {
+  'copied-names': 'organization.details.update',
+} as const satisfies Record<string, Permission>;
+
+/** The permission for jobs of a type; undefined for a type that nobody starts by hand or reads. */
+export function jobPermission(type: string): Permission | undefined {
+  return new Map<string, Permission>(Object.entries(JOB_PERMISSIONS)).get(type);
+}
+
+/** A job on the wire; `total` is null while it is not known, `report` has the figures of its end. */
+export const Job = z.object({
+  _id: z.string(),
+  type: z.string(),
+  status: z.enum(['waiting', 'running', 'done', 'failed']),
+  total: z.nullable(z.number()),
+  done: z.number(),
+  failed: z.number(),
+  createdBy: z.string(),
+  createdDt: WireInstant,
+  startedDt: z.nullable(WireInstant),
+  endedDt: z.nullable(WireInstant),
+  report: z.nullable(z.record(z.string(), z.number())),
+});
+export type Job = z.infer<typeof Job>;
+
+/** Answer of `GET /v2/jobs`, newest first. */
+export const JobPage = z.object({ jobs: z.array(Job), next: z.nullable(z.string()) });
+
+const JOBS_PAGE = 20;
+
+/** `GET /v2/jobs`: of an organization and everything below it (`*` for all of them). */
+export const JobsQuery = z.object(
+  {
+    organization_number: freeText('organization_number is required', { min: 1 }),
+    ...cursorFields(JOBS_PAGE),
+  },
+  NO_FIELDS,
+);
+
+/** Whether a job still changes by itself. */
+export function isJobOpen({ status }: Pick<Job, 'status'>): boolean {
+  return status === 'waiting' || status === 'running';
+}
