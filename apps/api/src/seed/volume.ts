@@ -11,6 +11,7 @@ import { createHouseholds } from '../modules/households/household-members.servic
 import { createMemberships, type NewMembership } from '../modules/memberships/new-membership.service.ts';
 import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import { recordOfflineReceipts, type OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
 import { someFamily } from './people.ts';
@@ -19,6 +20,8 @@ import { createRandom, type Random } from './random.ts';
 const AUTHOR = commandAuthor('seed@demo.test');
 /** Families and dues that are stored together. */
 const BATCH = 500;
+/** Batches of payments that are booked at once. */
+const AT_A_TIME = 4;
 const MEMBERS_PER_ORGANIZATION = 4_000;
 
 type Print = (line: string) => void;
@@ -129,24 +132,28 @@ async function makeMembers(
 /** Of twenty memberships, eighteen are active. */
 const ACTIVE = Array<true>(18).fill(true);
 
+/** Books payments of a run, several batches at a time. Who pays what depends on the seed alone: receipts are made in order. */
 async function payRun(
   run: { _id: string; name: string; startDt: Date; endDt: Date; isActive: boolean },
   given: { random: Random; currency: string; today: Date; print: Print },
 ): Promise<void> {
   const { random, currency, today, print } = given;
-  let batch: OfflineReceipt[] = [];
+  async function* batches() {
+    let batch: OfflineReceipt[] = [];
+    for await (const due of duesOfRun(run._id)) {
+      const share = someShare(random, run, today);
+      const receipt = someReceipt(random, { due, share, run, recordedBy: AUTHOR.email, currency }, today);
+      if (receipt) batch.push(receipt);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length) yield batch;
+  }
   let booked = 0;
-  const book = async () => {
+  await inParallel(batches(), AT_A_TIME, async (batch) => {
     await recordOfflineReceipts(batch, { now: () => today, checkpoint: () => undefined });
     booked += batch.length;
     print(`${run.name}: ${booked} payments …`);
-    batch = [];
-  };
-  for await (const due of duesOfRun(run._id)) {
-    const share = someShare(random, run, today);
-    const receipt = someReceipt(random, { due, share, run, recordedBy: AUTHOR.email, currency }, today);
-    if (receipt) batch.push(receipt);
-    if (batch.length === BATCH) await book();
-  }
-  if (batch.length) await book();
+  });
 }

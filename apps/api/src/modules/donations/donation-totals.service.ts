@@ -31,17 +31,15 @@ export async function writeDonationProjections(
 ): Promise<void> {
   await writeProjections(projections, now);
   const donations = places ?? (await readDonations([...projections.keys()]));
+  const lastPayments = donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
+    const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
+    if (paymentsTotal === undefined || !lastPaymentDt) return [];
+    const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
+    return { membershipId: campaignMembershipId, lastPayment };
+  });
+  const runIds = new Set(donations.map(({ campaignRunId }) => campaignRunId));
   // Always, also when nothing changed: whoever wrote before may have died here.
-  for (const runId of new Set(donations.map(({ campaignRunId }) => campaignRunId)))
-    await markRunTotalStale(runId);
-  await writeLastPayments(
-    donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
-      const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
-      if (paymentsTotal === undefined || !lastPaymentDt) return [];
-      const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
-      return { membershipId: campaignMembershipId, lastPayment };
-    }),
-  );
+  await Promise.all([...[...runIds].map(markRunTotalStale), writeLastPayments(lastPayments)]);
 }
 
 /** What some donations say was paid, in cents. */
