@@ -3,25 +3,19 @@
  * MongoDB driver behind a plain HTTP server. Both are measured alternately in one run, so that the ratio is comparable
  * between machines.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { createApp } from '../apps/api/src/app.ts';
-import { readConfig } from '../apps/api/src/config.ts';
-import { createDeps } from '../apps/api/src/deps.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { hashPassword, verifyPassword } from '../apps/api/src/platform/password.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
+import { compare, get, databaseWorkOf, timed, type Case } from './lib/compare.ts';
 import { sendPayment } from './lib/payer-client.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack, type Stack } from './lib/stack.ts';
-import { median, ms, quantile, table } from './lib/stats.ts';
+import { median, ms, quantile, ratio, table } from './lib/stats.ts';
 
 const READS = 150;
 const PAYMENTS = 40;
-const WARM_UP = 15;
 /** Donations of the member with a long list. */
 const LONG_LIST = 2_000;
 const PAGE = 25;
@@ -31,25 +25,6 @@ const JUNK = 50;
 const STORMS = 8;
 /** The amount of each payment, in cents. */
 const PART = 50;
-
-type Case = {
-  name: string;
-  count: number;
-  api(url: string): Promise<unknown>;
-  bare(url: string): Promise<unknown>;
-};
-
-async function get(url: string, init: RequestInit = {}): Promise<void> {
-  const answer = await fetch(url, init);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 200)}`);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
 
 /** Gives a member many donations: copies of the newest. */
 async function makeLongList(payer: Payer): Promise<void> {
@@ -68,47 +43,6 @@ async function makeLongList(payer: Payer): Promise<void> {
   }));
   for (let from = 0; from < rows.length; from += 500)
     await donations.insertMany(rows.slice(from, from + 500));
-}
-
-/** Measures both servers alternately; the order changes each time. */
-async function compare(given: Case, apiUrl: string, bareUrl: string) {
-  const [api, bare]: [number[], number[]] = [[], []];
-  for (let index = -WARM_UP; index < given.count; index += 1) {
-    const sides = [
-      async () => api.push(await timed(() => given.api(apiUrl))),
-      async () => bare.push(await timed(() => given.bare(bareUrl))),
-    ];
-    for (const side of index % 2 ? sides : sides.toReversed()) await side();
-    if (index < 0) [api, bare].forEach((times) => times.pop());
-  }
-  return { api, bare };
-}
-
-/** The number of database commands of each request, counted in an API in this process. */
-async function queriesOf(stack: Stack, cases: readonly Case[]): Promise<Map<string, number>> {
-  const deps = createDeps(readConfig({ ...stack.environment, LOG_LEVEL: 'silent' }));
-  const server = createServer(createApp(deps));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(() => {
-    server.close();
-    server.closeAllConnections();
-    deps.mailer.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const connection = await connectDatabase(`${stack.databaseUri}&monitorCommands=true`);
-  let queries = 0;
-  connection.getClient().on('commandStarted', ({ commandName }) => {
-    if (!/^(hello|ismaster|ping|endSessions)$/i.test(commandName)) queries += 1;
-  });
-  const found = new Map<string, number>();
-  for (const each of cases) {
-    await each.api(url);
-    queries = 0;
-    await each.api(url);
-    found.set(each.name, queries);
-  }
-  return found;
 }
 
 function readCases(stack: Stack, payer: Payer, long: Payer): Case[] {
@@ -255,12 +189,12 @@ export async function benchApi(): Promise<void> {
       ratio(median(api), median(bare)),
     ]);
   }
-  const queries = await queriesOf(stack, cases);
+  const work = await databaseWorkOf(stack, cases);
   atEnd(disconnectDatabase);
   print(
     table(
       ['', 'API, median', '95 %', 'bare, median', 'ratio', 'queries'],
-      rows.map((row) => [...row, String(queries.get(row[0] ?? '') ?? '')]),
+      rows.map((row) => [...row, String(work.get(row[0] ?? '')?.queries ?? '')]),
     ),
   );
   const hash: number[] = [];
@@ -282,5 +216,3 @@ export async function benchApi(): Promise<void> {
       `The last page beside the first: API ${ratio(last.api, first.api)}, bare ${ratio(last.bare, first.bare)}.`,
     );
 }
-
-const ratio = (value: number, other: number) => `${(value / other).toFixed(2)} x`;

@@ -1,18 +1,23 @@
 /**
- * `npm run bench [-- api|web]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
+ * `npm run bench [-- api|web|staff]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
  * `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
+import { benchStaff } from './staff.ts';
 import { benchWeb } from './web.ts';
 import { benchWebBuilds } from './web-builds.ts';
 
-const parts: Readonly<Record<string, () => Promise<void>>> = { api: benchApi, web: benchWeb };
+const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  api: benchApi,
+  web: benchWeb,
+  staff: benchStaff,
+};
 
 await runProgram(async () => {
-  const [wanted, ...folders] = process.argv.slice(2);
+  const [wanted, ...args] = process.argv.slice(2);
   if (wanted === 'web-builds') {
-    await benchWebBuilds(folders);
+    await benchWebBuilds(args);
     return 0;
   }
   if (wanted !== undefined && !parts[wanted]) {
@@ -21,7 +26,7 @@ await runProgram(async () => {
   }
   for (const [name, run] of Object.entries(parts)) {
     if (wanted !== undefined && wanted !== name) continue;
-    await run();
+    await run(args);
     // Each part has its own stack, and a process is connected to one database at a time.
     await cleanUp();
   }

@@ -6,6 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Cents } from '../../packages/domain/src/money.ts';
+import { searchWords, startsOf } from '../../apps/api/src/modules/members/member-search.service.ts';
 import { createStripeProvider } from '../../apps/api/src/platform/stripe-provider.ts';
 import { collection, connectDatabase } from '../../apps/api/src/platform/database.ts';
 import { objectId, type ObjectId } from '../../apps/api/src/platform/documents.ts';
@@ -75,6 +76,43 @@ const answers: Record<string, (query: URLSearchParams) => Promise<unknown>> = {
       .sort({ createdDt: -1, _id: -1 })
       .toArray();
     return withRuns(dues);
+  },
+  async members(query) {
+    const organizationNumber = query.get('organization') ?? '';
+    const [organization, keys] = await Promise.all([
+      collection('organizations').findOne({ organizationNumber }, { projection: { membersCnt: 1 } }),
+      collection('members')
+        .find({ organizationNumber }, { projection: { _id: 1, nameKey: 1 } })
+        .sort({ nameKey: 1, _id: 1 })
+        .skip(Number(query.get('skip')))
+        .limit(Number(query.get('limit')))
+        .toArray(),
+    ]);
+    const ids = keys.map(({ _id }) => _id);
+    const members = await byIds('members', ids);
+    return {
+      count: organization?.['membersCnt'],
+      members: ids.map((id) => members.find(({ _id }) => id.equals(_id))),
+    };
+  },
+  async search(query) {
+    const term = query.get('term') ?? '';
+    const words = /^[\d().-]+$/.test(term) ? [term] : searchWords(term);
+    const [start = ''] = startsOf(words);
+    const members = await collection('members')
+      .find(
+        {
+          searchStarts: start,
+          $and: words.map((word) => ({
+            searchKeys: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
+          })),
+        },
+        { projection: { firstNm: 1, lastNm: 1, memberId: 1, birthDt: 1, organizationName: 1 } },
+      )
+      .sort({ nameKey: 1, _id: 1 })
+      .limit(Number(query.get('limit')))
+      .toArray();
+    return { members };
   },
   async signIn(query) {
     const user = await collection<{ passwordHash: string }>('users').findOne({ email: query.get('email') });

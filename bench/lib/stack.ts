@@ -8,7 +8,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
-import type { Payer } from '../../apps/api/test/payer.ts';
 import { startMailCatcher, startTestDatabase } from '../../packages/local-stack/src/index.ts';
 import { findFreePort } from '../../packages/local-stack/src/ports.ts';
 import { startSandbox, type Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
@@ -23,7 +22,7 @@ export type Killable = {
   killAndRestart(): Promise<void>;
 };
 
-export type ApiProcess = Killable & { url: string };
+export type ApiProcess = Killable & { url: string; pid(): number };
 
 export type Stack = {
   databaseUri: string;
@@ -41,7 +40,7 @@ export type Stack = {
   /** Runs a command of the API, for example `seed`. */
   runCommand(name: string, ...args: string[]): Promise<void>;
   /** The `Authorization` header of somebody. */
-  bearer(account: Payer['account']): string;
+  bearer(account: { userId: string; memberId: string | null; email: string }): string;
 };
 
 /** Builds the API and the web when their sources have changed, like `npm start`. */
@@ -107,6 +106,7 @@ export async function startStack(): Promise<Stack> {
       await waitUntilReady(url, () => child);
       return {
         url,
+        pid: () => child.pid ?? 0,
         async killAndRestart() {
           await end(child);
           child = start();
