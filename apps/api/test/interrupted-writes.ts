@@ -1,0 +1,49 @@
+/** Writes that fail on purpose: the process that asked for them might as well have died there. */
+import { createHash } from 'node:crypto';
+import mongoose from 'mongoose';
+import { collection } from '../src/platform/database.ts';
+import { definitions } from '../src/platform/model.ts';
+
+const WRITES = [
+  ...(['insertOne', 'insertMany', 'updateOne', 'updateMany', 'replaceOne', 'bulkWrite'] as const),
+  ...(['deleteOne', 'deleteMany', 'findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete'] as const),
+];
+
+/**
+ * Does some work and lets its write after so many fail, and all that come after it. Gives what the work gave, and
+ * whether it came to that write.
+ */
+export async function interruptedAfter<T>(
+  writes: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; isInterrupted: boolean }> {
+  const { prototype } = mongoose.mongo.Collection;
+  let left = writes;
+  const originals = WRITES.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
+  for (const [name, original] of originals)
+    Object.defineProperty(prototype, name, {
+      ...original,
+      value(this: unknown, ...args: unknown[]) {
+        // A write that is made of another one counts twice, which does no harm.
+        if (left-- <= 0) throw new Error('the process died here');
+        return Reflect.apply(original?.value as () => unknown, this, args);
+      },
+    });
+  try {
+    return { result: await work(), isInterrupted: left < 0 };
+  } finally {
+    for (const [name, original] of originals) if (original) Object.defineProperty(prototype, name, original);
+  }
+}
+
+/** What no write of staff is undone in: gaps in numbers, requests, limits, leases and sessions. */
+const BESIDE = /^(counters|idempotency|leases|rate_limits|security_events|user_tokens|devices)/;
+
+/** A number for all that is stored, except for what stands beside the data. */
+export async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of [...definitions.keys()].filter((each) => !BESIDE.test(each)).toSorted())
+    for await (const document of collection(name).find().sort({ _id: 1 }))
+      hash.update(mongoose.mongo.BSON.EJSON.stringify(document, { relaxed: false }));
+  return hash.digest('hex');
+}
