@@ -32,7 +32,8 @@ it.each([
 });
 
 it('is as long as a field for it, once it is whole', () => {
-  expect(formatTypedPhone('5551230142999')).toHaveLength(TYPED_PHONE_MAX);
+  expect(formatTypedPhone('5551230142999')).toBe('(555) 123-0142');
+  expect(formatTypedPhone('+1 (301) 555-0142'.slice(0, TYPED_PHONE_MAX))).toBe('(301) 555-0142');
 });
 
 it('has only digits', () => {

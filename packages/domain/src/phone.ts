@@ -27,8 +27,8 @@ export function showPhone(text: string): string {
     : text.trim();
 }
 
-/** The most characters of a typed phone number. */
-export const TYPED_PHONE_MAX = '(###) ###-####'.length;
+/** The most characters of a phone number as it is typed or pasted, with its country code. */
+export const TYPED_PHONE_MAX = '+1 (###) ###-####'.length;
 
 /**
  * Formats a phone number while it is typed: (###) ###-####. A leading 1 is the country code and is dropped: no area code

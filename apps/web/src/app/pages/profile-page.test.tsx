@@ -236,6 +236,14 @@ describe('Update Phone', () => {
     ]);
   });
 
+  it('takes a number that is pasted with its country code', async () => {
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Phone number'));
+    await user.click(dialog.getByLabelText('Phone number'));
+    await user.paste('+1 (301) 555-0142');
+    expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0142');
+  });
+
   it('says that a number is not valid', async () => {
     const { user, dialog } = await open();
     await user.clear(dialog.getByLabelText('Phone number'));
