@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import mongoose from 'mongoose';
 import { createApp } from '../../apps/api/src/app.ts';
 import { readConfig } from '../../apps/api/src/config.ts';
 import { createDeps } from '../../apps/api/src/deps.ts';
@@ -79,7 +78,7 @@ export async function databaseWorkOf(
     await each.api(url);
     commands.length = 0;
     await each.api(url);
-    found.set(each.name, await explained([...commands]));
+    found.set(each.name, await explained([...commands], (command) => connection.db?.command(command)));
   }
   return found;
 }
@@ -91,16 +90,20 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   aggregate: ['aggregate', 'pipeline', 'cursor', 'hint'],
 };
 
-async function explained(commands: readonly Command[]): Promise<DatabaseWork> {
+async function explained(
+  commands: readonly Command[],
+  run: (command: object) => Promise<object> | undefined,
+): Promise<DatabaseWork> {
   const work = { queries: commands.length, keys: 0, documents: 0 };
   for (const { commandName, command } of commands) {
     const explain = Object.fromEntries(
       (READS[commandName] ?? []).flatMap((field) => (field in command ? [[field, command[field]]] : [])),
     );
     if (!(commandName in explain)) continue;
-    const { db } = mongoose.connection;
-    const plan = await db?.command({ explain, verbosity: 'executionStats' });
-    const { totalKeysExamined = 0, totalDocsExamined = 0 } = statsOf(plan);
+    const plan: Plan = (await run({ explain, verbosity: 'executionStats' })) ?? {};
+    // Of a pipeline the figures stand in its first stage.
+    const stats = plan.executionStats ?? plan.stages?.[0]?.$cursor?.executionStats;
+    const { totalKeysExamined = 0, totalDocsExamined = 0 } = stats ?? {};
     work.keys += totalKeysExamined;
     work.documents += totalDocsExamined;
   }
@@ -108,8 +111,4 @@ async function explained(commands: readonly Command[]): Promise<DatabaseWork> {
 }
 
 type Stats = { totalKeysExamined?: number; totalDocsExamined?: number };
-
-/** Of a pipeline the stats stand in its first stage. */
-function statsOf(plan: mongoose.mongo.Document | undefined): Stats {
-  return plan?.['executionStats'] ?? plan?.['stages']?.[0]?.['$cursor']?.['executionStats'] ?? {};
-}
+type Plan = { executionStats?: Stats; stages?: { $cursor?: { executionStats?: Stats } }[] };
