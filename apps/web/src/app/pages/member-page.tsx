@@ -47,7 +47,7 @@ function MemberOf({ memberId }: { memberId: string }) {
   const isOwn = useSession()?.memberId === memberId;
   const member = useQuery(memberQuery(memberId));
   const { data } = member;
-  const isStaff = useIsStaffOf(data);
+  const isStaff = useIsStaffOf(memberId);
   const problem = member.error && !data ? asProblem(member.error) : undefined;
   // Spec section 8; errors that may be temporary are shown in place.
   if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 403)

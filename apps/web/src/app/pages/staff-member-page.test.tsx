@@ -5,6 +5,7 @@ import {
   coverage,
   donation,
   donationPage,
+  linkedAccount,
   member,
   MEMBER_ID,
   memberCampaign,
@@ -122,8 +123,7 @@ describe('the staff’s page of a member', () => {
 
   it('is not shown of oneself or of a linked account', async () => {
     signInAs();
-    answerGet(`/v2/members/${MEMBER_ID}`, member({ linkedHouseholds: [HOUSEHOLD] }));
-    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount({ primary_member_id: OTHER })]);
     openApp(`/member/${OTHER}`);
     expect(await screen.findByRole('link', { name: /^Go Back/ })).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Parts of this member' })).toBeNull();
