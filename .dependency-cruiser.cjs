@@ -11,7 +11,7 @@ const layers = [
   ['access'],
   ['donations'],
   ['copied-names', 'coverage', 'ledger'],
-  ['receipts'],
+  ['member-removal', 'receipts'],
   ['charges'],
   ['verification'],
 ];

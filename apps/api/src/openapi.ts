@@ -55,6 +55,7 @@ const PROBLEM = {
 function replyContent(reply: Route['endpoint']['reply']): Json {
   if (reply === undefined) return {};
   if (reply === 'pdf') return { content: { 'application/pdf': {} } };
+  if (reply === 'csv') return { content: { 'text/csv': {} } };
   return { content: { 'application/json': { schema: jsonSchema(reply) } } };
 }
 

@@ -131,6 +131,19 @@ export function membershipPolicy(parameter: string, allowed: AllowedForMembershi
   });
 }
 
+/** For bodies that name a campaign membership in a field: as for paths. */
+export function membershipOfBodyPolicy(
+  field: string,
+  allowed: AllowedForMembership,
+): Policy<MembershipGrant> {
+  return signedInPolicy(nameOf(allowed), async (context) => {
+    const membership = await requireMembership(textOfBody(context, [field]));
+    const capacity = await capacityForMembership(actorOf(context), membership, allowed);
+    if (!capacity) throw notFound();
+    return { membership, capacity };
+  });
+}
+
 /** For paths that name a donation: as for the membership that owes it. */
 export function donationPolicy(
   parameter: string,

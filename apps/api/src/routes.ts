@@ -16,6 +16,7 @@ import {
   memberOfBodyPolicy,
   memberPolicy,
   memberPostPolicy,
+  membershipOfBodyPolicy,
   membershipPolicy,
   organizationPolicy,
   signedIn,
@@ -34,6 +35,7 @@ import * as households from './modules/households/household.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
 import * as jobs from './modules/jobs/job.routes.ts';
 import * as ledger from './modules/ledger/ledger.routes.ts';
+import * as memberRemoval from './modules/member-removal/member-removal.routes.ts';
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
@@ -69,6 +71,9 @@ const campaignsOfMember = memberPolicy('id', {
   linked: true,
   staff: 'campaign.memberships.get',
 });
+/** Joining for oneself, or on behalf of a member. */
+const joinFor = memberPolicy('id', { self: true, staff: 'memberships.update' });
+const membersAnywhere = anyOrganizationPolicy('organization.members.get');
 const moneyOfMember = (parameter: string) =>
   memberPolicy(parameter, { self: true, linked: true, staff: 'organization.donations.get' });
 /** Whom a membership only covers reads no amounts of it (decisions.md "What is owed, and when"). */
@@ -111,11 +116,25 @@ export const routes: readonly Route[] = [
   getChecked('/api/v1/member/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
   getChecked('/v2/members/:id/campaigns', campaignsOfMember, donations.getMemberCampaigns),
   get('/v2/members/:id/campaigns/other', campaignsOfMember, members.getOtherCampaigns),
-  post('/v2/members/:id/campaigns/:campaignId/join', ofSelf, donations.postJoin),
-  getChecked('/v2/members/:id/campaigns/:campaignId/join', ofSelf, deprecated(donations.postJoin)),
+  post('/v2/members/:id/campaigns/:campaignId/join', joinFor, donations.postJoin),
+  getChecked('/v2/members/:id/campaigns/:campaignId/join', joinFor, deprecated(donations.postJoin)),
   getChecked('/v2/members/:id/coverage', campaignsOfMember, coverage.getCoverage),
   getChecked('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
+
+  remove('/api/v1/member/:id', memberPolicy('id', { staff: 'members.delete' }), memberRemoval.deleteMember),
+  getChecked('/v2/members', membersAnywhere, members.getMembers),
+  getChecked('/v2/members.csv', membersAnywhere, members.getMembersCsv),
+  getChecked(
+    '/v2/organizations/:organizationNumber/members.csv',
+    atOrganization('organization.members.get'),
+    members.getOrganizationMembersCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/members/duplicates',
+    atOrganization('organization.members.get'),
+    members.getDuplicates,
+  ),
 
   // Households
   get('/api/v1/member/:id/household', ofHousehold, households.getHousehold),
@@ -173,6 +192,11 @@ export const routes: readonly Route[] = [
     campaignRuns.getRun,
   ),
   getChecked('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
+  post(
+    '/v2/membership',
+    membershipOfBodyPolicy('_id', { staff: 'memberships.update' }),
+    memberships.postMembership,
+  ),
   getChecked('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
   getChecked(
     '/v2/membership/:membershipId/latest-payment',

@@ -59,6 +59,7 @@ export const paths = {
   },
   donateReview: fixed('/donate/review'),
   donateThankYou: fixed('/donate/thank-you'),
+  members: fixed('/members'),
   memberCreate: fixed('/member/create'),
   memberEdit: {
     path: '/member/edit/:memberId',

@@ -70,6 +70,13 @@ function runUpdated(entry: Told): string {
   return `${state ? 'activated' : 'paused'} ${run}`;
 }
 
+function membershipUpdated(entry: Told): string {
+  const membership = `the membership ${entry.subject.label}`;
+  const state = set(entry, 'isActive');
+  if (typeof state !== 'boolean') return changedOf(entry, membership);
+  return `${state ? 'activated' : 'deactivated'} ${membership}`;
+}
+
 /** Of each action: what it is called in a list of actions, and what is said after the name of who did it. */
 const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => string }> = {
   'account.linked': {
@@ -120,6 +127,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: ({ subject }) => `confirmed the address of ${subject.label}`,
   },
   'member.created': { name: 'Member added', did: ({ subject }) => `added the member ${subject.label}` },
+  'member.deleted': {
+    name: 'Member deleted',
+    did: ({ subject }) => `deleted the member ${subject.label}`,
+  },
   'member.moved': {
     name: 'Member moved',
     did: ({ subject }) => `moved ${subject.label} to another household`,
@@ -129,6 +140,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Members added',
     did: (entry) => `added ${figure(set(entry, 'members'), 'member', 'members')} to ${entry.subject.label}`,
   },
+  'membership.confirmed': {
+    name: 'Membership confirmed',
+    did: ({ subject }) => `confirmed the membership ${subject.label}`,
+  },
   'membership.created': {
     name: 'Membership made',
     did: ({ subject }) => `made the membership ${subject.label}`,
@@ -137,6 +152,7 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Campaign joined',
     did: ({ subject }) => `joined with the membership ${subject.label}`,
   },
+  'membership.updated': { name: 'Membership changed', did: membershipUpdated },
   'memberships.created': {
     name: 'Memberships made',
     did: (entry) =>

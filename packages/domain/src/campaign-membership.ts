@@ -1,6 +1,7 @@
 /** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
 import * as z from 'zod/mini';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
+import { NO_FIELDS } from './problem.ts';
 import { sumCents, WireMoney, type Cents } from './money.ts';
 
 /** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
@@ -80,6 +81,8 @@ export const CampaignMembership = z.object({
   organizationNumber: z.string(),
   externalRef: z.nullable(z.string()),
   isActive: z.nullable(z.boolean()),
+  /** Sent back by an edit. */
+  version: z.optional(z.number()),
   primaryMemberId: z.string(),
   primaryMember: z.object({
     _id: z.string(),
@@ -94,3 +97,13 @@ export const CampaignMembership = z.object({
   members: z.array(CoveredMember),
 });
 export type CampaignMembership = z.infer<typeof CampaignMembership>;
+
+/** `POST /v2/membership`: makes a membership active or inactive; `version` is that of the one that was read. */
+export const MembershipPost = z.object(
+  {
+    _id: z.string('_id is the id of a membership'),
+    isActive: z.boolean('isActive is true or false'),
+    version: z.optional(z.int('version is a whole number')),
+  },
+  NO_FIELDS,
+);

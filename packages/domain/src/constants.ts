@@ -26,6 +26,7 @@ export const RESET_REDIRECT_MS = 10_000;
 export const REGISTER_REDIRECT_MS = 2_000;
 export const CONFIRM_REDIRECT_MS = 1_000;
 
+export const MEMBER_LIST_PAGE = 20;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
 export const TYPEAHEAD_DEBOUNCE_MS = 200;
 export const TYPEAHEAD_MENU_PX = 300;

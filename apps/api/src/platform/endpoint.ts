@@ -2,6 +2,8 @@
  * An endpoint: what it takes, what it answers and what it does. The URL map (routes.ts) gives it a path and a
  * policy; `mountRoute` makes an Express handler of the three, and openapi.ts a description.
  */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { IRouter, Request, Response } from 'express';
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
@@ -69,6 +71,16 @@ export class PdfReply {
   }
 }
 
+/** An answer that is a CSV file, sent while it is made. */
+export class CsvReply {
+  readonly chunks: AsyncIterable<string>;
+  readonly fileName: string;
+  constructor(chunks: AsyncIterable<string>, fileName: string) {
+    this.chunks = chunks;
+    this.fileName = fileName;
+  }
+}
+
 /**
  * Decides whether a request may go on, and hands what it loaded for that to the handler, which neither loads it again
  * nor acts on another value than the one that was checked. Throws a problem when the request may not go on.
@@ -82,7 +94,7 @@ export type Policy<G = unknown> = {
 /** What an endpoint says of itself. */
 type Description = {
   summary: string;
-  reply?: z.$ZodType | 'pdf';
+  reply?: z.$ZodType | 'pdf' | 'csv';
   /** Headers that it reads, beside the access token's; with `Idempotency-Key` it sees to repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
   /** A repeated request is answered anew: it changes nothing, or its answer has a secret that is not to be kept. */
@@ -213,7 +225,16 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
         .type('application/pdf')
         .set('Content-Disposition', `inline; filename="${answer.fileName}"`)
         .send(answer.bytes);
+    else if (answer instanceof CsvReply) await sendCsv(answer, response, deps.logger);
     else if (answer instanceof Reply) response.status(answer.status).json(answer.body);
     else response.json(answer);
   });
+}
+
+/** Sends a file while it is made. It is cut off where making it fails, or whoever asked has gone. */
+async function sendCsv({ chunks, fileName }: CsvReply, response: Response, logger: Logger): Promise<void> {
+  response.type('text/csv').set('Content-Disposition', `attachment; filename="${fileName}"`);
+  await pipeline(Readable.from(chunks), response).catch((error: unknown) =>
+    logger.warn({ err: error }, 'a file was not sent whole'),
+  );
 }

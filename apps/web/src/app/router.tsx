@@ -41,8 +41,6 @@ const publicPages: RouteObject[] = [
       })),
   },
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
-  // Otherwise `/member/:memberId` would match with the id 'create'.
-  page(paths.memberCreate.path, notFound),
 ];
 
 const memberPages: RouteObject[] = [
@@ -82,8 +80,8 @@ const memberPages: RouteObject[] = [
   ),
 ];
 
-const staffPages = (['history', 'jobs', 'job'] as const).map((name) =>
-  page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())),
+const staffPages = (['history', 'jobs', 'job', 'members', 'memberCreate', 'memberEdit'] as const).map(
+  (name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())),
 );
 
 /** The routes of the web app (spec section 2); those of members and staff are children of `MemberArea`. */

@@ -5,3 +5,7 @@
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);
+export const member = () => import('./pages/staff-member-page.tsx').then((m) => m.StaffMemberPage);
+export const memberCreate = () => import('./pages/member-create-page.tsx').then((m) => m.MemberCreatePage);
+export const memberEdit = () => import('./pages/member-edit-page.tsx').then((m) => m.MemberEditPage);
+export const members = () => import('./pages/members-page.tsx').then((m) => m.MembersPage);

@@ -26,9 +26,9 @@ export const http = {
     return parse(schema, path, (await client.get<unknown>(path, options)).data);
   },
 
-  /** GET of a file, a PDF. */
+  /** GET of a file, a PDF or CSV. */
   async getFile(path: string): Promise<Blob> {
-    const headers = { Accept: 'application/pdf, application/problem+json' };
+    const headers = { Accept: 'application/pdf, text/csv, application/problem+json' };
     return (await client.get<Blob>(path, { responseType: 'blob', headers })).data;
   },
 

@@ -1,11 +1,14 @@
 import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import { MemberPage } from '@kinfold/domain/member-list';
+import type { Page } from '@kinfold/domain/pagination';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { MEMBER_DATA } from './member-data.ts';
+import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
 
 const LinkedAccounts = z.array(LinkedAccount);
 
@@ -70,3 +73,65 @@ export const linkedAccountsQuery = (memberId: string) =>
     queryFn: ({ signal }) =>
       http.get(urlPath`/v2/members/${memberId}/linked-members`, LinkedAccounts, { signal }),
   });
+
+const LikelyDuplicates = z.array(LikelyDuplicate);
+type Person = { firstNm: string; lastNm: string; birthDt: string; phone: string; except?: string };
+
+/** Members who are likely to be the same person: `GET /v2/organizations/{n}/members/duplicates`. */
+export const likelyDuplicatesQuery = (organizationNumber: string, person: Person) =>
+  queryOptions({
+    queryKey: ['likely-duplicates', organizationNumber, person],
+    queryFn: ({ signal }) =>
+      http.get(
+        `${urlPath`/v2/organizations/${organizationNumber}/members/duplicates`}?${new URLSearchParams(person)}`,
+        LikelyDuplicates,
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Everything that shows members is asked for again. */
+async function refreshMembers(client: QueryClient): Promise<void> {
+  await Promise.all([
+    invalidateMemberData(client),
+    ...['members', 'member-search', 'likely-duplicates', 'organizations'].map((name) =>
+      client.invalidateQueries({ queryKey: [name] }),
+    ),
+  ]);
+}
+
+/** Makes a member, or changes the one of `_id`: `POST /v2/members`. */
+export async function postMember(client: QueryClient, body: object): Promise<Member> {
+  const member = await http.post('/v2/members', body, Member);
+  client.setQueryData(memberQuery(member._id).queryKey, member);
+  void refreshMembers(client);
+  return member;
+}
+
+/** Deletes a member on whom nothing hangs: `DELETE /api/v1/member/{id}`. */
+export async function deleteMember(client: QueryClient, memberId: string): Promise<void> {
+  await http.delete(urlPath`/api/v1/member/${memberId}`);
+  client.removeQueries({ queryKey: memberQuery(memberId).queryKey });
+  void refreshMembers(client);
+}
+
+/** The filters of the list of members, as they stand in an address. */
+export type MemberListFilters = Partial<
+  Record<'organization_number' | 'active' | 'without_contact' | 'searchTerm', string>
+>;
+
+const listParameters = (filters: MemberListFilters, more: Record<string, string> = {}) =>
+  new URLSearchParams(Object.entries({ ...filters, ...more }).filter(([, value]) => value)).toString();
+
+/** A page of the members of one's organizations, by name: `GET /v2/members`. */
+export const memberPageQuery = (filters: MemberListFilters, page: Page) =>
+  queryOptions({
+    queryKey: ['members', filters, page],
+    queryFn: ({ signal }) => {
+      const pageParameters = { page_number: String(page.page_number), page_size: String(page.page_size) };
+      return http.get(`/v2/members?${listParameters(filters, pageParameters)}`, MemberPage, { signal });
+    },
+  });
+
+/** Where the file of the same members is: `GET /v2/members.csv`. */
+export const membersCsvPath = (filters: MemberListFilters) => `/v2/members.csv?${listParameters(filters)}`;

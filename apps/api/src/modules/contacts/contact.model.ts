@@ -48,3 +48,10 @@ export async function setMemberCopies(
   const { modifiedCount } = await ContactModel.updateMany({ member_id: memberId }, { $set: copies });
   return modifiedCount;
 }
+
+/** Removes a member from wherever they are a contact, and gives those contacts. */
+export async function eraseContactsOf(memberId: string, session: Session): Promise<ContactRecord[]> {
+  const found = await ContactModel.find({ member_id: memberId }, null, { session }).lean();
+  if (found.length) await ContactModel.deleteMany({ member_id: memberId }, { session });
+  return toRecord(found);
+}

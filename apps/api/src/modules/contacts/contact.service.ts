@@ -2,15 +2,16 @@
 import type { Contact, ContactForm } from '@kinfold/domain/organization';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
-import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
-import { recordChanges } from '../audit/audit.service.ts';
+import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findMember, fullName, type MemberRecord } from '../members/member.service.ts';
 import {
   insertContact,
   readContacts,
   eraseContact,
+  eraseContactsOf,
   readContactsById,
   setMemberCopies,
   type ContactRecord,
@@ -96,6 +97,15 @@ export async function removeContact(
       session,
     );
   });
+}
+
+/** Removes a member who is deleted from wherever they are a contact; what was done, for the history. */
+export async function removeContactsOf(memberId: string, session: Session): Promise<Change[]> {
+  return (await eraseContactsOf(memberId, session)).map((contact) => ({
+    ...aboutContact(contact),
+    action: 'contact.deleted',
+    changes: [{ field: 'title', from: contact.title, to: null }],
+  }));
 }
 
 const aboutContact = ({

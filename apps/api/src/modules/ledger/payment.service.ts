@@ -22,6 +22,9 @@ export function findPayments(paymentIds: readonly string[]): Promise<PaymentReco
     .toArray();
 }
 
+/** How many payments a member made, paid or not. */
+export const countPaymentsOf = (memberId: string) => payments().countDocuments({ memberId });
+
 /** A cursor over the ids of all payments, in order. */
 export const paymentIds = () =>
   payments()

@@ -29,3 +29,8 @@ export async function insertHouseholds(
 ): Promise<void> {
   await insertRecords(HouseholdModel, households, session);
 }
+
+/** Deletes a household. */
+export async function eraseHousehold(householdId: string, session: Session): Promise<void> {
+  await HouseholdModel.deleteOne({ _id: householdId }, { session });
+}

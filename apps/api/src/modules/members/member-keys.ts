@@ -17,8 +17,8 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
 
 /** All of them; written whenever what they are made of changes. */
 export function memberKeys(
-  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones'>,
-): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys'> {
+  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones' | 'emails'>,
+): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable'> {
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
   const words = searchWords(`${member.firstNm} ${member.lastNm} ${member.memberId}`);
   const searchKeys = [...new Set([...words, foldText(member.memberId), ...phones])];
@@ -26,6 +26,7 @@ export function memberKeys(
     nameKey: nameKeyOf(member),
     searchKeys,
     searchStarts: startsOf(searchKeys),
+    isReachable: phones.length > 0 || member.emails.length > 0,
     linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
   };
 }

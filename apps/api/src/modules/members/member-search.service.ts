@@ -21,7 +21,7 @@ export function startsOf(texts: readonly string[]): string[] {
 }
 
 /** What each must begin a search key: the words, or the digits of what can only be a number. */
-function prefixesOf(term: string): string[] {
+export function prefixesOf(term: string): string[] {
   const isNumber = /^[\d\s().-]+$/.test(term);
   return isNumber ? [phoneDigits(term)].filter(Boolean) : searchWords(term);
 }

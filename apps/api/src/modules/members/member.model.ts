@@ -29,6 +29,8 @@ const MemberModel = defineModel('members', {
   searchStarts: list(text()),
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
+  /** Whether there is a phone or an e-mail. */
+  isReachable: flag(),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -160,6 +162,117 @@ export async function addLinkedHousehold(
   await MemberModel.updateOne(
     { _id: memberId },
     { $addToSet: { linkedHouseholds: householdId }, $set: modified, $inc: { version: 1 } },
+    { session },
+  );
+}
+
+/** Which members a list has, of some organizations (undefined: of all). */
+export type MemberFilter = {
+  organizationNumbers: readonly string[] | undefined;
+  isActive?: boolean;
+  isReachable?: boolean;
+  /** Each begins some search key; `start` is that of one of them. */
+  prefixes?: readonly string[];
+  start?: string | undefined;
+};
+
+function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [], start }: MemberFilter) {
+  const conditions = prefixes.map((prefix) => ({
+    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
+  }));
+  return {
+    // Of all: the whole index of names.
+    ...(organizationNumbers
+      ? { organizationNumber: { $in: organizationNumbers } }
+      : { nameKey: { $gte: '' } }),
+    ...(isActive !== undefined && { isActive: isActive ? true : { $in: [false, null] } }),
+    ...(isReachable !== undefined && { isReachable }),
+    ...(start !== undefined && { searchStarts: start }),
+    ...(conditions.length && { $and: conditions }),
+  };
+}
+
+const ROW = {
+  memberId: 1,
+  firstNm: 1,
+  lastNm: 1,
+  birthDt: 1,
+  relationship: 1,
+  organizationNumber: 1,
+  organizationName: 1,
+  isActive: 1,
+  phones: 1,
+  emails: 1,
+  address: 1,
+  externalRef: 1,
+} as const;
+/** What lists and files show of a member. */
+export type MemberRow = Pick<MemberRecord, '_id' | keyof typeof ROW>;
+
+const BY_NAME = { nameKey: 1, _id: 1 } as const;
+
+/** A page of members by name: the ids by the index alone, then the documents of the page. */
+export async function readMemberRows(
+  filter: MemberFilter,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<MemberRow[]> {
+  const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
+  const ids = (await found.lean()).map(({ _id }) => _id);
+  if (!ids.length) return [];
+  const rows = await MemberModel.find({ _id: { $in: ids } }, ROW).lean();
+  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
+  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+}
+
+/** How many members a filter finds. */
+export async function countMemberRows(filter: MemberFilter): Promise<number> {
+  return MemberModel.countDocuments(filterOf(filter));
+}
+
+/** Every member that a filter finds, by name, read in batches as they are taken. */
+export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<MemberRow> {
+  const found = MemberModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
+  for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
+}
+
+const ALIKE_MAX = 200;
+
+/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
+export async function readAlike(
+  organizationNumbers: readonly string[] | undefined,
+  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
+): Promise<MemberRecord[]> {
+  const within = organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
+  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
+  const found = await Promise.all(
+    filters.map((filter) =>
+      MemberModel.find({ ...filter, ...within })
+        .limit(ALIKE_MAX)
+        .lean(),
+    ),
+  );
+  return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
+}
+
+/** Deletes a member. */
+export async function eraseMember(memberId: string, session: Session): Promise<void> {
+  await MemberModel.deleteOne({ _id: memberId }, { session });
+}
+
+/** Those to whom a household is linked. */
+export async function readLinkedTo(householdId: string, session: Session): Promise<MemberRecord[]> {
+  return toRecord(await MemberModel.find({ linkedHouseholds: householdId }, null, { session }).lean());
+}
+
+/** Takes a linked household from whoever has it. */
+export async function pullLinkedHousehold(
+  householdId: string,
+  modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<void> {
+  await MemberModel.updateMany(
+    { linkedHouseholds: householdId },
+    { $pull: { linkedHouseholds: householdId }, $set: modified, $inc: { version: 1 } },
     { session },
   );
 }

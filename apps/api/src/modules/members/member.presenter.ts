@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
-import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
+import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { FoundMember, Member } from '@kinfold/domain/member';
-import type { FoundRecord, MemberRecord } from './member.model.ts';
+import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
+import { showPhone } from '@kinfold/domain/phone';
+import type { FoundRecord, MemberRecord, MemberRow } from './member.model.ts';
 
 /** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
 export function presentMember(
@@ -50,4 +53,77 @@ export function presentFoundMember({ _id, firstNm, lastNm, birthDt }: FoundRecor
 /** A member's name as lists of people show it: last, first. */
 export function listName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
   return `${lastNm}, ${firstNm}`;
+}
+
+/** Somebody who is likely to be the same person. */
+export function presentLikelyDuplicate(
+  { _id, memberId, firstNm, lastNm, birthDt, organizationName, isActive, phones }: MemberRecord,
+  reasons: LikelyDuplicate['reasons'],
+): LikelyDuplicate {
+  const phoneNbr = phones[0]?.phoneNbr ?? null;
+  return { _id, memberId, firstNm, lastNm, birthDt, organizationName, phoneNbr, isActive, reasons };
+}
+
+/** A member in a list. */
+export function presentMemberRow(
+  { _id, memberId, firstNm, lastNm, organizationNumber, organizationName, ...member }: MemberRow,
+  today: CalendarDate,
+): z.input<typeof MemberListRow> {
+  return {
+    _id,
+    memberId,
+    firstNm,
+    lastNm,
+    birthDt: member.birthDt,
+    age: ageOn(member.birthDt, today),
+    relationship: member.relationship,
+    organizationNumber,
+    organizationName,
+    isActive: member.isActive,
+    phoneNbr: member.phones[0]?.phoneNbr ?? null,
+    email: member.emails[0]?.email ?? null,
+  };
+}
+
+/** The first line of a file of members. */
+export const MEMBER_HEADING = [
+  'Member Number',
+  'Last Name',
+  'First Name',
+  'Birth Date',
+  'Age',
+  'Relationship',
+  'Organization',
+  'Active',
+  'Phone',
+  'Email',
+  'Street',
+  'City',
+  'State',
+  'Zip Code',
+  'External Reference',
+] as const;
+
+const ACTIVE = { true: 'Yes', false: 'No', null: 'Unknown' };
+
+/** A line of a file of members. */
+export function memberCells(member: MemberRow, today: CalendarDate): (string | number | null)[] {
+  const { address, birthDt, phones, emails } = member;
+  return [
+    member.memberId,
+    member.lastNm,
+    member.firstNm,
+    showDate(birthDt),
+    ageOn(birthDt, today),
+    member.relationship,
+    member.organizationName,
+    ACTIVE[`${member.isActive}`],
+    phones.map(({ phoneNbr }) => showPhone(phoneNbr)).join('; '),
+    emails.map(({ email }) => email).join('; '),
+    address?.streetAddress ?? null,
+    address?.cityNm ?? null,
+    address?.stateCd ?? null,
+    address?.postalCd ?? null,
+    member.externalRef,
+  ];
 }

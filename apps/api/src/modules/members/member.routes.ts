@@ -9,15 +9,31 @@ import {
   MemberSearchQuery,
   NewMemberForm,
 } from '@kinfold/domain/member';
-import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import { DuplicatesQuery, LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import {
+  MemberFilters,
+  MemberListQuery,
+  MemberPage,
+  OrganizationMembersQuery,
+} from '@kinfold/domain/member-list';
+import { csvChunks, csvFileName } from '../../platform/csv.ts';
+import { actorOf, CsvReply, endpointFor, Reply } from '../../platform/endpoint.ts';
+import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
 import { enterMember } from '../households/household-members.service.ts';
-import type { OrganizationGrant } from '../organizations/organization.service.ts';
+import {
+  numbersWithin,
+  type OrganizationGrant,
+  type ScopeGrant,
+} from '../organizations/organization.service.ts';
+import { permittedOrganizations } from '../users/user.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
-import { presentMember } from './member.presenter.ts';
+import { findLikelyDuplicates } from './member-duplicates.service.ts';
+import { eachMember, listMembers, memberFilter, type MemberFilter } from './member-list.service.ts';
+import { MEMBER_HEADING, memberCells, presentMember, presentMemberRow } from './member.presenter.ts';
 import { searchMembers } from './member-search.service.ts';
 import { authorOf, type MemberGrant, type MemberPostGrant } from '../access/member-access.service.ts';
 import type { MemberRecord } from './member.service.ts';
@@ -81,5 +97,57 @@ export const getOtherCampaigns = ofMember({
   reply: z.array(OtherCampaign),
   async handle({ granted }) {
     return (await findOtherCampaigns(granted.member)).map(presentOtherCampaign);
+  },
+});
+
+export const getDuplicates = endpointFor<OrganizationGrant>()({
+  summary: 'Members of one’s organizations who are likely to be the same person as one who is being entered',
+  query: DuplicatesQuery,
+  reply: z.array(LikelyDuplicate),
+  async handle(context) {
+    const { firstNm = '', lastNm = '', birthDt, phone, except } = context.query;
+    const person = { firstNm, lastNm, ...(birthDt && { birthDt }), phones: phone ? [phone] : [] };
+    const scope = await permittedOrganizations(actorOf(context), 'organization.members.get');
+    return findLikelyDuplicates(await numbersWithin(scope), person, except || undefined);
+  },
+});
+
+export const getMembers = endpointFor<ScopeGrant>()({
+  summary: 'The members of one’s organizations, or of one and those below it, by name',
+  query: MemberListQuery,
+  reply: MemberPage,
+  async handle({ granted, query, today }) {
+    const page = await listMembers(granted.organizationNumbers, query);
+    return presentPage('members', page, (row) => presentMemberRow(row, today));
+  },
+});
+
+const fileOf = (filter: MemberFilter, today: CalendarDate, ...words: (string | undefined)[]) =>
+  new CsvReply(
+    csvChunks(MEMBER_HEADING, eachMember(filter), (row) => memberCells(row, today)),
+    csvFileName('members', ...words, today),
+  );
+
+export const getMembersCsv = endpointFor<ScopeGrant>()({
+  summary: 'The same members as a file, all pages of them',
+  query: MemberFilters,
+  reply: 'csv',
+  async handle({ granted, query, today }) {
+    const filter = await memberFilter(granted.organizationNumbers, query);
+    const { organization_number: number, active, without_contact: isWithout, searchTerm } = query;
+    const state = typeof active === 'boolean' ? (active ? 'active' : 'not-active') : undefined;
+    return fileOf(filter, today, number, state, isWithout ? 'without-contact' : undefined, searchTerm);
+  },
+});
+
+export const getOrganizationMembersCsv = endpointFor<OrganizationGrant>()({
+  summary: 'The members of one organization as a file',
+  query: OrganizationMembersQuery,
+  reply: 'csv',
+  async handle({ granted, query: { searchTerm }, today }) {
+    const { organizationNumber } = granted.organization;
+    const filter = await memberFilter([organizationNumber], { searchTerm });
+    const own = { ...filter, organizationNumbers: [organizationNumber] };
+    return fileOf(own, today, organizationNumber, searchTerm);
   },
 });

@@ -49,8 +49,25 @@ export type MembershipRecord = RecordIn<typeof MembershipModel>;
 export type CoveredMemberRecord = MembershipRecord['members'][number];
 
 /** A membership by its id. */
-export async function readMembership(membershipId: string): Promise<MembershipRecord | undefined> {
-  return toRecordOrUndefined(await MembershipModel.findById(membershipId).lean());
+export async function readMembership(
+  membershipId: string,
+  session?: Session,
+): Promise<MembershipRecord | undefined> {
+  return toRecordOrUndefined(await MembershipModel.findById(membershipId, null, { session }).lean());
+}
+
+/** Changes a membership; as it then is. */
+export async function setMembership(
+  membershipId: string,
+  change: Partial<MembershipRecord> & Pick<MembershipRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<MembershipRecord | undefined> {
+  const changed = await MembershipModel.findOneAndUpdate(
+    { _id: membershipId },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  return toRecordOrUndefined(changed);
 }
 
 /** Some memberships by their ids, in any order. */

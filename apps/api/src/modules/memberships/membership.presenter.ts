@@ -32,6 +32,7 @@ export function presentMembership(
     organizationNumber,
     externalRef,
     isActive,
+    version: membership.version,
     primaryMemberId,
     primaryMember: {
       _id: primaryMemberId,

@@ -2,7 +2,7 @@ import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   readActiveAfter,
@@ -79,6 +79,14 @@ export async function findCoveredPeople(membership: MembershipRecord): Promise<M
   const people = await findMembers(membership.members.map(({ member_id }) => member_id));
   return new Map(people.map((person) => [person._id, person]));
 }
+
+/** A membership as the subject of its history. */
+export const membershipSubject = ({ _id, externalRef, primaryMember, campaignName }: MembershipRecord) =>
+  ({
+    type: 'membership',
+    id: _id,
+    label: `${externalRef}, ${fullName(primaryMember)}, ${campaignName}`,
+  }) as const;
 
 /** What lists of memberships show of their primary member. */
 export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones }: MemberRecord) => ({

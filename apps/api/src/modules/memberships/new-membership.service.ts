@@ -8,14 +8,14 @@ import { newId } from '../../platform/documents.ts';
 import { AppError, conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import { nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   insertMemberships,
   readCovering,
   type CoveredMemberRecord,
   type MembershipRecord,
 } from './membership.model.ts';
-import { primaryMemberCopies } from './membership.service.ts';
+import { membershipSubject, primaryMemberCopies } from './membership.service.ts';
 
 /** Who a new membership covers. The primary member is always covered. */
 export type NewMembership = {
@@ -87,11 +87,7 @@ const created = (
 ): Change => ({
   organizationNumber: membership.organizationNumber,
   action,
-  subject: {
-    type: 'membership',
-    id: membership._id,
-    label: `${membership.externalRef}, ${fullName(membership.primaryMember)}, ${membership.campaignName}`,
-  },
+  subject: membershipSubject(membership),
   changes: [
     { field: 'isActive', from: null, to: membership.isActive },
     {

@@ -67,6 +67,15 @@ export async function readTrees(organizationNumbers: readonly string[]): Promise
     .lean();
 }
 
+/** The numbers of some organizations and of all below them, in any order. */
+export async function readNumbersWithin(organizationNumbers: readonly string[]): Promise<string[]> {
+  const found = await OrganizationModel.find(
+    { path: { $in: organizationNumbers } },
+    { _id: 0, organizationNumber: 1 },
+  ).lean();
+  return found.map(({ organizationNumber }) => organizationNumber);
+}
+
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */
 export async function insertOrganization(organization: OrganizationRecord, session: Session): Promise<void> {
   await insertRecords(OrganizationModel, [organization], session);
@@ -92,6 +101,16 @@ export async function* eachNumber(): AsyncGenerator<{ _id: string }> {
 export async function readCounters(organizationNumbers: readonly string[]): Promise<Counters[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };
   return OrganizationModel.find(filter, { _id: 0, organizationNumber: 1, ...COUNTERS }).lean();
+}
+
+/** The members of some organizations (undefined: of all) together, by their counters. */
+export async function sumMembers(organizationNumbers: readonly string[] | undefined): Promise<number> {
+  const filter = { organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $gte: '' } };
+  const [sum] = await OrganizationModel.aggregate<{ total: number }>([
+    { $match: filter },
+    { $group: { _id: null, total: { $sum: '$membersCnt' } } },
+  ]);
+  return sum?.total ?? 0;
 }
 
 /** Writes counters that were counted anew in the same transaction. */

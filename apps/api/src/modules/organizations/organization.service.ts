@@ -16,11 +16,13 @@ import {
   insertGroup,
   insertOrganization,
   readCounters,
+  readNumbersWithin,
   readOrganization,
   readOrganizations,
   readRootNumbers,
   readTrees,
   setCounters,
+  sumMembers,
   type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';
@@ -167,6 +169,15 @@ export async function listOrganizations(organizationNumbers: readonly string[]):
   const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
   return (await readTrees(from)).map(presentOrganizationRow);
 }
+
+/** The numbers of all organizations of a scope: those where a permission holds, and all below; undefined for `*`. */
+export async function numbersWithin(organizationNumbers: readonly string[]): Promise<string[] | undefined> {
+  if (organizationNumbers.includes(ROOT)) return undefined;
+  return organizationNumbers.length ? readNumbersWithin(organizationNumbers) : [];
+}
+
+/** How many members some organizations (undefined: all) have together, by their counters. */
+export const membersCounted = sumMembers;
 
 /** Every organization's number, as `_id`; for the verifier. */
 export function organizationNumbers(): AsyncGenerator<{ _id: string }> {

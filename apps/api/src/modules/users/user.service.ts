@@ -16,7 +16,14 @@ import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findOrganizations, organizationPaths } from '../organizations/organization.service.ts';
-import { readRoles, readUserByEmail, readUser, insertUser, type User } from './user.model.ts';
+import {
+  readRoles,
+  readUserByEmail,
+  readUser,
+  readUserOfMember,
+  insertUser,
+  type User,
+} from './user.model.ts';
 
 export type { User } from './user.model.ts';
 
@@ -119,3 +126,6 @@ const rolesGranted = ({ _id, email, roles }: User): Change[] =>
 export async function findUser(userId: string): Promise<User | undefined> {
   return (isObjectId(userId) && (await readUser(userId))) || undefined;
 }
+
+/** The user who signs in as a member, when there is one. */
+export const findUserOfMember = readUserOfMember;

@@ -1,0 +1,13 @@
+import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
+import { deleteMember as remove } from './member-removal.service.ts';
+
+export const deleteMember = endpointFor<MemberGrant>()({
+  summary: 'Delete a member on whom nothing hangs',
+  answers: { 409: { description: 'Something hangs on the member: the detail says what' } },
+  async handle(context) {
+    const { granted, deps, now } = context;
+    await remove(granted.member._id, deps.config.CURRENCY, await authorOf(context), now);
+    return new Reply(204);
+  },
+});

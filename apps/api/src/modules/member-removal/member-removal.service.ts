@@ -1,0 +1,61 @@
+/** Deleting a member on whom nothing hangs (spec section 7, `DELETE /api/v1/member/{id}`). */
+import { totalBalance } from '@kinfold/domain/donation';
+import { showMoney, sumCents } from '@kinfold/domain/money';
+import { countOf } from '@kinfold/domain/text';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { conflict } from '../../platform/problem.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import { removeContactsOf } from '../contacts/contact.service.ts';
+import { findOpenDonations } from '../donations/donation.service.ts';
+import { countPaymentsOf } from '../ledger/payment.service.ts';
+import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
+import { fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { findMembershipsCovering } from '../memberships/membership.service.ts';
+import { findUserOfMember } from '../users/user.service.ts';
+
+/** What hangs on a member, in words; empty when they may be deleted. */
+export async function whatHangsOn(member: MemberRecord, currency: string): Promise<string[]> {
+  const { _id, firstNm } = member;
+  const [open, memberships, payments, user, isPrimary] = await Promise.all([
+    findOpenDonations([_id]),
+    findMembershipsCovering(_id),
+    countPaymentsOf(_id),
+    findUserOfMember(_id),
+    isPrimaryOfOthers(member),
+  ]);
+  const owed = sumCents(open.map(totalBalance));
+  const paidFor = memberships.filter((one) => one.primaryMemberId === _id && one.isActive !== false);
+  const others = memberships.filter((one) => !paidFor.includes(one));
+  return [
+    ...(owed > 0 ? [`${showMoney(owed, currency)} is still owed`] : []),
+    ...paidFor.map(
+      ({ externalRef, campaignName, isActive }) =>
+        `the membership ${externalRef} of ${campaignName} is ${isActive ? 'active' : 'waiting to be confirmed'}`,
+    ),
+    ...(others.length
+      ? [`${countOf(others.length, 'membership has', 'memberships have')} ${firstNm} in it`]
+      : []),
+    ...(payments ? [`${countOf(payments, 'payment was', 'payments were')} made by ${firstNm}`] : []),
+    ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
+    ...(user ? [`${user.email} signs in as ${firstNm}`] : []),
+  ];
+}
+
+/** Deletes a member. Throws 404 when they are gone, 409 that names what hangs on them. */
+export async function deleteMember(
+  memberId: string,
+  currency: string,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const member = await requireMember(memberId, session);
+    const left = await whatHangsOn(member, currency);
+    if (left.length)
+      throw conflict('member_in_use', `${fullName(member)} cannot be deleted: ${left.join('; ')}.`);
+    const contacts = await removeContactsOf(memberId, session);
+    const removed = await removeMember(member, author, now, session);
+    await recordChanges([...contacts, ...removed], author, now, session);
+  });
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aCampaign,
+  aDonation,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+  linkTo,
+} from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { requireMember, type MemberRecord } from '../members/member.service.ts';
+
+let api: Api;
+let organizationNumber: string;
+let manager: Account;
+beforeAll(async () => {
+  api = await startApi();
+  organizationNumber = (await anOrganization()).organizationNumber;
+  manager = await anAccount({ role: 'manager', organizationNumber });
+});
+afterAll(() => api.stop());
+
+const remove = ({ _id }: Pick<MemberRecord, '_id'>, account = manager) =>
+  api.request.delete(`/api/v1/member/${_id}`).set(api.as(account));
+const count = async () =>
+  (await api.get(`/v2/organizations/${organizationNumber}`, manager)).body.membersCnt as number;
+
+describe('deleting a member', () => {
+  it('takes them out with their household, contacts, links and places in counters, and is in the history', async () => {
+    const member = await aMember({ organizationNumber });
+    const linked = await aMember({ organizationNumber });
+    await linkTo(linked._id, member._id);
+    const contacts = `/v2/organizations/${organizationNumber}/contacts`;
+    await api.request
+      .post(contacts)
+      .set(api.as(manager))
+      .send({ member_id: member._id, title: 'Deacon' })
+      .expect(201);
+    const before = await count();
+    expect((await remove(member)).status).toBe(204);
+    expect((await api.get(`/v2/members/${member._id}`, manager)).status).toBe(404);
+    expect(await count()).toBe(before - 1);
+    expect((await api.get(contacts, manager)).body).toEqual([]);
+    expect((await requireMember(linked._id)).linkedHouseholds).toEqual([]);
+    const households = collection('households');
+    expect(await households.countDocuments({ primaryMemberId: objectId(member._id) })).toBe(0);
+    const history = `/v2/audit?subject_type=member&subject_id=`;
+    const told = (await api.get(`${history}${member._id}`, manager)).body.entries;
+    expect(told.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['member.deleted', 'contact.deleted']),
+    );
+    expect((await remove(member)).status).toBe(404);
+  });
+
+  it('lets the others of a household stay', async () => {
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const [, spouse] = members;
+    const refused = await remove(primary);
+    expect([refused.status, refused.body.code]).toEqual([409, 'member_in_use']);
+    expect(refused.body.detail).toContain('is the primary member of a household with others in it');
+    expect((await remove(spouse as MemberRecord)).status).toBe(204);
+    expect((await remove(primary)).status).toBe(204);
+  });
+
+  it('is refused while something hangs on them, and says what', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    await aMembership({ campaign, primary, covered: members.slice(1) });
+    expect((await remove(primary)).body.detail).toMatch(/the membership P-\d+ of Campaign \d+ is active/);
+    expect((await remove(members[1] as MemberRecord)).body.detail).toContain('1 membership has');
+    expect((await requireMember(primary._id)).version).toBe(primary.version);
+  });
+
+  it('is refused while dues are owed, or somebody signs in', async () => {
+    const donation = await aDonation();
+    const admin = await anAccount({ role: 'administrator' });
+    const primary = await requireMember(donation.primaryMember._id);
+    expect((await remove(primary, admin)).body.detail).toContain('$25.00 is still owed');
+    const account = await anAccount();
+    expect((await remove({ _id: account.memberId ?? '' }, admin)).body.detail).toContain(
+      `${account.email} signs in as`,
+    );
+  });
+
+  it.each(['viewer', 'treasurer'] as const)('is not for a %s, nor for another tree', async (role) => {
+    const member = await aMember({ organizationNumber });
+    expect((await remove(member, await anAccount({ role, organizationNumber }))).status).toBe(404);
+    const elsewhere = (await anOrganization()).organizationNumber;
+    const other = await anAccount({ role: 'administrator', organizationNumber: elsewhere });
+    expect((await remove(member, other)).status).toBe(404);
+  });
+});

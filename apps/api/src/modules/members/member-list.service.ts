@@ -1,0 +1,58 @@
+/** Lists of members over one's organizations, by page or as a file. */
+import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
+import { ROOT } from '@kinfold/domain/permission';
+import { readPage, type ListPage } from '../../platform/lists.ts';
+import { forbidden } from '../../platform/problem.ts';
+import { findOrganization, membersCounted, numbersWithin } from '../organizations/organization.service.ts';
+import {
+  countMemberRows,
+  eachMemberRow,
+  readMemberRows,
+  type MemberFilter,
+  type MemberRow,
+} from './member.model.ts';
+import { prefixesOf, startsOf } from './member-search.service.ts';
+
+export type { MemberFilter, MemberRow };
+
+/**
+ * The organizations of a list: of those at or below which somebody may read members all, or the one that they ask for with
+ * everything below it; undefined for all there are. Throws 403 for one that is not theirs.
+ */
+async function organizationsOf(scope: readonly string[], asked: string | undefined) {
+  if (!asked || (asked === ROOT && scope.includes(ROOT))) return numbersWithin(scope);
+  const path = (await findOrganization(asked))?.path ?? [];
+  if (!path.some((number) => scope.includes(number)) && !(path.length && scope.includes(ROOT)))
+    throw forbidden();
+  return numbersWithin([asked]);
+}
+
+/** The filter of a list within one's scope. Throws 403 for an organization that is not in it. */
+export async function memberFilter(scope: readonly string[], asked: MemberFilters): Promise<MemberFilter> {
+  const { active, without_contact: isWithoutContact, searchTerm } = asked;
+  const prefixes = searchTerm ? prefixesOf(searchTerm) : [];
+  return {
+    organizationNumbers: await organizationsOf(scope, asked.organization_number),
+    ...(typeof active === 'boolean' && { isActive: active }),
+    ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
+    ...(prefixes.length && { prefixes, start: startsOf(prefixes)[0] }),
+  };
+}
+
+/** A page of members by name; the total of unfiltered ones is that of the organizations' counters. */
+export async function listMembers(
+  scope: readonly string[],
+  asked: MemberListQuery,
+): Promise<ListPage<MemberRow>> {
+  const filter = await memberFilter(scope, asked);
+  const { organizationNumbers, ...others } = filter;
+  const isWhole = Object.keys(others).length === 0;
+  return readPage(
+    asked,
+    () => (isWhole ? membersCounted(organizationNumbers) : countMemberRows(filter)),
+    (range) => readMemberRows(filter, range),
+  );
+}
+
+/** Every member that a filter finds, by name, one after another. */
+export const eachMember = eachMemberRow;

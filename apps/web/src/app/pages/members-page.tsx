@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { Members } from '../../features/member/members.tsx';
+import { InOrganization } from '../../parts/in-organization.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+import '../../theme/staff-member.scss';
+import { Callout } from '../../ui/callout.tsx';
+
+/** After a member was deleted: their name. */
+const State = z.object({ deleted: z.string() });
+
+/** `/members`: everybody in one's organizations, by filters of the address. */
+export function MembersPage() {
+  const state = z.safeParse(State, useLocation().state);
+  return (
+    <StaffPage title="Members" lead="Everybody in your organizations, by name.">
+      {state.success && <Callout tone="ok" title={`${state.data.deleted} is deleted.`} role="status" />}
+      <InOrganization permissions={['organization.members.get']}>
+        {({ choices }) => <Members choices={choices} />}
+      </InOrganization>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Member } from '@kinfold/domain/member';
+import { memberFormOf, memberPostOf } from '@kinfold/domain/member-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { postMember } from '../../queries/members.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { MemberForm } from './member-form.tsx';
+
+/** Where a new member is made: in an organization, and in a household that is there or in one of their own. */
+export type NewMemberPlace = { organizationNumber: string; household_id?: string; relationship?: string };
+
+/** The form of a new member. */
+export function CreateMember({
+  place: { organizationNumber, household_id, relationship },
+  cancelTo,
+  onMade,
+}: {
+  place: NewMemberPlace;
+  cancelTo: string;
+  onMade: (member: Member) => void;
+}) {
+  const client = useQueryClient();
+  const empty = memberFormOf();
+  return (
+    <MemberForm
+      draft={`member-create.${organizationNumber}.${household_id ?? ''}`}
+      initial={{ ...empty, relationship: relationship ?? (household_id ? 'Spouse' : empty.relationship) }}
+      organizationNumber={organizationNumber}
+      saveLabel="Add member"
+      cancelTo={cancelTo}
+      onSave={async (sent) => {
+        onMade(await postMember(client, { ...memberPostOf(sent), organizationNumber, household_id }));
+      }}
+      problem={(failure) => (
+        <ProblemNote {...failure} title="The member is not added">
+          <p>{failure.problem.detail} What you typed is still here.</p>
+        </ProblemNote>
+      )}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import type { Member } from '@kinfold/domain/member';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { coverageQuery } from '../../queries/coverage.ts';
+import { postMember } from '../../queries/members.ts';
+import { invalidateMemberData } from '../../queries/member-data.ts';
+import { Card } from '../../ui/card.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/** Makes a member inactive, with what it means for their cover said before, and active again. */
+export function DeactivateMember({ member }: { member: Member }) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [attempt, setAttempt] = useState(0);
+  const isActive = member.isActive !== false;
+  const change = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    setAttempt((before) => before + 1);
+    const { _id, version } = member;
+    try {
+      await postMember(client, { _id, version, isActive: !isActive });
+    } catch (error) {
+      setProblem(asProblem(error));
+      await invalidateMemberData(client);
+    }
+    setBusy(false);
+  };
+  return (
+    <Card title={isActive ? 'Deactivate' : 'Activate'}>
+      {problem && (
+        <FormProblem title={problem.detail} attempt={attempt}>
+          <p>Nothing is changed. Look at {member.firstNm} as they are now, and try again.</p>
+        </FormProblem>
+      )}
+      <p role="status">
+        {attempt > 0 &&
+          !problem &&
+          !isBusy &&
+          `${member.firstNm} is ${isActive ? 'active' : 'inactive'} now.`}
+      </p>
+      {isActive ? <WhatItMeans member={member} /> : <p>{member.firstNm} is inactive: no fund covers them.</p>}
+      <div className="button-row">
+        <Button
+          variant="outline-primary"
+          disabled={isBusy}
+          aria-busy={isBusy || undefined}
+          onClick={() => void change()}
+        >
+          {isActive ? 'Deactivate' : 'Activate'} {member.firstNm}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** Which cover ends with it. */
+function WhatItMeans({ member: { _id, firstNm } }: { member: Member }) {
+  const { data, error, refetch } = useQuery(coverageQuery(_id));
+  if (!data)
+    return error ? (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot say at the moment which cover would end."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={1} label="Loading what it means" />
+    );
+  const ends = data.people.filter((one) => one.member_id === _id && one.isCovered);
+  return (
+    <>
+      {ends.length === 0 && <p>No fund covers {firstNm} at the moment, so no cover ends.</p>}
+      {ends.map((one) => (
+        <p key={one.campaignMembershipId}>
+          <strong>
+            The cover of {firstNm} in {one.campaignName} ends at once.
+          </strong>{' '}
+          {one.isPrimary
+            ? `${firstNm} pays for this membership: whom else it covers stays covered.`
+            : `${one.primaryMemberName} pays for this membership.`}
+        </p>
+      ))}
+      <p className="muted">
+        Dues that are open stay owed, prices stay as they are, and you can make {firstNm} active again at any
+        time.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { isValidPhone, showPhone } from '@kinfold/domain/phone';
+import { parseTypedDate } from '@kinfold/domain/dates';
+import { TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import type { MemberFormValues } from '@kinfold/domain/member-form';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { paths } from '../../paths.ts';
+import { likelyDuplicatesQuery } from '../../queries/members.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+
+/** What of a form the search for duplicates needs; undefined while it could find nobody. */
+export function personOf(values: MemberFormValues, except?: string) {
+  const { firstNm, lastNm, phone0 } = values;
+  const birthDt = parseTypedDate(values.birthDt) ?? '';
+  const phone = isValidPhone(phone0) ? phone0 : '';
+  const isNamed = birthDt !== '' && `${firstNm}${lastNm}`.trim().length > 1;
+  if (!isNamed && !phone) return undefined;
+  return { firstNm, lastNm, birthDt, phone, ...(except !== undefined && { except }) };
+}
+
+/** The members who may be the person that is being typed; empty while nobody is found. */
+export function useLikelyDuplicates(
+  organizationNumber: string,
+  values: MemberFormValues,
+  except?: string,
+): readonly LikelyDuplicate[] {
+  const person = useDebounced(JSON.stringify(personOf(values, except) ?? null), TYPEAHEAD_DEBOUNCE_MS);
+  const asked = JSON.parse(person) as ReturnType<typeof personOf> | null;
+  const empty = { firstNm: '', lastNm: '', birthDt: '', phone: '' };
+  const { data } = useQuery({
+    ...likelyDuplicatesQuery(organizationNumber, asked ?? empty),
+    enabled: asked !== null,
+  });
+  return asked ? (data ?? []) : [];
+}
+
+const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: 'same phone' };
+
+/** Members who may be the same person, each with the way to them. */
+export function LikelyDuplicates({
+  found,
+  onUse,
+}: {
+  found: readonly LikelyDuplicate[];
+  /** Before the way to one of them is taken. */
+  onUse: () => void;
+}) {
+  return (
+    <div role="status">
+      {found.length > 0 && (
+        <Callout tone="warn" title="Maybe here already">
+          <ul className="rows">
+            {found.map((one) => (
+              <li key={one._id} className="row-item">
+                <div className="row-text">
+                  <p className="row-name">
+                    {one.lastNm}, {one.firstNm}
+                  </p>
+                  <p className="row-note">
+                    {one.memberId} · {one.organizationName} · <DateText value={one.birthDt} />
+                    {one.phoneNbr && ` · ${showPhone(one.phoneNbr)}`}
+                  </p>
+                  <p className="row-note">{one.reasons.map((reason) => REASONS[reason]).join(', ')}</p>
+                  {one.isActive !== true && <ActiveStatus isActive={one.isActive} />}
+                </div>
+                <Link className="row-link" to={paths.member.href(one._id)} onClick={onUse}>
+                  Use this one{' '}
+                  <span className="visually-hidden">
+                    : {one.firstNm} {one.lastNm}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Member } from '@kinfold/domain/member';
+import { Breadcrumb } from '../../parts/breadcrumb.tsx';
+import { paths } from '../../paths.ts';
+
+/** Organizations > organization > member, and what is done with them (spec section 2, "Member detail"). */
+export function MemberBreadcrumb({ member, current }: { member: Member; current?: string }) {
+  const name = `${member.firstNm} ${member.lastNm}`;
+  return (
+    <Breadcrumb
+      steps={[
+        { name: 'Organizations', to: paths.organizations.href() },
+        { name: member.organizationName, to: paths.organization.href(member.organizationNumber) },
+        ...(current ? [{ name, to: paths.member.href(member._id) }] : []),
+      ]}
+      current={current ?? name}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { ADDRESS_MAX } from '@kinfold/domain/address';
+import { NAME_MAX } from '@kinfold/domain/constants';
+import { EMAIL_MAX } from '@kinfold/domain/email';
+import { RELATIONSHIPS } from '@kinfold/domain/member';
+import { EMAIL_FIELDS, PHONE_FIELDS, type MemberFormValues } from '@kinfold/domain/member-form';
+import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
+import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { formatKeepingCaret } from '../../lib/input-mask.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { ContactFields } from './contact-fields.tsx';
+
+/** As that of `useFormCall`. */
+type Field = (
+  name: keyof MemberFormValues,
+) => UseFormRegisterReturn & { error: string | undefined; required: boolean };
+
+/** All fields of a member. Nothing in them is filled in by the browser: it would fill in whoever types. */
+export function MemberFields({
+  field,
+  values,
+  onChange,
+  duplicates,
+}: {
+  field: Field;
+  values: MemberFormValues;
+  onChange: (changed: Partial<MemberFormValues>) => void;
+  /** Rendered below what a person is recognized by. */
+  duplicates: ReactNode;
+}) {
+  const text = (name: keyof MemberFormValues) => ({ autoComplete: 'off', ...field(name) });
+  const optional = (name: keyof MemberFormValues) => ({ ...text(name), required: false });
+  return (
+    <>
+      <fieldset className="member-part">
+        <legend>Who it is</legend>
+        <TextField label="First Name" maxLength={NAME_MAX} {...text('firstNm')} />
+        <TextField label="Last Name" maxLength={NAME_MAX} {...text('lastNm')} />
+        <TextField
+          label="Middle Initial"
+          maxLength={1}
+          errorHelp="One letter, or leave it empty."
+          {...optional('middleInit')}
+        />
+        <DateField
+          label="Birth Date"
+          errorHelp="Month, day and all four digits of the year, for example 03/07/1951."
+          {...text('birthDt')}
+        />
+        <SelectField label="Relationship" {...field('relationship')}>
+          {RELATIONSHIPS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      </fieldset>
+      <fieldset className="member-part">
+        <legend>How to reach them</legend>
+        <ContactFields fields={PHONE_FIELDS} one="phone" values={values} onChange={onChange}>
+          {(name, label) => {
+            const phone = optional(name);
+            return (
+              <TextField
+                label={label}
+                type="tel"
+                inputMode="tel"
+                maxLength={TYPED_PHONE_MAX}
+                errorHelp="Ten digits, for example (301) 555-0142."
+                {...phone}
+                onChange={(event) => {
+                  formatKeepingCaret(event.target, formatTypedPhone);
+                  void phone.onChange(event);
+                }}
+              />
+            );
+          }}
+        </ContactFields>
+        <ContactFields fields={EMAIL_FIELDS} one="email" values={values} onChange={onChange}>
+          {(name, label) => (
+            <TextField
+              label={label}
+              type="email"
+              inputMode="email"
+              autoCapitalize="none"
+              maxLength={EMAIL_MAX}
+              errorHelp="Write it like name@example.com."
+              {...optional(name)}
+            />
+          )}
+        </ContactFields>
+      </fieldset>
+      {duplicates}
+      <fieldset className="member-part">
+        <legend>Address</legend>
+        <TextField
+          label="Street name and number"
+          maxLength={ADDRESS_MAX.streetAddress}
+          {...optional('streetAddress')}
+        />
+        <TextField label="City" maxLength={ADDRESS_MAX.cityNm} {...optional('cityNm')} />
+        <div className="field-pair">
+          <TextField
+            label="State"
+            placeholder="MD"
+            autoCapitalize="characters"
+            maxLength={ADDRESS_MAX.stateCd}
+            {...optional('stateCd')}
+          />
+          <TextField
+            label="Zip code"
+            inputMode="numeric"
+            maxLength={ADDRESS_MAX.postalCd}
+            {...optional('postalCd')}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="member-part">
+        <legend>For the office</legend>
+        <TextField
+          label="External Reference"
+          hint="Their number in another system, if there is one"
+          maxLength={NAME_MAX}
+          {...optional('externalRef')}
+        />
+        <SelectField label="State of the member" {...field('isActive')}>
+          <option value="true">Active</option>
+          <option value="false">Inactive</option>
+          {values.isActive === '' && <option value="">Unknown</option>}
+        </SelectField>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
+import type { MemberRow } from '@kinfold/domain/member-list';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import type { Chosen } from '../../parts/in-organization.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { paths } from '../../paths.ts';
+import { memberPageQuery, membersCsvPath } from '../../queries/members.ts';
+import { scopeQuery } from '../../queries/scopes.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MemberFilters, readMemberFilters } from './member-filters.tsx';
+
+/** The members of one's organizations with filters, 20 a page, and as a file. */
+export function Members({ choices }: Pick<Chosen, 'choices'>) {
+  const [query] = useSearchParams();
+  const filters = readMemberFilters(query);
+  const list = useListQuery([MEMBER_LIST_PAGE], (page) => memberPageQuery(filters, page));
+  const { data: scope } = useQuery(scopeQuery);
+  const total = list.query.data?.results;
+  return (
+    <>
+      <MemberFilters filters={filters} choices={choices} />
+      <div className="list-head">
+        <p className="muted tabular" role="status">
+          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'member' : 'members'}`}
+        </p>
+        <div className="button-row">
+          {scope?.permissions.includes('members.create') && (
+            <ButtonLink
+              to={paths.memberCreate.href({ organization_number: plainNumber(filters.organization_number) })}
+            >
+              <Icon name="plus" /> Add member
+            </ButtonLink>
+          )}
+          <DownloadButton path={membersCsvPath(filters)} fileName={fileName(filters)}>
+            Export CSV
+          </DownloadButton>
+        </div>
+      </div>
+      <PagedList
+        list={list}
+        rowsOf={({ members }) => members}
+        one="member"
+        many="members"
+        failedTitle="We cannot show the members at the moment."
+        skeleton={<SkeletonRows rows={8} label="Loading the members" />}
+        emptyTitle="No members found"
+        emptyHint="Nobody fits these filters. Clear them, or add a member."
+      >
+        {(members) => (
+          <ul className="entries">
+            {members.map((member) => (
+              <Row key={member._id} member={member} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+const plainNumber = (organizationNumber: string | undefined) =>
+  organizationNumber === '*' ? undefined : organizationNumber;
+
+/** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
+function fileName(filters: ReturnType<typeof readMemberFilters>): string {
+  const { organization_number, active, without_contact, searchTerm } = filters;
+  const state = active && { true: 'active', false: 'not-active' }[active];
+  const words = [plainNumber(organization_number), state, without_contact && 'without-contact', searchTerm];
+  const plain = words.flatMap((word) => word?.match(/[\p{L}\p{N}]+/gu) ?? []);
+  return `${['members', ...plain].join('-')}.csv`;
+}
+
+function Row({ member }: { member: MemberRow }) {
+  const { _id, firstNm, lastNm, memberId, age, organizationName, phoneNbr, email, isActive } = member;
+  return (
+    <li className="member-row" data-row>
+      <Link className="row-link" to={paths.member.href(_id)}>
+        {lastNm}, {firstNm}
+      </Link>
+      <p className="row-note">
+        <span className="tabular">{memberId}</span> · {age} · {organizationName}
+      </p>
+      <p className="member-reach">
+        {phoneNbr ? <Phone value={phoneNbr} /> : (email ?? <span className="muted">No phone or email</span>)}
+      </p>
+      <ActiveStatus isActive={isActive} />
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import type { MemberCampaign } from '@kinfold/domain/campaign';
+import { sumCents } from '@kinfold/domain/money';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { money } from '../../lib/format.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { membershipQuery, setMembershipState } from '../../queries/memberships.ts';
+import { Card } from '../../ui/card.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+
+/** Memberships that wait for the office: each is confirmed or declined. */
+export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampaign[] }) {
+  const client = useQueryClient();
+  const [busyId, setBusyId] = useState<string>();
+  const [said, setSaid] = useState('');
+  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
+  const decide = async (id: string, campaignName: string, isActive: boolean) => {
+    setBusyId(id);
+    setSaid('');
+    setFailure(undefined);
+    try {
+      const membership = await client.fetchQuery(membershipQuery(id));
+      await setMembershipState(client, membership, isActive);
+      setSaid(
+        isActive
+          ? `The membership in ${campaignName} is confirmed.`
+          : `The request to join ${campaignName} is declined.`,
+      );
+    } catch (error) {
+      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
+    }
+    setBusyId(undefined);
+  };
+  if (waiting.length === 0) return <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>;
+  return (
+    <Card title="Waiting for you to confirm">
+      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      {failure && (
+        <FormProblem title="This is not changed" attempt={failure.attempt}>
+          <p>{failure.problem.detail}</p>
+        </FormProblem>
+      )}
+      <ul className="rows">
+        {waiting.map(({ campaignMembershipId: id, campaignName }) => (
+          <li key={id} className="row-item">
+            <div className="row-text">
+              <p className="row-name">{campaignName}</p>
+              <p className="row-note">
+                <WhomItWouldCover membershipId={id} />
+              </p>
+            </div>
+            <div className="button-row">
+              <Button
+                disabled={busyId !== undefined}
+                aria-busy={busyId === id || undefined}
+                onClick={() => void decide(id, campaignName, true)}
+              >
+                Confirm <span className="visually-hidden">{campaignName}</span>
+              </Button>
+              <Button
+                variant="link"
+                disabled={busyId !== undefined}
+                onClick={() => void decide(id, campaignName, false)}
+              >
+                Decline <span className="visually-hidden">{campaignName}</span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function WhomItWouldCover({ membershipId }: { membershipId: string }) {
+  const { data } = useQuery(membershipQuery(membershipId));
+  if (!data) return '\u00a0';
+  const price = sumCents(data.members.flatMap((one) => one.price ?? []));
+  const names = data.members.map(({ firstNm }) => firstNm).join(', ');
+  return `Would cover ${names} from today, for ${money(price)} in each run`;
+}

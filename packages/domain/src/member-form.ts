@@ -1,0 +1,161 @@
+/** The form in which staff write a member: every field a text, so that a draft keeps it as it was typed. */
+import * as z from 'zod/mini';
+import { AddressForm } from './address.ts';
+import { BirthDate } from './birth-date.ts';
+import { typedDate } from './dates.ts';
+import { Email, INVALID_EMAIL } from './email.ts';
+import { freeText } from './free-text.ts';
+import { MemberForm, type Member } from './member.ts';
+import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from './phone.ts';
+import { NO_FIELDS } from './problem.ts';
+
+type Slot = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+const SLOTS: readonly Slot[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** The fields of the phones and e-mails; the first is the preferred one. */
+export const PHONE_FIELDS = SLOTS.map((slot) => `phone${slot}` as const);
+export const EMAIL_FIELDS = SLOTS.map((slot) => `email${slot}` as const);
+export const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+
+const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
+  z.union([z.literal(''), schema], message);
+const each = <F extends string, T>(fields: readonly F[], schema: T) =>
+  Object.fromEntries(fields.map((field) => [field, schema])) as Record<F, T>;
+
+/** An address is written whole or not at all: the message of each part stands beside its field. */
+const addressChecks = ADDRESS_FIELDS.map((field) =>
+  z.refine<Record<string, unknown>>(
+    (form) =>
+      ADDRESS_FIELDS.every((name) => !form[name]) ||
+      z.safeParse(AddressForm.shape[field], form[field]).success,
+    {
+      error: z.safeParse(AddressForm.shape[field], '').error?.issues[0]?.message ?? '',
+      path: [field],
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  ),
+);
+
+/** All fields of a member (spec sections 3 and 5). */
+export const StaffMemberForm = z
+  .object(
+    {
+      ...MemberForm.shape,
+      middleInit: orEmpty(freeText('Invalid Middle Initial', { max: 1 }), 'Invalid Middle Initial'),
+      birthDt: BirthDate,
+      ...each(PHONE_FIELDS, orEmpty(PhoneNumber, INVALID_PHONE)),
+      ...each(EMAIL_FIELDS, orEmpty(Email, INVALID_EMAIL)),
+      ...each(ADDRESS_FIELDS, z.string().check(z.trim())),
+      externalRef: freeText('At most 100 characters'),
+      isActive: z.enum(['true', 'false', ''], 'Active or inactive'),
+    },
+    NO_FIELDS,
+  )
+  .check(...addressChecks);
+
+/** The form as it is typed. */
+export type MemberFormValues = Record<keyof z.input<typeof StaffMemberForm>, string>;
+type Sent = z.output<typeof StaffMemberForm>;
+
+const PARTS = {
+  firstNm: { name: 'First Name', fields: ['firstNm'] },
+  lastNm: { name: 'Last Name', fields: ['lastNm'] },
+  middleInit: { name: 'Middle Initial', fields: ['middleInit'] },
+  birthDt: { name: 'Birth Date', fields: ['birthDt'] },
+  relationship: { name: 'Relationship', fields: ['relationship'] },
+  phones: { name: 'Phones', fields: PHONE_FIELDS },
+  emails: { name: 'Emails', fields: EMAIL_FIELDS },
+  address: { name: 'Address', fields: ADDRESS_FIELDS },
+  externalRef: { name: 'External Reference', fields: ['externalRef'] },
+  isActive: { name: 'State', fields: ['isActive'] },
+} as const satisfies Record<string, { name: string; fields: readonly (keyof MemberFormValues)[] }>;
+
+/** A part of a member that is changed as a whole. */
+export type MemberPart = keyof typeof PARTS;
+export const MEMBER_PARTS = Object.keys(PARTS) as MemberPart[];
+export const memberPart = (part: MemberPart): { name: string; fields: readonly (keyof MemberFormValues)[] } =>
+  PARTS[part];
+
+/** The form of a member; of nobody yet the empty one, active and alone in their household. */
+export function memberFormOf(member?: Member): MemberFormValues {
+  const { phones = [], emails = [], address } = member ?? {};
+  return {
+    firstNm: member?.firstNm ?? '',
+    lastNm: member?.lastNm ?? '',
+    middleInit: member?.middleInit ?? '',
+    birthDt: member ? typedDate(member.birthDt) : '',
+    relationship: member?.relationship ?? 'Head of Household',
+    ...(Object.fromEntries(
+      PHONE_FIELDS.map((field, slot) => [field, formatTypedPhone(phones[slot]?.phoneNbr ?? '')]),
+    ) as Pick<MemberFormValues, (typeof PHONE_FIELDS)[number]>),
+    ...(Object.fromEntries(EMAIL_FIELDS.map((field, slot) => [field, emails[slot]?.email ?? ''])) as Pick<
+      MemberFormValues,
+      (typeof EMAIL_FIELDS)[number]
+    >),
+    streetAddress: address?.streetAddress ?? '',
+    cityNm: address?.cityNm ?? '',
+    stateCd: address?.stateCd ?? '',
+    postalCd: address?.postalCd ?? '',
+    externalRef: member?.externalRef ?? '',
+    isActive: member ? String(member.isActive ?? '') : 'true',
+  };
+}
+
+/** What a part of a form says, on one line; empty for nothing. */
+export function partText(values: MemberFormValues, part: MemberPart): string {
+  const texts = PARTS[part].fields.map((field) => values[field].trim()).filter(Boolean);
+  if (part === 'isActive') return { true: 'Active', false: 'Inactive' }[texts[0] ?? ''] ?? 'Unknown';
+  return texts.join(', ');
+}
+
+/** The parts in which two forms differ. */
+export function changedParts(before: MemberFormValues, after: MemberFormValues): MemberPart[] {
+  return MEMBER_PARTS.filter((part) => partText(before, part) !== partText(after, part));
+}
+
+/** Some parts of a form, taken over from another. */
+export function withParts(
+  values: MemberFormValues,
+  parts: readonly MemberPart[],
+  from: MemberFormValues,
+): MemberFormValues {
+  const fields = parts.flatMap((part) => PARTS[part].fields.map((field) => [field, from[field]]));
+  return { ...values, ...Object.fromEntries(fields) };
+}
+
+/**
+ * What was typed from `base`, carried over to what is stored now: parts that were not touched are as they are stored.
+ * `conflicts` are the parts that somebody else changed, too, and otherwise.
+ */
+export function mergeForms(base: MemberFormValues, typed: MemberFormValues, stored: MemberFormValues) {
+  const mine = changedParts(base, typed);
+  const theirs = changedParts(base, stored);
+  const differ = changedParts(typed, stored);
+  return {
+    values: withParts(
+      typed,
+      MEMBER_PARTS.filter((part) => !mine.includes(part)),
+      stored,
+    ),
+    conflicts: mine.filter((part) => theirs.includes(part) && differ.includes(part)),
+  };
+}
+
+/** Some parts of a form as `POST /v2/members` takes them; an address that was emptied is left as it is. */
+export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_PARTS): object {
+  const { streetAddress, cityNm, stateCd, postalCd } = sent;
+  const body: Record<MemberPart, unknown> = {
+    firstNm: sent.firstNm,
+    lastNm: sent.lastNm,
+    middleInit: sent.middleInit,
+    birthDt: sent.birthDt,
+    relationship: sent.relationship,
+    phones: PHONE_FIELDS.flatMap((field) => (sent[field] ? { phoneNbr: sent[field] } : [])),
+    emails: EMAIL_FIELDS.flatMap((field, slot) =>
+      sent[field] ? { email: sent[field], email_type: slot === 0 ? 'primary' : 'other' } : [],
+    ),
+    address: streetAddress ? { streetAddress, cityNm, stateCd, postalCd } : null,
+    externalRef: sent.externalRef,
+    isActive: sent.isActive === '' ? null : sent.isActive === 'true',
+  };
+  return Object.fromEntries(parts.map((part) => [part, body[part]]));
+}
