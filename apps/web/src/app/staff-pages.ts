@@ -5,3 +5,4 @@
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);
+export const member = () => import('./pages/staff-member-page.tsx').then((m) => m.StaffMemberPage);

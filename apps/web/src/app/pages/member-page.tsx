@@ -1,18 +1,27 @@
+import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
 import { DonationList } from '../../features/donations/donation-list.tsx';
 import { PaymentList } from '../../features/donations/payment-list.tsx';
-import { asProblem } from '../../lib/problem.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { useIsStaffOf } from '../../parts/use-is-staff-of.ts';
 import { paths } from '../../paths.ts';
 import { memberQuery } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { MemberDashboard } from '../member-dashboard.tsx';
+
+// Loaded only for those who see the member as staff.
+const StaffMemberPage = lazy(() =>
+  import('../staff-pages.ts').then((pages) => pages.member()).then((page) => ({ default: page })),
+);
 
 const TABS = { campaigns: 'Campaigns', donations: 'Donations', payments: 'Payments' } as const;
 type Tab = keyof typeof TABS;
@@ -26,19 +35,19 @@ function tabOf(asked: string | null, isOwn: boolean): Tab | null {
 
 /**
  * `/member/:memberId?activeTab=`: campaigns (default), donations and payments of a member; for a linked account its
- * dashboard by default.
+ * dashboard by default; for staff their page of the member.
  */
 export function MemberPage() {
   const { memberId = '' } = useParams();
-  const [query] = useSearchParams();
-  const isOwn = useSession()?.memberId === memberId;
-  const tab = tabOf(query.get('activeTab'), isOwn);
-  return <MemberOf key={`${memberId}/${tab}`} memberId={memberId} isOwn={isOwn} tab={tab} />;
+  return <MemberOf key={memberId} memberId={memberId} />;
 }
 
-function MemberOf({ memberId, isOwn, tab }: { memberId: string; isOwn: boolean; tab: Tab | null }) {
+function MemberOf({ memberId }: { memberId: string }) {
+  const [query] = useSearchParams();
+  const isOwn = useSession()?.memberId === memberId;
   const member = useQuery(memberQuery(memberId));
   const { data } = member;
+  const isStaff = useIsStaffOf(data);
   const problem = member.error && !data ? asProblem(member.error) : undefined;
   // Spec section 8; errors that may be temporary are shown in place.
   if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 403)
@@ -49,6 +58,48 @@ function MemberOf({ memberId, isOwn, tab }: { memberId: string; isOwn: boolean; 
         replace
       />
     );
+  // What is not one's own is an account that is linked to one's own, or a member of one's organizations.
+  if (!isOwn && !problem && isStaff === undefined)
+    return (
+      <div className="page">
+        <SkeletonRows rows={3} label="Loading the member" />
+      </div>
+    );
+  if (data && isStaff)
+    return (
+      <Suspense fallback={null}>
+        <StaffMemberPage member={data} />
+      </Suspense>
+    );
+  const tab = tabOf(query.get('activeTab'), isOwn);
+  return (
+    <MemberAccount
+      key={tab}
+      memberId={memberId}
+      isOwn={isOwn}
+      tab={tab}
+      data={data}
+      problem={problem}
+      onRetry={() => void member.refetch()}
+    />
+  );
+}
+
+function MemberAccount({
+  memberId,
+  isOwn,
+  tab,
+  data,
+  problem,
+  onRetry,
+}: {
+  memberId: string;
+  isOwn: boolean;
+  tab: Tab | null;
+  data: Member | undefined;
+  problem: Problem | undefined;
+  onRetry: () => void;
+}) {
   const name = data ? `${data.firstNm} ${data.lastNm}` : undefined;
   const title = tab ? TABS[tab] : 'Linked account';
   return (
@@ -77,11 +128,7 @@ function MemberOf({ memberId, isOwn, tab }: { memberId: string; isOwn: boolean; 
         )}
       </div>
       {problem ? (
-        <ErrorPanel
-          problem={problem}
-          title="We cannot show this account at the moment."
-          onRetry={() => void member.refetch()}
-        />
+        <ErrorPanel problem={problem} title="We cannot show this account at the moment." onRetry={onRetry} />
       ) : (
         <>
           {tab && <Tabs memberId={memberId} isOwn={isOwn} current={tab} />}

@@ -1,0 +1,19 @@
+import type { Member } from '@kinfold/domain/member';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+
+/** Number, state, age, birth date and phone of a member, in one line where there is room. */
+export function MemberFacts({ member }: { member: Member }) {
+  const [phone] = member.phones;
+  return (
+    <span className="member-facts">
+      <span className="tabular">{member.memberId}</span>
+      <ActiveStatus isActive={member.isActive} />
+      <span>
+        {member.age}, born <DateText value={member.birthDt} />
+      </span>
+      {phone && <Phone value={phone.phoneNbr} />}
+    </span>
+  );
+}
