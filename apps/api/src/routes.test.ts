@@ -104,6 +104,7 @@ function filled(path: string, of: typeof payer, runId: string): string {
     cardId: 'pm_unknown',
     year: String(new Date().getUTCFullYear()),
     contactId: '000000000000000000000000',
+    householdId: '000000000000000000000000',
     jobId: of.jobId,
   };
   const query: Record<string, string> = {
@@ -283,7 +284,9 @@ describe('the queries of every read', () => {
       return $in.flatMap(idsIn);
     };
     const twice: string[] = [];
-    for (const route of routes.filter(({ method }) => method === 'GET'))
+    // The older GETs that change something read what they compare again, in their transaction.
+    const reads = routes.filter(({ method, endpoint }) => method === 'GET' && !endpoint.isDeprecated);
+    for (const route of reads)
       for (const account of [payer.account, admin, covered]) {
         commands.length = 0;
         await api.request.get(filled(route.path, payer, runId)).set(api.as(account));

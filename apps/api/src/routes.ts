@@ -66,6 +66,7 @@ const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true })
 /** Who may read what of a member: the member, who is linked to them (not everything), and staff. */
 const ofMember = memberPolicy('id', { self: true, linked: true, staff: 'organization.members.get' });
 const ofHousehold = memberPolicy('id', { self: true, staff: 'organization.members.get' });
+const changesHousehold = memberPolicy('id', { staff: 'households.update' });
 const campaignsOfMember = memberPolicy('id', {
   self: true,
   linked: true,
@@ -139,6 +140,26 @@ export const routes: readonly Route[] = [
   // Households
   get('/api/v1/member/:id/household', ofHousehold, households.getHousehold),
   get('/api/v1/member/:id/household/linked', ofHousehold, households.getLinkedHouseholds),
+  post('/api/v1/member/:id/household/linked', changesHousehold, households.postLinkedHousehold),
+  remove(
+    '/api/v1/member/:id/household/linked/:householdId',
+    changesHousehold,
+    households.deleteLinkedHousehold,
+  ),
+  post('/api/v1/member/:id/household/add', changesHousehold, households.postAdd),
+  post('/api/v1/member/:id/household/add/preview', changesHousehold, households.postAddPreview),
+  remove(
+    '/api/v1/member/:id/household/:householdId/remove',
+    changesHousehold,
+    households.deleteFromHousehold,
+  ),
+  getChecked(
+    '/api/v1/member/:id/household/:householdId/remove',
+    changesHousehold,
+    deprecated(households.deleteFromHousehold),
+  ),
+  post('/v2/members/:id/life-events', changesHousehold, households.postLifeEvent),
+  post('/v2/members/:id/life-events/preview', changesHousehold, households.postLifeEventPreview),
 
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),

@@ -11,7 +11,8 @@ import { createCampaign, type CampaignRecord } from '../src/modules/campaigns/ca
 import { saveCard } from '../src/modules/cards/card.service.ts';
 import { findDues, type DonationRecord } from '../src/modules/donations/donation.service.ts';
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
-import { createHousehold, linkHousehold } from '../src/modules/households/household-members.service.ts';
+import { createHousehold } from '../src/modules/households/household-members.service.ts';
+import { linkHousehold } from '../src/modules/households/linked-household.service.ts';
 import { requireMember, type MemberRecord } from '../src/modules/members/member.service.ts';
 import type { NewMember } from '../src/modules/members/new-member.service.ts';
 import type { MembershipRecord } from '../src/modules/memberships/membership.service.ts';

@@ -29,6 +29,7 @@ const FIELD_NAMES = new Map([
   ['birthDt', 'birth date'],
   ['campaignName', 'name'],
   ['defaultPrice', 'default price'],
+  ['deceasedDt', 'date of death'],
   ['endDt', 'last day'],
   ['household_id', 'household'],
   ['isActive', 'state'],
@@ -37,6 +38,7 @@ const FIELD_NAMES = new Map([
   ['members', 'covered people'],
   ['participatingOrganizations', 'participating organizations'],
   ['phones', 'phone numbers'],
+  ['primaryMember', 'primary member'],
   ['priceRules', 'price rules'],
   ['requiresMembership', 'by membership'],
   ['shortDescription', 'description'],
@@ -122,6 +124,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Household linked',
     did: ({ subject }) => `linked another household to ${subject.label}`,
   },
+  'household.primary_changed': {
+    name: 'Primary member changed',
+    did: ({ subject }) => `made ${subject.label} the primary member of their household`,
+  },
+  'household.unlinked': {
+    name: 'Household unlinked',
+    did: ({ subject }) => `took a linked household away from ${subject.label}`,
+  },
   'member.address_confirmed': {
     name: 'Address confirmed',
     did: ({ subject }) => `confirmed the address of ${subject.label}`,
@@ -130,6 +140,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'member.deleted': {
     name: 'Member deleted',
     did: ({ subject }) => `deleted the member ${subject.label}`,
+  },
+  'member.death_taken_back': {
+    name: 'Death taken back',
+    did: ({ subject }) => `took back that ${subject.label} has died`,
+  },
+  'member.deceased': {
+    name: 'Death entered',
+    did: ({ subject }) => `entered the death of ${subject.label}`,
   },
   'member.moved': {
     name: 'Member moved',

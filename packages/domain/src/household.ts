@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
 
 /** A household on the wire: members living together; one is primary. */
 export const Household = z.object({
@@ -13,8 +14,12 @@ export const Household = z.object({
       relationship: z.string(),
       age: z.number(),
       isActive: z.nullable(z.boolean()),
+      /** The day of their death. */
+      deceasedDt: z.optional(z.nullable(z.string())),
     }),
   ),
+  /** Sent back by a change (`HouseholdAdd`). */
+  version: z.optional(z.number()),
 });
 export type Household = z.infer<typeof Household>;
 
@@ -23,5 +28,8 @@ export const LinkedHousehold = z.object({
   household_id: z.string(),
   member_id: z.string(),
   primaryMemberName: z.string(),
+  /** For staff: who allowed it, and when; null when that was before the history began. */
+  allowedBy: z.optional(z.nullable(z.string())),
+  allowedDt: z.optional(z.nullable(WireInstant)),
 });
 export type LinkedHousehold = z.infer<typeof LinkedHousehold>;

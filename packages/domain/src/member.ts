@@ -138,6 +138,8 @@ export const Member = z.object({
   phones: z.array(Phone),
   emails: z.array(z.object({ email: z.string(), email_type: z.string() })),
   linkedHouseholds: z.array(z.string()),
+  /** The day of their death. */
+  deceasedDt: z.optional(z.nullable(z.string())),
   /** Sent back by an edit (`MemberUpdate`). */
   version: z.optional(z.number()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),

@@ -8,6 +8,7 @@ import { whomDonationsWereFor } from './006-whom-donations-were-for.ts';
 import { history } from './007-history.ts';
 import { scopes } from './008-scopes.ts';
 import { memberLists } from './010-member-lists.ts';
+import { households } from './011-households.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   history,
   scopes,
   memberLists,
+  households,
 ];

@@ -7,7 +7,7 @@ import { commandAuthor } from '../platform/author.ts';
 import { hashPassword } from '../platform/password.ts';
 import type { Deps } from '../platform/endpoint.ts';
 import { recountChangedRuns } from '../modules/donations/donation-totals.service.ts';
-import { linkHousehold } from '../modules/households/household-members.service.ts';
+import { linkHousehold } from '../modules/households/linked-household.service.ts';
 import type { MemberRecord } from '../modules/members/member.service.ts';
 import { createUser, type NewUser } from '../modules/users/user.service.ts';
 import { recordOfflineReceipts } from '../modules/charges/offline-receipt.service.ts';

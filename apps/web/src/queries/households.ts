@@ -1,9 +1,10 @@
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
-import { queryOptions } from '@tanstack/react-query';
+import { HouseholdPreview, type HouseholdAdd } from '@kinfold/domain/household-form';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { MEMBER_DATA } from './member-data.ts';
+import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
 
 const LinkedHouseholds = z.array(LinkedHousehold);
 
@@ -21,3 +22,66 @@ export const linkedHouseholdsQuery = (memberId: string) =>
     queryFn: ({ signal }) =>
       http.get(urlPath`/api/v1/member/${memberId}/household/linked`, LinkedHouseholds, { signal }),
   });
+
+/** Sends a change, and refetches also after an error: the server may have made it, or somebody else another. */
+async function change<T>(client: QueryClient, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } finally {
+    void invalidateMemberData(client);
+  }
+}
+
+/** Puts a member into a household, or changes there who is primary, who is active, or a relationship; `memberId` lives there. */
+export function addToHousehold(client: QueryClient, memberId: string, add: HouseholdAdd): Promise<Household> {
+  return change(client, () => http.post(urlPath`/api/v1/member/${memberId}/household/add`, add, Household));
+}
+
+/** What putting a member into the household of another would change, in sentences. */
+export const addPreviewQuery = (memberId: string, add: HouseholdAdd) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'household-preview', memberId, add],
+    queryFn: ({ signal }) =>
+      http.post(urlPath`/api/v1/member/${memberId}/household/add/preview`, add, HouseholdPreview, { signal }),
+    retry: false,
+  });
+
+/** Takes a member out of a household, into one of their own. */
+export function removeFromHousehold(
+  client: QueryClient,
+  memberId: string,
+  householdId: string,
+): Promise<void> {
+  return change(client, () =>
+    http.delete(urlPath`/api/v1/member/${memberId}/household/${householdId}/remove`),
+  );
+}
+
+/** Lets a member look at a household and pay for it: named by its id, or as that of another member. */
+export function linkHousehold(
+  client: QueryClient,
+  memberId: string,
+  to: { household_id: string } | { member_id: string },
+): Promise<LinkedHousehold[]> {
+  return change(client, () =>
+    http.post(urlPath`/api/v1/member/${memberId}/household/linked`, to, LinkedHouseholds),
+  );
+}
+
+/** Takes a linked household away from a member. */
+export function unlinkHousehold(client: QueryClient, memberId: string, householdId: string): Promise<void> {
+  return change(client, () =>
+    http.delete(urlPath`/api/v1/member/${memberId}/household/linked/${householdId}`),
+  );
+}
+
+/** Enters what happened in the family of a member: `LifeEventForm` of the domain, which the server checks. */
+export function enterLifeEvent(client: QueryClient, memberId: string, event: object): Promise<Household> {
+  return change(client, () => http.post(urlPath`/v2/members/${memberId}/life-events`, event, Household));
+}
+
+/** What a life event would change, in sentences. */
+export async function previewLifeEvent(memberId: string, event: object): Promise<string[]> {
+  const path = urlPath`/v2/members/${memberId}/life-events/preview`;
+  return (await http.post(path, event, HouseholdPreview)).sentences;
+}

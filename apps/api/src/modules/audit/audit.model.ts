@@ -124,6 +124,18 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
   return newest;
 }
 
+const ENTRIES_OF_AN_ACTION = 200;
+
+/** The newest entries of an action on a subject, newest first. */
+export async function readEntriesOf(
+  type: AuditSubjectType,
+  id: string,
+  action: AuditAction,
+): Promise<AuditEntry[]> {
+  const found = entries().find({ 'subject.type': type, 'subject.id': id, action });
+  return found.sort({ at: -1, _id: -1 }).limit(ENTRIES_OF_AN_ACTION).toArray();
+}
+
 /** Which entries: at least one number of `scope` is in theirs; `from` is their first instant, `before` the one after the last. */
 export type EntryFilter = {
   scope: readonly string[];

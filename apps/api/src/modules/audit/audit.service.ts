@@ -19,6 +19,7 @@ import {
   readChain,
   readChainEnd,
   readEntries,
+  readEntriesOf,
   readNewestEntry,
   readUnsealed,
   readUnsealedOrganizations,
@@ -101,6 +102,15 @@ export async function changedMeanwhile(
     'This was changed meanwhile. Nothing of yours was saved yet: please look at both and choose.',
     { current, ...(last && { changed: { by: last.actor.name, at: last.at.toISOString(), fields } }) },
   );
+}
+
+/** The newest entries of an action on a subject, newest first: who did it, and when. */
+export async function findEntriesOf(
+  type: AuditEntry['subject']['type'],
+  id: string,
+  action: AuditEntry['action'],
+): Promise<AuditEntry[]> {
+  return readEntriesOf(type, id, action);
 }
 
 /** What a policy for the history hands over: the organizations at which, and so below which, its reader may see something. */

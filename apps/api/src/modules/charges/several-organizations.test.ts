@@ -9,7 +9,7 @@ import { aPayer, type Payer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
 import { pdfTextOf } from '../../../test/pdf-text.ts';
 import { paidCards } from '../cards/card.model.ts';
-import { linkHousehold } from '../households/household-members.service.ts';
+import { linkHousehold } from '../households/linked-household.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import { aSavedCard, TEST_AUTHOR } from '../../../test/factories.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';

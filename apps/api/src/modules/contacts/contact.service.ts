@@ -116,10 +116,11 @@ const aboutContact = ({
   ({ organizationNumber, subject: { type: 'member', id: member_id, label: name } }) as const;
 
 /** What a contact shows of its member: name, first phone and first e-mail. */
-const memberCopies = ({ firstNm, lastNm, phones, emails }: MemberRecord) => ({
+const memberCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRecord) => ({
   name: fullName({ firstNm, lastNm }),
   phone: phones[0]?.phoneNbr ?? null,
-  email: emails[0]?.email ?? null,
+  // Nobody writes to who has died.
+  email: (deceasedDt === null && emails[0]?.email) || null,
 });
 
 /** Copies a member's name, phone and e-mail to wherever they are a contact; gives how many had others. */

@@ -16,7 +16,7 @@ import { startApi, type Api } from '../../../test/harness.ts';
 import { requireMembership } from '../memberships/membership.service.ts';
 import { requireRun, updateRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { linkHousehold } from '../households/household-members.service.ts';
+import { linkHousehold } from '../households/linked-household.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 import { ensureGiftDonation } from './new-donation.service.ts';

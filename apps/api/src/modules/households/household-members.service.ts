@@ -1,21 +1,12 @@
-/** Households and the members who live in them, together: what needs both. */
-import type * as z from 'zod/mini';
-import type { CalendarDate } from '@kinfold/domain/dates';
+/** New members with their households. */
 import type { NewMemberForm } from '@kinfold/domain/member';
 import { phoneDigits } from '@kinfold/domain/phone';
-import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { invalid, notFound } from '../../platform/problem.ts';
+import { invalid } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
-import {
-  findHouseholdMembers,
-  findMembers,
-  linkHouseholdTo,
-  moveToHousehold,
-  type MemberRecord,
-} from '../members/member.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import {
   buildMembers,
   createMember,
@@ -24,8 +15,7 @@ import {
   storeMembers,
   type NewMember,
 } from '../members/new-member.service.ts';
-import { findHousehold, findHouseholds, storeHouseholds } from '../members/household.service.ts';
-import { presentHousehold, presentLinkedHousehold } from './household.presenter.ts';
+import { findHousehold, storeHouseholds } from '../members/household.service.ts';
 
 /** A household and its members, the primary one first. */
 export type HouseholdWithMembers = { household_id: string; members: MemberRecord[] };
@@ -57,7 +47,14 @@ async function makeHouseholds(
   });
   const stored = planned.flatMap(({ household_id, inputs: [primary] }) =>
     primary
-      ? { _id: household_id, primaryMemberId: primary._id, createdBy: author.email, createdDt: now }
+      ? {
+          _id: household_id,
+          primaryMemberId: primary._id,
+          isEmpty: false,
+          version: 1,
+          createdBy: author.email,
+          createdDt: now,
+        }
       : [],
   );
   const members = await buildMembers(
@@ -125,44 +122,4 @@ async function requireHouseholdAt(householdId: string, organizationNumber: strin
   const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
   if (primary?.organizationNumber !== organizationNumber)
     throw invalid([{ path: 'household_id', message: 'There is no such household in this organization' }]);
-}
-
-/** Puts a member into a household. Throws 404 when there is no such household. */
-export async function addToHousehold(
-  input: { memberId: string; householdId: string; relationship: string },
-  author: Author,
-  now: Date,
-): Promise<void> {
-  if (!(await findHousehold(input.householdId))) throw notFound('There is no such household.');
-  await moveToHousehold(input.memberId, input.householdId, input.relationship, author, now);
-}
-
-/** Lets a member look at a household and pay for it. Throws 404 when there is no such household. */
-export async function linkHousehold(
-  input: { memberId: string; householdId: string },
-  author: Author,
-  now: Date,
-): Promise<void> {
-  if (!(await findHousehold(input.householdId))) throw notFound('There is no such household.');
-  await linkHouseholdTo(input.memberId, input.householdId, author, now);
-}
-
-/** A member's household on the wire, the primary member first. Throws 404 when they live in none. */
-export async function householdOf(
-  member: MemberRecord,
-  today: CalendarDate,
-): Promise<z.input<typeof Household>> {
-  const household = member.household_id === null ? undefined : await findHousehold(member.household_id);
-  if (!household) throw notFound('This member has no household.');
-  return presentHousehold(household, await findHouseholdMembers(household._id), today);
-}
-
-/** The households linked to a member on the wire, in the order in which they were linked. */
-export async function linkedHouseholdsOf(member: MemberRecord): Promise<z.input<typeof LinkedHousehold>[]> {
-  const households = await findHouseholds(member.linkedHouseholds);
-  const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
-  const byId = new Map(primaries.map((primary) => [primary._id, primary]));
-  return households.map((household) =>
-    presentLinkedHousehold(household, byId.get(household.primaryMemberId)),
-  );
 }

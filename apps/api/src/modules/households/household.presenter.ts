@@ -7,14 +7,16 @@ import type { MemberRecord } from '../members/member.service.ts';
 
 /** A household with its members on the wire, the primary member first. */
 export function presentHousehold(
-  { _id, primaryMemberId }: HouseholdRecord,
+  { _id, primaryMemberId, version }: HouseholdRecord,
   members: readonly MemberRecord[],
   today: CalendarDate,
 ): z.input<typeof Household> {
   const isPrimary = (member: MemberRecord) => member._id === primaryMemberId;
   return {
     _id,
-    primaryMemberId,
+    // Not told where the reader may not see them.
+    primaryMemberId: members.some(isPrimary) ? primaryMemberId : '',
+    version,
     members: [...members.filter(isPrimary), ...members.filter((one) => !isPrimary(one))].map((one) => ({
       member_id: one._id,
       memberId: one.memberId,
@@ -23,6 +25,7 @@ export function presentHousehold(
       relationship: one.relationship,
       age: ageOn(one.birthDt, today),
       isActive: one.isActive,
+      deceasedDt: one.deceasedDt,
     })),
   };
 }

@@ -1,19 +1,150 @@
 import * as z from 'zod/mini';
+import type { Permission } from '@kinfold/domain/permission';
 import { Household, LinkedHousehold } from '@kinfold/domain/household';
-import { endpointFor } from '../../platform/endpoint.ts';
-import type { MemberGrant } from '../access/member-access.service.ts';
-import { householdOf, linkedHouseholdsOf } from './household-members.service.ts';
+import { HouseholdAdd, HouseholdLink, HouseholdPreview } from '@kinfold/domain/household-form';
+import { LifeEventForm } from '@kinfold/domain/life-event';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
+import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
+import { findMember, requireMember } from '../members/member.service.ts';
+import { isActorPermitted } from '../users/user.service.ts';
+import { changeHouseholds, previewHouseholds, type InScope } from './household-change.service.ts';
+import { changeOfAdd, changeOfEvent, changeOfRemove, showHousehold } from './household.service.ts';
+import { linkedHouseholdsOf, linkHousehold, unlinkHousehold } from './linked-household.service.ts';
 
+type OfMember<B = unknown> = Context<B, unknown, MemberGrant>;
 const ofMember = endpointFor<MemberGrant>();
+
+const scopeFor =
+  (context: Pick<OfMember, 'actor'>, permission: Permission): InScope =>
+  (organizationNumber) =>
+    isActorPermitted(actorOf(context), permission, organizationNumber);
+
+/** Whose households the actor changes. */
+const changed = (context: Pick<OfMember, 'actor'>) => scopeFor(context, 'households.update');
+
+/** What staff see of a household, or all of it for who lives there. */
+const shown = (context: OfMember) =>
+  context.granted.capacity === 'staff' ? scopeFor(context, 'organization.members.get') : undefined;
+
+/** The id of a member who is named by id or printed number; one that there is not is found nowhere later on. */
+const idOf = async (idOrNumber: string) => (await findMember(idOrNumber))?._id ?? idOrNumber;
+
+const REFUSED = {
+  409: {
+    description:
+      '`primary_member`: the primary member is neither deactivated nor removed; `not_allowed`: another rule says no; `changed_meanwhile`: the household has another `version`',
+  },
+};
 
 export const getHousehold = ofMember({
   summary: 'The household of a member',
   reply: Household,
-  handle: ({ granted, today }) => householdOf(granted.member, today),
+  handle: (context) => showHousehold(context.granted.member.household_id, context.today, shown(context)),
 });
 
 export const getLinkedHouseholds = ofMember({
-  summary: 'The households that a member may look at and pay for',
+  summary: 'The households that a member may look at and pay for; for staff with who allowed it, and when',
   reply: z.array(LinkedHousehold),
-  handle: ({ granted }) => linkedHouseholdsOf(granted.member),
+  handle: (context) => linkedHouseholdsOf(context.granted.member, shown(context)),
+});
+
+export const postLinkedHousehold = ofMember({
+  summary: 'Let a member look at another household and pay for it; again changes nothing',
+  body: HouseholdLink,
+  reply: z.array(LinkedHousehold),
+  answers: REFUSED,
+  async handle(context) {
+    const { granted, body, now } = context;
+    const memberId = granted.member._id;
+    const named = body.household_id
+      ? { householdId: body.household_id }
+      : { otherId: await idOf(body.member_id ?? '') };
+    await linkHousehold({ memberId, ...named }, await authorOf(context), now, changed(context));
+    return linkedHouseholdsOf(await requireMember(memberId), shown(context));
+  },
+});
+
+export const deleteLinkedHousehold = ofMember({
+  summary: 'Take a linked household away from a member; again changes nothing',
+  async handle(context) {
+    const { granted, params, now } = context;
+    const target = { memberId: granted.member._id, householdId: params['householdId'] ?? '' };
+    await unlinkHousehold(target, await authorOf(context), now, changed(context));
+    return new Reply(204);
+  },
+});
+
+const changeOf = async ({ granted, body }: OfMember<HouseholdAdd>) =>
+  changeOfAdd(granted.member, { ...body, member_id: body.member_id && (await idOf(body.member_id)) });
+
+export const postAdd = ofMember({
+  summary:
+    'Put a member into a household, or change there who is primary, who is active, or a relationship; again changes nothing',
+  body: HouseholdAdd,
+  reply: Household,
+  answers: REFUSED,
+  async handle(context) {
+    const { now, today, body, granted } = context;
+    const householdId = body.household_id || granted.member.household_id;
+    const by = { author: await authorOf(context), now };
+    const read = { householdId, version: body.version };
+    await changeHouseholds(await changeOf(context), changed(context), by, read);
+    return showHousehold(householdId, today, shown(context));
+  },
+});
+
+export const postAddPreview = ofMember({
+  summary: 'What the same call without /preview would change, in sentences; changes nothing',
+  body: HouseholdAdd,
+  reply: HouseholdPreview,
+  isAnsweredAnew: true,
+  answers: REFUSED,
+  async handle(context) {
+    return { sentences: await previewHouseholds(await changeOf(context), changed(context)) };
+  },
+});
+
+export const deleteFromHousehold = ofMember({
+  summary: 'Take a member out of a household, into one of their own; again changes nothing',
+  reply: Household,
+  answers: REFUSED,
+  async handle(context) {
+    const { granted, params, now, today } = context;
+    const householdId = params['householdId'] ?? '';
+    const by = { author: await authorOf(context), now };
+    await changeHouseholds(changeOfRemove(granted.member, householdId), changed(context), by);
+    return showHousehold(householdId, today, shown(context));
+  },
+});
+
+const eventOf = async ({ granted, body, now, today }: OfMember<LifeEventForm>) => {
+  const form = body.event === 'marriage' ? { ...body, spouse_id: await idOf(body.spouse_id) } : body;
+  return changeOfEvent(granted.member, form, now, today);
+};
+
+export const postLifeEvent = ofMember({
+  summary:
+    'Enter what happened in a family: a marriage, a household of their own, a move, leaving, a death (with `deceasedDt` null taken back); gives the household as it then is',
+  body: LifeEventForm,
+  reply: Household,
+  answers: REFUSED,
+  async handle(context) {
+    const { granted, body, now, today } = context;
+    const by = { author: await authorOf(context), now };
+    const read = { householdId: granted.member.household_id, version: body.version };
+    await changeHouseholds(await eventOf(context), changed(context), by, read);
+    const { household_id } = await requireMember(granted.member._id);
+    return showHousehold(household_id, today, shown(context));
+  },
+});
+
+export const postLifeEventPreview = ofMember({
+  summary: 'What the same call without /preview would change, in sentences; changes nothing',
+  body: LifeEventForm,
+  reply: HouseholdPreview,
+  isAnsweredAnew: true,
+  answers: REFUSED,
+  async handle(context) {
+    return { sentences: await previewHouseholds(await eventOf(context), changed(context)) };
+  },
 });

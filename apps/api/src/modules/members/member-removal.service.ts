@@ -4,7 +4,7 @@ import type { Session } from '../../platform/database.ts';
 import { conflict } from '../../platform/problem.ts';
 import { changedFields, type Change } from '../audit/audit.service.ts';
 import { countInOrganization } from '../organizations/organization.service.ts';
-import { eraseHousehold } from './household.model.ts';
+import { eraseHouseholds } from './household.model.ts';
 import { findHousehold } from './household.service.ts';
 import {
   eraseMember,
@@ -21,7 +21,7 @@ const DELETED_FIELDS = ['memberId', 'birthDt', 'relationship', 'household_id', '
 export async function isPrimaryOfOthers({ _id, household_id }: MemberRecord): Promise<boolean> {
   const household = household_id === null ? undefined : await findHousehold(household_id);
   if (household?.primaryMemberId !== _id) return false;
-  return (await readHouseholdMembers(household._id)).some((other) => other._id !== _id);
+  return (await readHouseholdMembers([household._id])).some((other) => other._id !== _id);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function removeMember(
   const linked = await readLinkedTo(household._id, session);
   if (linked.length)
     await pullLinkedHousehold(household._id, { modifiedBy: author.email, modifiedDt: now }, session);
-  await eraseHousehold(household._id, session);
+  await eraseHouseholds([household._id], session);
   return [
     deleted,
     ...linked.map((other): Change => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
-import { linkHousehold } from '../households/household-members.service.ts';
+import { linkHousehold } from '../households/linked-household.service.ts';
 import { findUnlinkedMatches, findHouseholdMembers, requireMember } from './member.service.ts';
 
 let api: Api;

@@ -21,6 +21,8 @@ const MemberModel = defineModel('members', {
   phones: list(object({ phoneNbr: text() })),
   emails: list(object({ email: text(), email_type: text() })),
   linkedHouseholds: list(id()),
+  /** The day of their death. */
+  deceasedDt: orNull(text<CalendarDate>()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
   /** Folded words of the names, the member number, the phones: read by range (architecture.md). */
@@ -50,14 +52,20 @@ export async function readMember(
 }
 
 /** Some members by their ids, in any order. */
-export async function readMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
+export async function readMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
   if (!memberIds.length) return [];
-  return toRecord(await MemberModel.find({ _id: { $in: memberIds } }).lean());
+  return toRecord(await MemberModel.find({ _id: { $in: memberIds } }, null, { session }).lean());
 }
 
-/** The members of a household, in the order in which they came into being. */
-export async function readHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
-  return toRecord(await MemberModel.find({ household_id: householdId }).sort({ _id: 1 }).lean());
+/** The members of some households, in the order in which they came into being. */
+export async function readHouseholdMembers(
+  householdIds: readonly string[],
+  session?: Session,
+): Promise<MemberRecord[]> {
+  if (!householdIds.length) return [];
+  // One is an equality, which the index continues in its order.
+  const household_id = householdIds.length === 1 ? householdIds[0] : { $in: householdIds };
+  return toRecord(await MemberModel.find({ household_id }, null, { session }).sort({ _id: 1 }).lean());
 }
 
 /** Members with a birth date and last 4 of a phone. */
@@ -135,35 +143,6 @@ export async function setOrganizationName(
     { $set: { organizationName } },
   );
   return modifiedCount;
-}
-
-/** Puts a member into a household. */
-export async function setHousehold(
-  memberId: string,
-  householdId: string,
-  relationship: string,
-  modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
-  session: Session,
-): Promise<void> {
-  await MemberModel.updateOne(
-    { _id: memberId },
-    { $set: { household_id: householdId, relationship, ...modified }, $inc: { version: 1 } },
-    { session },
-  );
-}
-
-/** Links a household to a member; a second time changes nothing. */
-export async function addLinkedHousehold(
-  memberId: string,
-  householdId: string,
-  modified: Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
-  session: Session,
-): Promise<void> {
-  await MemberModel.updateOne(
-    { _id: memberId },
-    { $addToSet: { linkedHouseholds: householdId }, $set: modified, $inc: { version: 1 } },
-    { session },
-  );
 }
 
 /** Which members a list has, of some organizations (undefined: of all). */

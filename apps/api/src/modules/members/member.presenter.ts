@@ -14,7 +14,8 @@ export function presentMember(
 ): z.input<typeof Member> {
   const { _id, memberId, firstNm, lastNm, middleInit, birthDt, organizationNumber, organizationName } =
     member;
-  const { externalRef, household_id, relationship, isActive, phones, emails, linkedHouseholds } = member;
+  const { externalRef, household_id, relationship, isActive, phones, emails, linkedHouseholds, deceasedDt } =
+    member;
   return {
     _id,
     member_id: _id,
@@ -38,6 +39,7 @@ export function presentMember(
     phones,
     emails,
     linkedHouseholds,
+    deceasedDt,
     version: member.version,
     campaignMembership: campaignMembershipIds.map((campaignMembershipId) => ({ campaignMembershipId })),
     createdBy: member.createdBy,

@@ -1,21 +1,17 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { isSameName } from '@kinfold/domain/text';
-import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
-import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
-import { changedFields, recordChanges } from '../audit/audit.service.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
-  addLinkedHousehold,
   countOfOrganization,
   readByBirthDate,
   readByLinkKey,
   readHouseholdMembers,
   readMember,
   readMembers,
-  setHousehold,
   setOrganizationName,
   type MemberRecord,
 } from './member.model.ts';
@@ -91,10 +87,8 @@ export async function countMembers(organizationNumber: string, session?: Session
 
 /** The members of a household, in the order in which they came into being. */
 export async function findHouseholdMembers(householdId: string): Promise<MemberRecord[]> {
-  return readHouseholdMembers(householdId);
+  return readHouseholdMembers([householdId]);
 }
-
-const modified = ({ email }: Author, now: Date) => ({ modifiedBy: email, modifiedDt: now });
 
 /** Copies an organization's name to its members; gives how many had another. */
 export async function copyOrganizationToMembers(organization: OrganizationRecord): Promise<number> {
@@ -104,53 +98,6 @@ export async function copyOrganizationToMembers(organization: OrganizationRecord
 /** Those copies of a member that are not what they are copied from. */
 export function staleCopiesOfMember(member: MemberRecord, organization?: OrganizationRecord): string[] {
   return staleFields(member, organization ? { organizationName: organization.organizationName } : {});
-}
-
-/** Writes which household a member lives in, and as what. Throws 404 when there is no such member. */
-export async function moveToHousehold(
-  memberId: string,
-  householdId: string,
-  relationship: string,
-  author: Author,
-  now: Date,
-): Promise<void> {
-  await inTransaction(async (session) => {
-    const before = await requireMember(memberId, session);
-    await setHousehold(memberId, householdId, relationship, modified(author, now), session);
-    const { organizationNumber } = before;
-    const after = { household_id: householdId, relationship };
-    const changes = changedFields<MemberRecord>(before, after, ['household_id', 'relationship']);
-    const moved = {
-      organizationNumber,
-      action: 'member.moved',
-      subject: memberSubject(before),
-      changes,
-    } as const;
-    await recordChanges([moved], author, now, session);
-  });
-}
-
-/** Links a household to a member; a second time changes nothing. Throws 404 when there is no such member. */
-export async function linkHouseholdTo(
-  memberId: string,
-  householdId: string,
-  author: Author,
-  now: Date,
-): Promise<void> {
-  await inTransaction(async (session) => {
-    const member = await requireMember(memberId, session);
-    if (member.linkedHouseholds.includes(householdId)) return;
-    await addLinkedHousehold(memberId, householdId, modified(author, now), session);
-    const { organizationNumber } = member;
-    const changes = [{ field: 'linkedHouseholds', from: null, to: householdId }];
-    const linked = {
-      organizationNumber,
-      action: 'household.linked',
-      subject: memberSubject(member),
-      changes,
-    } as const;
-    await recordChanges([linked], author, now, session);
-  });
 }
 
 /** A member's name as sentences show it: first and last. */

@@ -9,7 +9,7 @@ import {
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { addToHousehold, linkHousehold } from '../households/household-members.service.ts';
+import { linkHousehold } from '../households/linked-household.service.ts';
 import { findUnlinkedMatches } from './member.service.ts';
 
 let api: Api;
@@ -129,25 +129,6 @@ describe('a household', () => {
     expect((await api.get(path, viewerAbove)).status).toBe(200);
     expect((await api.get(path, stranger)).status).toBe(404);
     expect((await api.get(path)).status).toBe(401);
-  });
-
-  it('takes somebody in who moves there', async () => {
-    const { home, linked, self } = await aNeighborhood();
-    const [, child] = linked.members;
-    const move = {
-      memberId: child?._id ?? '',
-      householdId: home.household_id,
-      relationship: 'Daughter-In-Law',
-    };
-    await addToHousehold(move, TEST_AUTHOR, new Date());
-    const { body } = await api.get(`/api/v1/member/${home.primary._id}/household`, self);
-    expect(body.members).toContainEqual(
-      expect.objectContaining({ member_id: child?._id, relationship: 'Daughter-In-Law' }),
-    );
-    const nowhere = { ...move, householdId: '000000000000000000000000' };
-    await expect(addToHousehold(nowhere, TEST_AUTHOR, new Date())).rejects.toMatchObject({
-      status: 404,
-    });
   });
 
   it('of a linked account is private', async () => {

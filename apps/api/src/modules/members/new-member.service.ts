@@ -9,6 +9,7 @@ import {
   countInOrganization,
   requireOrganization,
 } from '../organizations/organization.service.ts';
+import { raiseHouseholdVersions } from './household.service.ts';
 import { insertMembers, type MemberRecord } from './member.model.ts';
 import { memberKeys } from './member-keys.ts';
 import { memberSubject } from './member.service.ts';
@@ -62,6 +63,7 @@ export async function buildMembers(
       phones: input.phones ?? [],
       emails: input.emails ?? [],
       linkedHouseholds: [],
+      deceasedDt: null,
       version: 1,
       createdBy: author.email,
       createdDt: now,
@@ -113,6 +115,7 @@ export async function createMember(input: NewMember, author: Author, now: Date):
   const [member] = await buildMembers([input], author, now);
   if (!member) throw new Error('no member was made');
   await inTransaction(async (session) => {
+    if (member.household_id) await raiseHouseholdVersions([member.household_id], session);
     await storeMembers([member], session);
     await recordChanges(membersCreated([member]), author, now, session);
   });

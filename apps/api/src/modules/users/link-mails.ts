@@ -2,7 +2,13 @@
 import type { Mail } from '../../platform/mailer.ts';
 import { mailOf } from '../../platform/mail-layout.ts';
 
-type Named = { firstNm: string; lastNm: string; memberId: string; organizationName: string };
+type Named = {
+  firstNm: string;
+  lastNm: string;
+  memberId: string;
+  organizationName: string;
+  deceasedDt: string | null;
+};
 
 /** To whom, about which member; contacts are told who it is about. */
 export type LinkNotice = { to: string; member: Named; isToMember: boolean };
@@ -22,8 +28,14 @@ function undoLine({ member, isToMember }: LinkNotice): string {
     : `If they know nothing of it, ask whoever runs this portal to undo it for ${member.memberId}.`;
 }
 
-function noticeMail({ to, isToMember }: LinkNotice, title: string, paragraphs: readonly string[]): Mail {
-  const why = 'You get this mail because your records have no email address for this member.';
+function noticeMail(
+  { to, member, isToMember }: LinkNotice,
+  title: string,
+  paragraphs: readonly string[],
+): Mail {
+  const why = member.deceasedDt
+    ? 'You get this mail because your records say that this member has died.'
+    : 'You get this mail because your records have no email address for this member.';
   return mailOf(to, { title, paragraphs: isToMember ? paragraphs : [...paragraphs, why] });
 }
 

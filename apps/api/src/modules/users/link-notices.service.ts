@@ -1,4 +1,4 @@
-/** What a member is told of sign-ins that are linked to them; without an e-mail, the contacts of the nearest organization that have one. */
+/** What a member is told of sign-ins that are linked to them; without an e-mail, or when they have died, the contacts of the nearest organization that have one. */
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Session } from '../../platform/database.ts';
 import type { Mail } from '../../platform/mailer.ts';
@@ -53,7 +53,7 @@ async function tell(
   now: Date,
   { exceptTo, session }: { exceptTo?: string; session?: Session } = {},
 ): Promise<void> {
-  const own = emailsOf(member);
+  const own = member.deceasedDt === null ? emailsOf(member) : [];
   const isToMember = own.length > 0;
   const recipients = isToMember ? own : await nearestContactEmails(member.organizationNumber);
   for (const to of new Set(recipients))

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { MemberField } from './member-field.tsx';
+import { MemberField } from '../../parts/member-field.tsx';
 
 /** The sent values, and the name and birth date of the chosen member for display. */
 const AddContactForm = z.extend(ContactForm, {

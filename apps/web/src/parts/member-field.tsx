@@ -4,19 +4,28 @@ import {
   SEARCH_MAX_RESULTS,
   TYPEAHEAD_DEBOUNCE_MS,
 } from '@kinfold/domain/constants';
-import type { FoundMember } from '@kinfold/domain/member';
+import type { FoundMember, Member } from '@kinfold/domain/member';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
-import { date } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { memberSearchQuery } from '../../queries/organizations.ts';
-import { Combobox } from '../../ui/combobox.tsx';
+import { date } from '../lib/format.ts';
+import { asProblem } from '../lib/problem.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { memberQuery } from '../queries/members.ts';
+import { memberSearchQuery } from '../queries/organizations.ts';
+import { Combobox } from '../ui/combobox.tsx';
 
-/** Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. */
+/** The id of a member: looked up when it has over 10 characters (spec section 5). */
+const MEMBER_ID = /^[0-9a-f]{11,}$/i;
+
+/**
+ * Searches the members of an organization while typing: from 3 characters, debounced by 200 ms. With `findsIds` also any
+ * member of one's organizations by their id.
+ */
 export function MemberField({
+  label = 'Member',
   organizationNumber,
+  findsIds = false,
   text,
   onText,
   chosen,
@@ -24,7 +33,9 @@ export function MemberField({
   error,
   inputRef,
 }: {
+  label?: string;
   organizationNumber: string;
+  findsIds?: boolean;
   text: string;
   onText: (text: string) => void;
   /** Distinguishes the chosen member from others of the same name; empty while none is chosen. */
@@ -36,16 +47,19 @@ export function MemberField({
   const typed = text.trim();
   const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
   const isSearching = !chosen && typed.length >= MEMBER_SEARCH_MIN_CHARS;
-  const search = useQuery({
-    ...memberSearchQuery(organizationNumber, term),
-    enabled: isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS,
-  });
-  const found = isSearching && !search.isError ? search.data : undefined;
+  const isId = findsIds && MEMBER_ID.test(term);
+  const isReady = isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS;
+  const byId = useQuery({ ...memberQuery(term), enabled: isReady && isId, retry: false });
+  const byText = useQuery({ ...memberSearchQuery(organizationNumber, term), enabled: isReady && !isId });
+  const search = isId ? byId : byText;
+  const isMissing = isId && byId.isError && asProblem(byId.error).status === 404;
+  const isFailed = search.isError && !isMissing;
   const isFresh = term === typed && !search.isFetching;
+  const found = isSearching && !isFailed ? foundBy(isId, byId, byText.data) : undefined;
   const note = () => {
     if (chosen) return chosen;
     if (!isSearching) return null;
-    if (search.isError && isFresh)
+    if (isFailed && isFresh)
       return `The members cannot be searched at the moment. ${asProblem(search.error).detail}`;
     if (!found || !isFresh) return 'Searching…';
     if (found.length === 0) return 'Nobody is found. Check the spelling, or try the member or phone number.';
@@ -55,8 +69,8 @@ export function MemberField({
   };
   return (
     <Combobox
-      label="Member"
-      hint="Type at least 3 characters of the name, or the member or phone number"
+      label={label}
+      hint={`Type at least 3 characters of the name, or the member or phone number${findsIds ? ', or the whole member id' : ''}`}
       text={text}
       maxLength={NAME_MAX}
       onText={onText}
@@ -77,4 +91,15 @@ export function MemberField({
       )}
     </Combobox>
   );
+}
+
+/** What is found: the one member of an id, none when there is no such member, or those of a text. */
+function foundBy(
+  isId: boolean,
+  { data, isError }: { data: Member | undefined; isError: boolean },
+  ofText: FoundMember[] | undefined,
+): FoundMember[] | undefined {
+  if (!isId) return ofText;
+  if (isError) return [];
+  return data && [{ id: data._id, firstNm: data.firstNm, lastNm: data.lastNm, birthDt: data.birthDt }];
 }

@@ -1,0 +1,74 @@
+/** Households that a member may look at and pay for beside their own: staff allow it, and take it back. */
+import type * as z from 'zod/mini';
+import type { LinkedHousehold } from '@kinfold/domain/household';
+import type { HouseholdState } from '@kinfold/domain/household-change';
+import type { Author } from '../../platform/author.ts';
+import { findEntriesOf } from '../audit/audit.service.ts';
+import { findHouseholds } from '../members/household.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
+import { changeHouseholds, type InScope } from './household-change.service.ts';
+import { presentLinkedHousehold } from './household.presenter.ts';
+
+const everywhere: InScope = async () => true;
+
+/**
+ * Lets a member look at a household and pay for it; a second time changes nothing. The household is named by its id, or as
+ * the one that another member lives in. Throws 404 when there is no such household, 409 for the member's own.
+ */
+export async function linkHousehold(
+  { memberId, householdId, otherId }: { memberId: string; householdId?: string; otherId?: string },
+  author: Author,
+  now: Date,
+  isInScope: InScope = everywhere,
+): Promise<void> {
+  const stepsOf = ({ people }: HouseholdState) => {
+    const household_id = householdId ?? people.find(({ _id }) => _id === otherId)?.household_id ?? '';
+    return [{ do: 'link', member_id: memberId, household_id }] as const;
+  };
+  const memberIds = [memberId, ...(otherId ? [otherId] : [])];
+  const householdIds = householdId ? [householdId] : [];
+  await changeHouseholds({ memberIds, householdIds, stepsOf: (state) => [...stepsOf(state)] }, isInScope, {
+    author,
+    now,
+  });
+}
+
+/** Takes a linked household away from a member; a second time changes nothing. */
+export async function unlinkHousehold(
+  { memberId, householdId }: { memberId: string; householdId: string },
+  author: Author,
+  now: Date,
+  isInScope: InScope,
+): Promise<void> {
+  const steps = [{ do: 'unlink', member_id: memberId, household_id: householdId } as const];
+  await changeHouseholds({ memberIds: [memberId], stepsOf: () => steps }, isInScope, { author, now });
+}
+
+/**
+ * The households linked to a member on the wire, in the order in which they were linked. For staff (`isInScope`): those
+ * in their scope, each with who allowed it and when.
+ */
+export async function linkedHouseholdsOf(
+  member: MemberRecord,
+  isInScope?: InScope,
+): Promise<z.input<typeof LinkedHousehold>[]> {
+  const households = await findHouseholds(member.linkedHouseholds);
+  const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
+  const byId = new Map(primaries.map((primary) => [primary._id, primary]));
+  const entries = isInScope ? await findEntriesOf('member', member._id, 'household.linked') : [];
+  const linked: z.input<typeof LinkedHousehold>[] = [];
+  for (const household of households) {
+    const primary = byId.get(household.primaryMemberId);
+    if (isInScope && !(primary && (await isInScope(primary.organizationNumber)))) continue;
+    // Newest first: it may have been taken away and allowed again.
+    const allowed = entries.find(({ changes }) => changes.some(({ to }) => to === household._id));
+    linked.push({
+      ...presentLinkedHousehold(household, primary),
+      ...(isInScope && {
+        allowedBy: allowed?.actor.name ?? null,
+        allowedDt: allowed?.at.toISOString() ?? null,
+      }),
+    });
+  }
+  return linked;
+}

@@ -1,0 +1,104 @@
+import type { Household } from '@kinfold/domain/household';
+import Dropdown from 'react-bootstrap/Dropdown';
+import NavbarContext from 'react-bootstrap/NavbarContext';
+import { Link } from 'react-router-dom';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { paths } from '../../paths.ts';
+import '../../theme/menu.scss';
+
+export type Resident = Household['members'][number];
+
+export const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+
+/** What the menu of a member of a household offers. */
+export type RowActions = {
+  onMakePrimary: () => void;
+  onSetActive: (isActive: boolean) => void;
+  onSetRelationship: () => void;
+  onRemove: () => void;
+};
+
+/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
+const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
+
+/** A member of a household. Who is inactive is struck through; the primary member has no menu (spec section 4). */
+export function HouseholdRow({
+  resident,
+  isPrimary,
+  actions,
+}: {
+  resident: Resident;
+  isPrimary: boolean;
+  /** Undefined without the permission. */
+  actions: RowActions | undefined;
+}) {
+  const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt } = resident;
+  const name = `${lastNm}, ${firstNm}`;
+  return (
+    <li className="row-item household-row">
+      <div className="row-text">
+        <p className="row-name">
+          <Link className="row-link" to={paths.member.href(member_id, 'household')}>
+            {isActive === false ? (
+              <s>
+                <em>{name}</em>
+              </s>
+            ) : (
+              name
+            )}
+          </Link>
+        </p>
+        <p className="row-note">
+          {relationship}, {age}
+          {isPrimary && ' · Primary'}
+        </p>
+      </div>
+      <p className="row-status">
+        <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
+      </p>
+      {actions && !isPrimary && <RowMenu resident={resident} {...actions} />}
+    </li>
+  );
+}
+
+function RowMenu({
+  resident,
+  onMakePrimary,
+  onSetActive,
+  onSetRelationship,
+  onRemove,
+}: { resident: Resident } & RowActions) {
+  const { isActive, deceasedDt } = resident;
+  return (
+    <NavbarContext value={IN_NAVBAR}>
+      <Dropdown align="end" className="row-menu">
+        <Dropdown.Toggle variant="outline-primary">
+          Change <span className="visually-hidden">{nameOf(resident)}</span>
+        </Dropdown.Toggle>
+        <Dropdown.Menu>
+          {isActive === true && !deceasedDt && (
+            <Dropdown.Item as="button" onClick={onMakePrimary}>
+              Make Primary
+            </Dropdown.Item>
+          )}
+          {isActive !== false && (
+            <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
+              Deactivate
+            </Dropdown.Item>
+          )}
+          {isActive !== true && (
+            <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
+              Activate
+            </Dropdown.Item>
+          )}
+          <Dropdown.Item as="button" onClick={onSetRelationship}>
+            Change relationship
+          </Dropdown.Item>
+          <Dropdown.Item as="button" onClick={onRemove}>
+            Remove
+          </Dropdown.Item>
+        </Dropdown.Menu>
+      </Dropdown>
+    </NavbarContext>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Household } from '@kinfold/domain/household';
+import type { Member } from '@kinfold/domain/member';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asProblem } from '../../lib/problem.ts';
+import { Outcome } from '../../parts/undoable.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { householdQuery } from '../../queries/households.ts';
+import '../../theme/households.scss';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { AddExistingDialog } from './add-existing-dialog.tsx';
+import { HouseholdButtons, type HouseholdDialog } from './household-buttons.tsx';
+import { HouseholdRow } from './household-row.tsx';
+import { LifeEventDialog } from './life-event-dialog.tsx';
+import { RelationshipDialog } from './relationship-dialog.tsx';
+import { useHouseholdChanges } from './use-household-changes.ts';
+
+/** Who lives with a member, the primary member first; with changes and life events for who may (spec section 2). */
+export function HouseholdTab({ member }: { member: Member }) {
+  const { data, error, refetch } = useQuery(householdQuery(member._id));
+  const problem = error && !data ? asProblem(error) : undefined;
+  const mayChange = usePermissionsAt(member.organizationNumber, ['households.update'])?.has(
+    'households.update',
+  );
+  if (data) return <HouseholdOf member={member} household={data} mayChange={mayChange === true} />;
+  return (
+    <Card title="Household">
+      {problem?.status === 404 ? (
+        <EmptyState title={problem.detail}>The office can put them into one.</EmptyState>
+      ) : problem ? (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show the household at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={3} label="Loading the household" />
+      )}
+    </Card>
+  );
+}
+
+function HouseholdOf({
+  member,
+  household,
+  mayChange,
+}: {
+  member: Member;
+  household: Household;
+  mayChange: boolean;
+}) {
+  const changes = useHouseholdChanges(member, household);
+  const [dialog, setDialog] = useState<HouseholdDialog>();
+  const close = () => setDialog(undefined);
+  return (
+    <Card
+      title="Household"
+      aside={mayChange && <HouseholdButtons member={member} household={household} onOpen={setDialog} />}
+    >
+      <Outcome {...changes.outcome} />
+      <List rows={household.members} emptyTitle="Nobody lives here" emptyHint="Who is added stands here.">
+        {(resident) => (
+          <HouseholdRow
+            key={resident.member_id}
+            resident={resident}
+            isPrimary={resident.member_id === household.primaryMemberId}
+            actions={
+              mayChange
+                ? {
+                    onMakePrimary: () => changes.makePrimary(resident),
+                    onSetActive: (isActive) => changes.setActive(resident, isActive),
+                    onSetRelationship: () => setDialog({ kind: 'relationship', resident }),
+                    onRemove: () => changes.remove(resident),
+                  }
+                : undefined
+            }
+          />
+        )}
+      </List>
+      {dialog?.kind === 'relationship' && (
+        <RelationshipDialog
+          resident={dialog.resident}
+          onClose={close}
+          onChoose={(relationship) => {
+            close();
+            changes.setRelationship(dialog.resident, relationship);
+          }}
+        />
+      )}
+      {dialog?.kind === 'add' && (
+        <AddExistingDialog
+          member={member}
+          household={household}
+          onClose={close}
+          onAdded={(done) => {
+            close();
+            changes.say(done);
+          }}
+        />
+      )}
+      {dialog?.kind === 'event' && (
+        <LifeEventDialog
+          member={member}
+          household={household}
+          onClose={close}
+          onSaved={(done) => {
+            close();
+            changes.say(done);
+          }}
+        />
+      )}
+    </Card>
+  );
+}

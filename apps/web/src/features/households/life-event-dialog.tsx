@@ -1,0 +1,129 @@
+import type { Household } from '@kinfold/domain/household';
+import { LIFE_EVENTS, type LifeEventForm } from '@kinfold/domain/life-event';
+import type { Member } from '@kinfold/domain/member';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import type { Done } from '../../parts/undoable.tsx';
+import { enterLifeEvent, householdQuery, previewLifeEvent } from '../../queries/households.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { LifeEventFields } from './life-event-fields.tsx';
+import { emptyLifeEvent, requestOf, type LifeEventValues } from './life-event-values.ts';
+import { Sentences } from './sentences.tsx';
+
+/** What happened in a family: chosen, then what it changes is read, then saved. */
+export function LifeEventDialog({
+  member,
+  household,
+  onClose,
+  onSaved,
+}: {
+  member: Member;
+  household: Household;
+  onClose: () => void;
+  onSaved: (done: Done) => void;
+}) {
+  const client = useQueryClient();
+  const draft = `life-event.${member._id}.${useSession()?.email}`;
+  const form = useForm({ defaultValues: readDraft(draft, emptyLifeEvent([member._id])) });
+  useKeepDraft(draft, form.subscribe);
+  const [sentences, setSentences] = useState<string[]>();
+  const [failedSave, setFailedSave] = useState<Failure>();
+  const [isSaving, setSaving] = useState(false);
+  const event = useWatch({ control: form.control, name: 'event' });
+  const request = (values: LifeEventValues) =>
+    requestOf(values, household, client.getQueryData(householdQuery(values.member_id).queryKey));
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    setFailedSave(undefined);
+    setSentences(await previewLifeEvent(member._id, request(values)));
+  });
+  const close = () => {
+    forgetDraft(draft);
+    onClose();
+  };
+  const save = async () => {
+    if (isSaving) return;
+    setSaving(true);
+    try {
+      const values = form.getValues();
+      await enterLifeEvent(client, member._id, request(values));
+      forgetDraft(draft);
+      const text = `Saved: ${LIFE_EVENTS[values.event as LifeEventForm['event']]}.`;
+      const undo =
+        values.event === 'death' && !member.deceasedDt
+          ? () => enterLifeEvent(client, member._id, { event: 'death', deceasedDt: null })
+          : undefined;
+      onSaved({ text, ...(undo && { undo }) });
+    } catch (error) {
+      setFailedSave({ problem: asProblem(error) });
+      setSaving(false);
+    }
+  };
+  if (sentences)
+    return (
+      <Dialog title={LIFE_EVENTS[event as LifeEventForm['event']]} onClose={close}>
+        {failedSave && <ProblemNote {...failedSave} />}
+        <Sentences sentences={sentences} />
+        <div className="button-row">
+          {sentences.length > 0 && (
+            <SubmitButton type="button" busy={isSaving} busyText="Saving" onClick={() => void save()}>
+              Save
+            </SubmitButton>
+          )}
+          <Button variant="outline-primary" onClick={() => setSentences(undefined)}>
+            Back
+          </Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`Life events of ${member.firstNm} ${member.lastNm}`} onClose={close}>
+      <FormProvider {...form}>
+        <form {...formProps}>
+          {failure && (
+            <ProblemNote {...failure}>
+              <p>Nothing was changed. What you typed is still here.</p>
+            </ProblemNote>
+          )}
+          <SelectField label="What happened" {...field('event')}>
+            <option value="">Choose what happened</option>
+            {Object.entries(LIFE_EVENTS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {event && (
+            <LifeEventFields
+              event={event}
+              member={member}
+              household={household}
+              field={field}
+              problem={failure?.problem}
+            />
+          )}
+          {event ? (
+            <DialogButtons isBusy={isSubmitting} busyText="Looking" onCancel={close}>
+              Show what changes
+            </DialogButtons>
+          ) : (
+            <div className="button-row">
+              <Button variant="outline-primary" onClick={close}>
+                Cancel
+              </Button>
+            </div>
+          )}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}

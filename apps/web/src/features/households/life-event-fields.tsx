@@ -1,0 +1,140 @@
+import type { Household } from '@kinfold/domain/household';
+import type { LifeEventForm } from '@kinfold/domain/life-event';
+import type { Member } from '@kinfold/domain/member';
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { Problem } from '../../lib/problem.ts';
+import { AddressFields } from '../../parts/address-fields.tsx';
+import { householdQuery } from '../../queries/households.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import type { useFormCall } from '../../ui/use-form-call.ts';
+import { nameOf } from './household-row.tsx';
+import type { LifeEventValues } from './life-event-values.ts';
+import { idsOf } from './life-event-values.ts';
+import { MemberChoice } from './member-choice.tsx';
+
+type Props = {
+  member: Member;
+  household: Household;
+  field: ReturnType<typeof useFormCall<LifeEventValues, LifeEventValues>>['field'];
+  problem: Problem | undefined;
+};
+
+/** The fields of a life event. */
+export function LifeEventFields({ event, ...props }: Props & { event: LifeEventForm['event'] }) {
+  const { member, household, field, problem } = props;
+  switch (event) {
+    case 'marriage':
+      return <MarriageFields {...props} />;
+    case 'own_household':
+      return (
+        <SelectField label="May the household that is left see it and pay for it?" {...field('isLinked')}>
+          <option value="">No</option>
+          <option value="yes">Yes, its primary member</option>
+        </SelectField>
+      );
+    case 'move':
+      return (
+        <>
+          <People legend="Who moves" household={household} problem={problem} />
+          <AddressFields field={field} />
+        </>
+      );
+    case 'leaving':
+      return (
+        <>
+          <People legend="Who leaves" household={household} problem={problem} />
+          <NewPrimary household={household} field={field} />
+        </>
+      );
+    case 'death':
+      return (
+        <>
+          <DateField label="Date of death" {...field('deceasedDt')} />
+          {household.primaryMemberId === member._id && <NewPrimary household={household} field={field} />}
+        </>
+      );
+  }
+}
+
+function MarriageFields({ member, field, problem }: Props) {
+  const { control } = useFormContext<LifeEventValues>();
+  const [spouseId, together] = useWatch({ control, name: ['member_id', 'household'] });
+  const { data: other } = useQuery({ ...householdQuery(spouseId), enabled: spouseId !== '' });
+  const isPrimary = other?.primaryMemberId === spouseId;
+  return (
+    <>
+      <MemberChoice
+        label="Whom they marry"
+        organizationNumber={member.organizationNumber}
+        error={problem?.errors.find(({ path }) => path === 'spouse_id')?.message}
+      />
+      <SelectField label="Where they live" {...field('household')}>
+        <option value="together">Together in this household</option>
+        <option value="apart">Each in their own; each may see the other’s and pay for it</option>
+      </SelectField>
+      {together === 'together' && other && other.members.length > 1 && (
+        <>
+          <People
+            legend="Who else moves in"
+            household={{ ...other, members: other.members.filter(({ member_id }) => member_id !== spouseId) }}
+            problem={problem}
+          />
+          {isPrimary && <NewPrimary household={other} field={field} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Some people of a household. */
+function People({
+  legend,
+  household,
+  problem,
+}: {
+  legend: string;
+  household: Household;
+  problem: Problem | undefined;
+}) {
+  const { control, setValue } = useFormContext<LifeEventValues>();
+  const chosen = idsOf(useWatch({ control, name: 'member_ids' }));
+  const error = problem?.errors.find(({ path }) => path.startsWith('member_ids'))?.message;
+  const set = (id: string, isChosen: boolean) =>
+    setValue('member_ids', [...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])].join(' '));
+  return (
+    <fieldset className="choices">
+      <legend>{legend}</legend>
+      {household.members.map((one) => (
+        <Checkbox
+          key={one.member_id}
+          label={nameOf(one)}
+          checked={chosen.includes(one.member_id)}
+          onChange={(event) => set(one.member_id, event.target.checked)}
+        />
+      ))}
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  );
+}
+
+/** Who becomes primary: active, alive, and not primary already. */
+function NewPrimary({ household, field }: Pick<Props, 'household' | 'field'>) {
+  const candidates = household.members.filter(
+    ({ member_id, isActive, deceasedDt }) =>
+      member_id !== household.primaryMemberId && isActive === true && !deceasedDt,
+  );
+  if (!candidates.length) return null;
+  return (
+    <SelectField label="Who becomes the primary member" {...field('primaryMemberId')}>
+      <option value="">Nobody else</option>
+      {candidates.map((one) => (
+        <option key={one.member_id} value={one.member_id}>
+          {nameOf(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

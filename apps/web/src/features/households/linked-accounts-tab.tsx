@@ -1,0 +1,98 @@
+import type { LinkedHousehold } from '@kinfold/domain/household';
+import type { Member } from '@kinfold/domain/member';
+import { nameInText } from '@kinfold/domain/text';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
+import { date } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { paths } from '../../paths.ts';
+import { linkedHouseholdsQuery, linkHousehold, unlinkHousehold } from '../../queries/households.ts';
+import '../../theme/households.scss';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { List } from '../../ui/list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { LinkHouseholdDialog } from './link-household-dialog.tsx';
+
+/** The households that a member may look at and pay for; staff add and remove them (spec section 2). */
+export function LinkedAccountsTab({ member }: { member: Member }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(linkedHouseholdsQuery(member._id));
+  const held = usePermissionsAt(member.organizationNumber, ['households.update']);
+  const mayChange = held?.has('households.update') === true;
+  const [isAdding, setAdding] = useState(false);
+  const { run, say, outcome } = useUndoable();
+  const remove = ({ household_id, primaryMemberName }: LinkedHousehold) =>
+    void run(() => unlinkHousehold(client, member._id, household_id), {
+      text: `${member.firstNm} may no longer look at the household of ${nameInText(primaryMemberName)}, nor pay for it.`,
+      undo: () => linkHousehold(client, member._id, { household_id }),
+    });
+  return (
+    <Card
+      title="Linked accounts"
+      aside={
+        mayChange && (
+          <Button variant="outline-primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" /> Link household
+          </Button>
+        )
+      }
+    >
+      <Outcome {...outcome} />
+      {data ? (
+        <List
+          rows={data}
+          emptyTitle="No linked accounts"
+          emptyHint={`The households that ${member.firstNm} may look at and pay for stand here.`}
+        >
+          {(one) => (
+            <li className="row-item" key={one.household_id}>
+              <div className="row-text">
+                <p className="row-name">
+                  <Link className="row-link" to={paths.member.href(one.member_id)}>
+                    {one.primaryMemberName}
+                  </Link>
+                </p>
+                <p className="row-note">{allowedText(one)}</p>
+              </div>
+              {mayChange && (
+                <Button variant="outline-primary" onClick={() => remove(one)}>
+                  Remove <span className="visually-hidden">{one.primaryMemberName}</span>
+                </Button>
+              )}
+            </li>
+          )}
+        </List>
+      ) : error ? (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show the linked accounts at the moment."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={2} label="Loading the linked accounts" />
+      )}
+      {isAdding && (
+        <LinkHouseholdDialog
+          member={member}
+          onClose={() => setAdding(false)}
+          onLinked={(done) => {
+            setAdding(false);
+            say(done);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function allowedText({ allowedBy, allowedDt }: LinkedHousehold): string {
+  return allowedBy && allowedDt
+    ? `Allowed by ${allowedBy}, ${date(allowedDt)}`
+    : 'Allowed before the history began';
+}

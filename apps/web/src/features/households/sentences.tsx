@@ -1,0 +1,14 @@
+/** What a change would mean, said before it is made. */
+export function Sentences({ sentences }: { sentences: readonly string[] }) {
+  if (!sentences.length) return <p role="status">Nothing changes by that.</p>;
+  return (
+    <div role="status" className="sentences">
+      <p className="row-name">What changes</p>
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Household } from '@kinfold/domain/household';
+import type { HouseholdAdd } from '@kinfold/domain/household-form';
+import type { Member } from '@kinfold/domain/member';
+import { useQueryClient } from '@tanstack/react-query';
+import { useUndoable } from '../../parts/undoable.tsx';
+import { addToHousehold, removeFromHousehold } from '../../queries/households.ts';
+import { nameOf, type Resident } from './household-row.tsx';
+
+/** The changes that the menu of a row makes at once, each with its undo. */
+export function useHouseholdChanges(member: Member, household: Household) {
+  const client = useQueryClient();
+  const { run, say, outcome } = useUndoable();
+  const { _id: household_id, primaryMemberId, version } = household;
+  const add = (change: HouseholdAdd) => addToHousehold(client, primaryMemberId, { household_id, ...change });
+  const primary = household.members.find(({ member_id }) => member_id === primaryMemberId);
+  const mayBePrimaryAgain = primary?.isActive === true && !primary.deceasedDt;
+
+  return {
+    outcome,
+    say,
+    makePrimary: ({ member_id, ...resident }: Resident) =>
+      void run(() => add({ member_id, isPrimary: true, version }), {
+        text: `${nameOf(resident)} is the primary member now.`,
+        ...(mayBePrimaryAgain && {
+          undo: () => add({ member_id: primaryMemberId, isPrimary: true }),
+        }),
+      }),
+    setActive: ({ member_id, ...resident }: Resident, isActive: boolean) =>
+      void run(() => add({ member_id, isActive, version }), {
+        text: `${nameOf(resident)} is ${isActive ? 'active' : 'inactive'} now.`,
+        // Who was neither is not made so again.
+        ...(resident.isActive !== null && { undo: () => add({ member_id, isActive: !isActive }) }),
+      }),
+    setRelationship: (resident: Resident, relationship: HouseholdAdd['relationship']) => {
+      const { member_id } = resident;
+      const before = resident.relationship as HouseholdAdd['relationship'];
+      void run(() => add({ member_id, relationship, version }), {
+        text: `${nameOf(resident)}: ${relationship}.`,
+        undo: () => add({ member_id, relationship: before }),
+      });
+    },
+    remove: (resident: Resident) => {
+      const { member_id } = resident;
+      const relationship = resident.relationship as HouseholdAdd['relationship'];
+      void run(() => removeFromHousehold(client, member_id, household_id), {
+        text: `${nameOf(resident)} has a household of their own now. Memberships that cover ${resident.firstNm} stay as they are${member._id === member_id ? '' : ", and say that they are not in primary's household"}.`,
+        undo: () => add({ member_id, relationship }),
+      });
+    },
+  };
+}

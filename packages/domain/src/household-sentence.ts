@@ -1,0 +1,135 @@
+/** What a change of households means, in sentences: said before it is done. */
+import { showDate } from './dates.ts';
+import {
+  homeOf,
+  isPrimary,
+  personOf,
+  residentsOf,
+  type HouseholdState,
+  type Person,
+} from './household-change.ts';
+
+/** A membership that covers somebody now: who is its primary member, and where they live. */
+export type CoverOf = {
+  member_id: string;
+  campaignName: string;
+  payer: Pick<Person, '_id' | 'firstNm' | 'lastNm' | 'household_id'>;
+};
+
+const nameOf = ({ firstNm, lastNm }: Pick<Person, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+
+/** The people in whom two states differ, each before and after. */
+export function changedPeople(
+  before: HouseholdState,
+  after: HouseholdState,
+): { before: Person; after: Person }[] {
+  return after.people
+    .map((person) => ({ before: personOf(before, person._id), after: person }))
+    .filter((pair) => JSON.stringify(pair.before) !== JSON.stringify(pair.after));
+}
+
+/** What changes from one state to another, a sentence for each thing; none when nothing changes. */
+export function sentencesOf(
+  before: HouseholdState,
+  after: HouseholdState,
+  covers: readonly CoverOf[] = [],
+): string[] {
+  return [
+    ...primarySentences(before, after),
+    ...changedPeople(before, after).flatMap((pair) => personSentences(pair, after, covers)),
+  ];
+}
+
+function primarySentences(before: HouseholdState, after: HouseholdState): string[] {
+  return after.homes.flatMap((home) => {
+    const old = before.homes.find(({ _id }) => _id === home._id);
+    if (!old || old.primaryMemberId === home.primaryMemberId) return [];
+    const [from, to] = [personOf(after, old.primaryMemberId), personOf(after, home.primaryMemberId)];
+    return [
+      `${nameOf(to)} becomes the primary member instead of ${nameOf(from)}.`,
+      `Who may see this household and pay for it sees what ${to.firstNm} owes from then on, and no longer what ${from.firstNm} owes.`,
+    ];
+  });
+}
+
+function personSentences(
+  { before, after }: { before: Person; after: Person },
+  state: HouseholdState,
+  covers: readonly CoverOf[],
+): string[] {
+  const name = nameOf(after);
+  const theirs = covers.filter(({ member_id }) => member_id === after._id);
+  const isMoved = before.household_id !== after.household_id;
+  const isGone =
+    (before.isActive !== false && after.isActive === false) || (!before.deceasedDt && after.deceasedDt);
+  return [
+    ...(isMoved ? [moveSentence(after, state)] : []),
+    ...(isMoved ? theirs.map((cover) => movedCoverSentence(after, cover, state)) : []),
+    ...(!isMoved && before.relationship !== after.relationship
+      ? [`${name}: ${after.relationship} instead of ${before.relationship}.`]
+      : []),
+    ...(before.isActive !== after.isActive
+      ? [`${name} becomes ${after.isActive ? 'active' : 'inactive'}.`]
+      : []),
+    ...deathSentences(before, after),
+    ...(isGone ? goneSentences(after, theirs) : []),
+    ...(JSON.stringify(before.address) === JSON.stringify(after.address) || !after.address
+      ? []
+      : [`${name} moves to ${after.address.streetAddress}, ${after.address.cityNm}.`]),
+    ...linkSentences(before, after, state),
+  ];
+}
+
+function moveSentence(person: Person, state: HouseholdState): string {
+  if (isPrimary(state, person)) return `${nameOf(person)} gets a household of their own.`;
+  const home = homeOf(state, person);
+  const primary = home && residentsOf(state, home._id).find(({ _id }) => _id === home.primaryMemberId);
+  const whose = primary ? ` of ${nameOf(primary)}` : '';
+  return `${nameOf(person)} comes into the household${whose} as ${person.relationship}.`;
+}
+
+function movedCoverSentence(person: Person, { campaignName, payer }: CoverOf, state: HouseholdState): string {
+  if (payer._id === person._id)
+    return `${nameOf(person)} goes on paying for their own membership in ${campaignName}.`;
+  const lives = state.people.find(({ _id }) => _id === payer._id) ?? payer;
+  const stays = `${campaignName} goes on covering ${nameOf(person)}, and ${nameOf(payer)} goes on paying for it`;
+  return lives.household_id === person.household_id
+    ? `${stays}.`
+    : `${stays}; it will say that ${person.firstNm} is not in primary's household.`;
+}
+
+function deathSentences(before: Person, after: Person): string[] {
+  if (before.deceasedDt === after.deceasedDt) return [];
+  const name = nameOf(after);
+  return after.deceasedDt
+    ? [
+        `${name} is shown as deceased (${showDate(after.deceasedDt)}).`,
+        `No reminders and no mails go to ${after.firstNm} any more.`,
+      ]
+    : [`${name} is no longer shown as deceased.`];
+}
+
+function goneSentences(person: Person, theirs: readonly CoverOf[]): string[] {
+  if (!theirs.length) return [];
+  const names = [...new Set(theirs.map(({ campaignName }) => campaignName))].join(', ');
+  return [
+    `${names}: the membership that covers ${nameOf(person)} stays as it is until you change it there.`,
+    'Dues that are open stay owed.',
+  ];
+}
+
+function linkSentences(before: Person, after: Person, state: HouseholdState): string[] {
+  const primaryNameOf = (householdId: string) => {
+    const id = state.homes.find(({ _id }) => _id === householdId)?.primaryMemberId;
+    const primary = state.people.find(({ _id }) => _id === id);
+    return primary ? nameOf(primary) : 'another member';
+  };
+  const added = after.linkedHouseholds.filter((id) => !before.linkedHouseholds.includes(id));
+  const removed = before.linkedHouseholds.filter((id) => !after.linkedHouseholds.includes(id));
+  return [
+    ...added.map((id) => `${nameOf(after)} may see what ${primaryNameOf(id)} owes, and pay for it.`),
+    ...removed.map(
+      (id) => `${nameOf(after)} may no longer see what ${primaryNameOf(id)} owes, nor pay for it.`,
+    ),
+  ];
+}

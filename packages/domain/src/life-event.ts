@@ -1,0 +1,153 @@
+/** What happens in a family, as staff enter it: what is sent, and the steps that it comes to. */
+import * as z from 'zod/mini';
+import { AddressForm } from './address.ts';
+import { dateField } from './dates.ts';
+import { optionalText, requestText } from './free-text.ts';
+import type { HouseholdState, HouseholdStep } from './household-change.ts';
+import { homeOf, HouseholdRefusal, isPrimary, personOf } from './household-change.ts';
+import { NO_FIELDS } from './problem.ts';
+
+const PEOPLE_MAX = 50;
+const NOBODY = 'Choose at least one person';
+const people = z
+  .array(requestText('member_ids'), NOBODY)
+  .check(z.minLength(1, NOBODY), z.maxLength(PEOPLE_MAX, `At most ${PEOPLE_MAX} people`));
+const DEATH_DATE = 'Invalid date of death';
+const version = z.optional(z.int('version is a whole number'));
+
+/** The error for a day of death that is in the future, or before the birth. */
+export const WRONG_DEATH_DATE = { path: 'deceasedDt', message: DEATH_DATE };
+
+/**
+ * `POST /v2/members/{id}/life-events`, and `…/preview`, which only says what would change. Of a marriage `member_ids` are
+ * those who move in with the member (`together`); apart, each may see the other's household and pay for it.
+ * `primaryMemberId` is who becomes primary where the primary member leaves or has died. A death with `deceasedDt` null is
+ * taken back. `version` is the household's, as read.
+ */
+export const LifeEventForm = z.discriminatedUnion(
+  'event',
+  [
+    z.object({
+      event: z.literal('marriage'),
+      spouse_id: requestText('spouse_id').check(z.minLength(1, 'Choose whom they marry')),
+      household: z.enum(['together', 'apart'], 'Choose where they live'),
+      member_ids: z.optional(people),
+      primaryMemberId: optionalText('primaryMemberId'),
+      version,
+    }),
+    z.object({ event: z.literal('own_household'), isLinked: z.optional(z.boolean()), version }),
+    z.object({ event: z.literal('move'), address: AddressForm, member_ids: people, version }),
+    z.object({
+      event: z.literal('leaving'),
+      member_ids: people,
+      primaryMemberId: optionalText('primaryMemberId'),
+      version,
+    }),
+    z.object({
+      event: z.literal('death'),
+      deceasedDt: z.nullable(dateField(DEATH_DATE)),
+      primaryMemberId: optionalText('primaryMemberId'),
+      version,
+    }),
+  ],
+  { error: NO_FIELDS },
+);
+export type LifeEventForm = z.infer<typeof LifeEventForm>;
+
+/** What each event is called: in the list to choose from, and as the reason in the history. */
+export const LIFE_EVENTS: Readonly<Record<LifeEventForm['event'], string>> = {
+  marriage: 'Marriage',
+  own_household: 'A household of their own',
+  move: 'Move to another address',
+  leaving: 'Leaving the organization',
+  death: 'Death',
+};
+
+/** The steps that an event of a member comes to. Throws HouseholdRefusal for people of other households. */
+export function stepsOf(
+  form: LifeEventForm,
+  memberId: string,
+  state: HouseholdState,
+  { newId, now }: { newId: string; now: Date },
+): HouseholdStep[] {
+  const member = personOf(state, memberId);
+  switch (form.event) {
+    case 'marriage':
+      return stepsOfMarriage(form, memberId, state);
+    case 'own_household': {
+      const home = homeOf(state, member);
+      const steps: HouseholdStep[] = [{ do: 'own_household', member_id: memberId, newId }];
+      if (!form.isLinked || !home || isPrimary(state, member)) return steps;
+      const own = state.homes.find(({ primaryMemberId }) => primaryMemberId === memberId)?._id ?? newId;
+      return [...steps, { do: 'link', member_id: home.primaryMemberId, household_id: own }];
+    }
+    case 'move':
+      requireLivingWith(state, form.member_ids, member.household_id);
+      return [{ do: 'set_address', member_ids: form.member_ids, address: form.address, now }];
+    case 'leaving':
+      requireLivingWith(state, form.member_ids, member.household_id);
+      return [
+        ...newPrimary(form.primaryMemberId, member.household_id, state),
+        { do: 'leave', member_ids: form.member_ids },
+      ];
+    case 'death':
+      return [
+        ...newPrimary(form.primaryMemberId, member.household_id, state),
+        { do: 'set_deceased', member_id: memberId, deceasedDt: form.deceasedDt },
+      ];
+  }
+}
+
+function stepsOfMarriage(
+  form: Extract<LifeEventForm, { event: 'marriage' }>,
+  memberId: string,
+  state: HouseholdState,
+): HouseholdStep[] {
+  const [member, spouse] = [personOf(state, memberId), personOf(state, form.spouse_id)];
+  const [home, other] = [homeOf(state, member), homeOf(state, spouse)];
+  if (!home || !other || home._id === other._id)
+    throw new HouseholdRefusal('not_allowed', `${spouse.firstNm} lives in this household already.`);
+  if (form.household === 'apart')
+    return [
+      { do: 'link', member_id: memberId, household_id: other._id },
+      { do: 'link', member_id: spouse._id, household_id: home._id },
+    ];
+  if (!isPrimary(state, member))
+    throw new HouseholdRefusal(
+      'not_allowed',
+      `${member.firstNm} is not the primary member of this household. Give them a household of their own first.`,
+    );
+  const movers = new Set([...(form.member_ids ?? []), spouse._id]);
+  requireLivingWith(state, [...movers], other._id);
+  // The primary member last: they leave nobody behind.
+  const inOrder = [...movers].toSorted(
+    (one, two) => Number(one === other.primaryMemberId) - Number(two === other.primaryMemberId),
+  );
+  return [
+    ...newPrimary(form.primaryMemberId, other._id, state),
+    ...inOrder.map((member_id): HouseholdStep => {
+      const relationship = member_id === spouse._id ? 'Spouse' : undefined;
+      return { do: 'move', member_id, household_id: home._id, ...(relationship && { relationship }) };
+    }),
+  ];
+}
+
+function newPrimary(
+  memberId: string | null | undefined,
+  householdId: string | null,
+  state: HouseholdState,
+): HouseholdStep[] {
+  if (!memberId) return [];
+  requireLivingWith(state, [memberId], householdId);
+  return [{ do: 'make_primary', member_id: memberId }];
+}
+
+function requireLivingWith(
+  state: HouseholdState,
+  memberIds: readonly string[],
+  householdId: string | null,
+): void {
+  for (const { firstNm, household_id } of memberIds.map((id) => personOf(state, id)))
+    if (household_id !== householdId)
+      throw new HouseholdRefusal('not_allowed', `${firstNm} does not live in this household any more.`);
+}
