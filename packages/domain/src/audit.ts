@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'contact.deleted',
   'dues.created',
   'group.created',
+  'group.removed',
   'household.linked',
   'member.address_confirmed',
   'member.created',
@@ -30,6 +31,9 @@ export const AUDIT_ACTIONS = [
   'membership.joined',
   'memberships.created',
   'organization.created',
+  'organization.moved',
+  'organization.removed',
+  'organization.updated',
   'role.granted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { foldText } from '@kinfold/domain/text';
-import { searchWords, startsOf } from './member-search.service.ts';
+import { searchWords, startsOf } from '../../platform/search-keys.ts';
 import type { MemberRecord } from './member.model.ts';
 
 /** What birth date and last 4 digits of a phone come to as a key. */

@@ -1,23 +1,28 @@
 /** Finding members by what somebody remembers of them: part of a name, the member number, the phone. */
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundMember } from '@kinfold/domain/member';
+import type { Page } from '@kinfold/domain/pagination';
 import { phoneDigits } from '@kinfold/domain/phone';
-import { foldText } from '@kinfold/domain/text';
-import { readBySearchKeys } from './member.model.ts';
+import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
+import { searchWords, startsOf } from '../../platform/search-keys.ts';
+import type { OrganizationRecord } from '../organizations/organization.service.ts';
+import { countBySearchKeys, readBySearchKeys, readMembersByName, type MemberRecord } from './member.model.ts';
 import { presentFoundMember } from './member.presenter.ts';
 
-/** The words of a text as they are stored and searched: folded, and apart at blanks, points, hyphens, apostrophes. */
-export function searchWords(text: string): string[] {
-  return [...new Set(foldText(text).split(/[\s,.'’-]+/))].filter(Boolean);
-}
-
-const START_LENGTH = 3;
-
-/** The first letters of texts that have enough, of the longest text first: what an index finds them by. */
-export function startsOf(texts: readonly string[]): string[] {
-  const letters = texts.map((text) => [...text]).filter(({ length }) => length >= START_LENGTH);
-  const longestFirst = letters.toSorted((one, other) => other.length - one.length);
-  return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
+/** A page of the members of an organization, by name; with a term, of those whom `searchMembers` finds, all of them. */
+export async function listMembers(
+  { organizationNumber, membersCnt }: Pick<OrganizationRecord, 'organizationNumber' | 'membersCnt'>,
+  term: string | undefined,
+  page: Page,
+): Promise<ListPage<MemberRecord>> {
+  const prefixes = prefixesOf(term ?? '');
+  if (term && !prefixes.length) return pageOfAll([], page);
+  const wanted = { organizationNumber, prefixes, start: startsOf(prefixes)[0] };
+  return readPage(
+    page,
+    async () => (term ? countBySearchKeys(wanted) : membersCnt),
+    (range) => readMembersByName(wanted, range),
+  );
 }
 
 /** What each must begin a search key: the words, or the digits of what can only be a number. */

@@ -2,7 +2,9 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { isObjectId, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
+import type { Range } from '../../platform/lists.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { prefixConditions } from '../../platform/search-keys.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -72,13 +74,9 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
-// Above every text that begins with the prefix: nothing sorts after it.
-const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
-
 /**
  * Members of an organization of whom each prefix begins some search key: the first `limit` by name. Those are read whose
- * key has the same `start` as a prefix, in the order of names; without one, all of the organization are. Both bounds
- * stand inside `$elemMatch`: apart, they could be met by two different keys.
+ * key has the same `start` as a prefix, in the order of names; without one, all of the organization are.
  */
 export async function readBySearchKeys(
   organizationNumber: string,
@@ -86,17 +84,57 @@ export async function readBySearchKeys(
   start: string | undefined,
   limit: number,
 ): Promise<FoundRecord[]> {
-  const conditions = prefixes.map((prefix) => ({
-    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
-  }));
-  const found = await MemberModel.find(
-    { organizationNumber, ...(start !== undefined && { searchStarts: start }), $and: conditions },
-    { firstNm: 1, lastNm: 1, birthDt: 1 },
-  )
+  const found = await MemberModel.find(searchFilter(organizationNumber, prefixes, start), {
+    firstNm: 1,
+    lastNm: 1,
+    birthDt: 1,
+  })
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
     .lean();
   return toRecord(found);
+}
+
+const searchFilter = (
+  organizationNumber: string,
+  prefixes: readonly string[],
+  start: string | undefined,
+) => ({
+  organizationNumber,
+  ...(start !== undefined && { searchStarts: start }),
+  ...(prefixes.length > 0 && { $and: prefixConditions(prefixes) }),
+});
+
+/** Which members of an organization: those of whom each prefix begins some search key (see `readBySearchKeys`), or all. */
+export type MembersWanted = {
+  organizationNumber: string;
+  prefixes: readonly string[];
+  start: string | undefined;
+};
+
+/** The members of a range of those that are wanted, by name. */
+export async function readMembersByName(
+  { organizationNumber, prefixes, start }: MembersWanted,
+  { skip, limit }: Range,
+): Promise<MemberRecord[]> {
+  // What is skipped is read from the index alone, where nothing is searched for: of the page the ids, then its documents.
+  const ids = await MemberModel.find(searchFilter(organizationNumber, prefixes, start), { _id: 1 })
+    .sort({ nameKey: 1, _id: 1 })
+    .skip(skip)
+    .limit(limit)
+    .lean();
+  const order = ids.map(({ _id }) => _id.toHexString());
+  const found = new Map((await readMembers(order)).map((member) => [member._id, member]));
+  return order.flatMap((id) => found.get(id) ?? []);
+}
+
+/** How many members of an organization a search finds. */
+export async function countBySearchKeys({
+  organizationNumber,
+  prefixes,
+  start,
+}: MembersWanted): Promise<number> {
+  return MemberModel.countDocuments(searchFilter(organizationNumber, prefixes, start));
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { FoundMember, Member } from '@kinfold/domain/member';
+import type { OrganizationMember } from '@kinfold/domain/organization-member';
 import type { FoundRecord, MemberRecord } from './member.model.ts';
 
 /** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
@@ -39,6 +40,20 @@ export function presentMember(
     campaignMembership: campaignMembershipIds.map((campaignMembershipId) => ({ campaignMembershipId })),
     createdBy: member.createdBy,
     createdDt: member.createdDt.toISOString(),
+  };
+}
+
+/** A member in the list of their organization. */
+export function presentOrganizationMember(
+  member: MemberRecord,
+  today: CalendarDate,
+): z.input<typeof OrganizationMember> {
+  const { _id, memberId, firstNm, lastNm, middleInit, birthDt, organizationNumber, organizationName } =
+    member;
+  const { household_id, relationship, isActive, phones } = member;
+  return {
+    ...{ _id, member_id: _id, memberId, firstNm, lastNm, middleInit, birthDt, age: ageOn(birthDt, today) },
+    ...{ organizationNumber, organizationName, household_id, relationship, isActive, phones },
   };
 }
 

@@ -9,7 +9,10 @@ import {
   MemberSearchQuery,
   NewMemberForm,
 } from '@kinfold/domain/member';
+import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';
+import { pageQuery } from '@kinfold/domain/pagination';
 import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
@@ -17,8 +20,8 @@ import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
 import { enterMember } from '../households/household-members.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
-import { presentMember } from './member.presenter.ts';
-import { searchMembers } from './member-search.service.ts';
+import { presentMember, presentOrganizationMember } from './member.presenter.ts';
+import { listMembers, searchMembers } from './member-search.service.ts';
 import { authorOf, type MemberGrant, type MemberPostGrant } from '../access/member-access.service.ts';
 import type { MemberRecord } from './member.service.ts';
 import { updateMember } from './member-update.service.ts';
@@ -74,6 +77,19 @@ export const getMemberSearch = endpointFor<OrganizationGrant>()({
   query: MemberSearchQuery,
   reply: z.array(FoundMember),
   handle: ({ granted, query }) => searchMembers(granted.organization.organizationNumber, query.search_term),
+});
+
+const MEMBERS_PAGE = 20;
+
+export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
+  summary: 'A page of the members of an organization, by name; with `searchTerm` those whom it finds',
+  query: OrganizationMembersQuery,
+  reply: OrganizationMembers,
+  async handle({ granted, params, query, today }) {
+    const page = parse(pageQuery(MEMBERS_PAGE), { page_number: params['page'], page_size: params['size'] });
+    const found = await listMembers(granted.organization, query.searchTerm, page);
+    return presentPage('members', found, (member) => presentOrganizationMember(member, today));
+  },
 });
 
 export const getOtherCampaigns = ofMember({

@@ -1,0 +1,20 @@
+/** Organizations are found by the words of their names. What is stored is filled in; what is filled already stays. */
+import { foldText } from '@kinfold/domain/text';
+import type { Migration } from '../platform/migrations.ts';
+import { createCollections } from './create-collections.ts';
+
+export const organizationNames: Migration = {
+  name: '009-organization-names',
+  async up(db) {
+    await createCollections(db, {
+      organizations: [{ name: 'start_name', key: { searchStarts: 1, organizationName: 1, _id: 1 } }],
+    });
+    const organizations = db.collection<{ organizationName: string }>('organizations');
+    for await (const { _id, organizationName } of organizations.find({ searchStarts: { $exists: false } })) {
+      const searchKeys = [...new Set(foldText(organizationName).split(/[\s,.'’-]+/))].filter(Boolean);
+      const starts = searchKeys.map((key) => [...key]).filter(({ length }) => length >= 3);
+      const searchStarts = [...new Set(starts.map((letters) => letters.slice(0, 3).join('')))];
+      await organizations.updateOne({ _id }, { $set: { searchKeys, searchStarts } });
+    }
+  },
+};
