@@ -120,16 +120,24 @@ export const OrganizationForm = z.object(
 );
 export type OrganizationForm = z.infer<typeof OrganizationForm>;
 
+const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
 /**
- * `POST /api/v1/organization`: with `organizationNumber` it changes an organization, from the `version` that was read,
- * and moves it where another `parentOrganization` is sent (null for none, missing for the one that it has); without it
- * makes one below `parentOrganization`, with a number of its own.
+ * `POST /api/v1/organization`: with `organizationNumber` it changes what is there of an organization, from the `version`
+ * that was read, and moves it where another `parentOrganization` is sent (null for none); without it makes one below
+ * `parentOrganization`, of a whole `OrganizationForm`, with a number of its own.
  */
-export const OrganizationPost = z.extend(OrganizationForm, {
-  organizationNumber: optionalText('organizationNumber'),
-  parentOrganization: optionalText('parentOrganization'),
-  version: z.optional(z.nullable(z.int('version is a whole number'))),
-});
+export const OrganizationPost = z.object(
+  {
+    organizationName: maybe(ORGANIZATION_NAME),
+    address: maybe(OrganizationAddress),
+    phones: MemberUpdate.shape.phones,
+    organizationNumber: optionalText('organizationNumber'),
+    parentOrganization: optionalText('parentOrganization'),
+    version: maybe(z.int('version is a whole number')),
+  },
+  NO_FIELDS,
+);
 
 /** The error for an organization that would stand below itself. */
 export const BELOW_ITSELF = {

@@ -16,10 +16,7 @@ it('fills what finds an organization by its name, as new ones have it; twice as 
   await anOrganization({ organizationName: 'Grace' });
   const stored = () => collection('organizations').find().sort({ _id: 1 }).toArray();
   const before = await stored();
-  expect(before[0]).toMatchObject({
-    searchKeys: ['st', 'mary', 's', 'of', 'elan'],
-    searchStarts: ['mar', 'ela'],
-  });
+  expect(before[0]?.['searchKeys']).toEqual(expect.arrayContaining(['st', 'mary', 's', 'of', 'elan']));
   await collection('organizations').updateMany({}, { $unset: { searchKeys: 1, searchStarts: 1 } });
 
   const { db } = mongoose.connection;

@@ -9,9 +9,13 @@ export const organizationNames: Migration = {
     await createCollections(db, {
       organizations: [{ name: 'start_name', key: { searchStarts: 1, organizationName: 1, _id: 1 } }],
     });
-    const organizations = db.collection<{ organizationName: string }>('organizations');
-    for await (const { _id, organizationName } of organizations.find({ searchStarts: { $exists: false } })) {
-      const searchKeys = [...new Set(foldText(organizationName).split(/[\s,.'’-]+/))].filter(Boolean);
+    const organizations = db.collection<{ organizationName: string; organizationNumber: string }>(
+      'organizations',
+    );
+    for await (const organization of organizations.find({ searchStarts: { $exists: false } })) {
+      const { _id, organizationName, organizationNumber } = organization;
+      const words = foldText(organizationName).split(/[\s,.'’-]+/);
+      const searchKeys = [...new Set([...words, foldText(organizationNumber)])].filter(Boolean);
       const starts = searchKeys.map((key) => [...key]).filter(({ length }) => length >= 3);
       const searchStarts = [...new Set(starts.map((letters) => letters.slice(0, 3).join('')))];
       await organizations.updateOne({ _id }, { $set: { searchKeys, searchStarts } });

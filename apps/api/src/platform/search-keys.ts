@@ -1,29 +1,37 @@
-/** Keys that a search finds by range of an index, never by a pattern (architecture.md "Data that scales"). */
+/** What is found by its first letters: stored keys, and the filter that reads them by ranges of an index. */
+import { searchWords, startsOf } from '@kinfold/domain/search';
 import { foldText } from '@kinfold/domain/text';
+import { list, text } from './fields.ts';
 
-/** The words of a text as they are stored and searched: folded, and apart at blanks, points, hyphens, apostrophes. */
-export function searchWords(text: string): string[] {
-  return [...new Set(foldText(text).split(/[\s,.'’-]+/))].filter(Boolean);
-}
+/** The fields of a document that is found by words. */
+export const searchFields = {
+  /** Folded words: read by range (architecture.md). */
+  searchKeys: list(text()),
+  /** The first three letters of each search key: found by one of them, in the order of names. */
+  searchStarts: list(text()),
+};
 
-const START_LENGTH = 3;
-
-/** The first letters of texts that have enough, of the longest text first: what an index finds them by. */
-export function startsOf(texts: readonly string[]): string[] {
-  const letters = texts.map((text) => [...text]).filter(({ length }) => length >= START_LENGTH);
-  const longestFirst = letters.toSorted((one, other) => other.length - one.length);
-  return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
+/** The search fields of a document with a name and a number of its own. */
+export function searchKeysOf(name: string, number?: string) {
+  const searchKeys = [...new Set([...searchWords(name), ...(number ? [foldText(number)] : [])])];
+  return { searchKeys, searchStarts: startsOf(searchKeys) };
 }
 
 // Above every text that begins with the prefix: nothing sorts after it.
 const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
 
+/** The texts that begin with a prefix. */
+export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: endOf(prefix) });
+
 /**
- * What documents must meet of whose `searchKeys` each prefix begins one. Both bounds stand inside `$elemMatch`: apart,
- * they could be met by two different keys.
+ * Documents of which each prefix begins some search key. An index finds them by the start of the longest prefix that has
+ * one. Both bounds stand inside `$elemMatch`: apart, they could be met by two different keys.
  */
-export function prefixConditions(prefixes: readonly string[]) {
-  return prefixes.map((prefix) => ({
-    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
-  }));
+export function searchFilter(prefixes: readonly string[]) {
+  const [start] = startsOf(prefixes);
+  const conditions = prefixes.map((prefix) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } }));
+  return {
+    ...(start !== undefined && { searchStarts: start }),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
 }

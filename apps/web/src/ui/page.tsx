@@ -10,11 +10,14 @@ export function Page({
   title,
   heading = title,
   lead,
+  breadcrumb,
   children,
 }: {
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
+  /** Rendered above the heading. */
+  breadcrumb?: ReactNode;
   children?: ReactNode;
 }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -28,6 +31,7 @@ export function Page({
   return (
     <div className="page">
       <div className="page-header">
+        {breadcrumb}
         <h1 ref={headingRef} tabIndex={-1}>
           {heading}
         </h1>

@@ -3,8 +3,8 @@ import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundMember } from '@kinfold/domain/member';
 import type { Page } from '@kinfold/domain/pagination';
 import { phoneDigits } from '@kinfold/domain/phone';
+import { searchWords } from '@kinfold/domain/search';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
-import { searchWords, startsOf } from '../../platform/search-keys.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import { countBySearchKeys, readBySearchKeys, readMembersByName, type MemberRecord } from './member.model.ts';
 import { presentFoundMember } from './member.presenter.ts';
@@ -17,11 +17,10 @@ export async function listMembers(
 ): Promise<ListPage<MemberRecord>> {
   const prefixes = prefixesOf(term ?? '');
   if (term && !prefixes.length) return pageOfAll([], page);
-  const wanted = { organizationNumber, prefixes, start: startsOf(prefixes)[0] };
   return readPage(
     page,
-    async () => (term ? countBySearchKeys(wanted) : membersCnt),
-    (range) => readMembersByName(wanted, range),
+    async () => (term ? countBySearchKeys(organizationNumber, prefixes) : membersCnt),
+    (range) => readMembersByName(organizationNumber, prefixes, range),
   );
 }
 
@@ -38,7 +37,6 @@ function prefixesOf(term: string): string[] {
 export async function searchMembers(organizationNumber: string, term: string): Promise<FoundMember[]> {
   const prefixes = prefixesOf(term);
   if (!prefixes.length) return [];
-  const [start] = startsOf(prefixes);
-  const found = await readBySearchKeys(organizationNumber, prefixes, start, SEARCH_MAX_RESULTS);
+  const found = await readBySearchKeys(organizationNumber, prefixes, SEARCH_MAX_RESULTS);
   return found.map(presentFoundMember);
 }

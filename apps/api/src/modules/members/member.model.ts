@@ -4,7 +4,7 @@ import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
 import type { Range } from '../../platform/lists.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
-import { prefixConditions } from '../../platform/search-keys.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -25,10 +25,8 @@ const MemberModel = defineModel('members', {
   linkedHouseholds: list(id()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
-  /** Folded words of the names, the member number, the phones: read by range (architecture.md). */
-  searchKeys: list(text()),
-  /** The first three letters of each search key: found by one of them, in the order of names. */
-  searchStarts: list(text()),
+  /** Of the names, the member number, the phones. */
+  ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
   /** Raised by every edit: who edits sends the one that they read. */
@@ -74,51 +72,30 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
-/**
- * Members of an organization of whom each prefix begins some search key: the first `limit` by name. Those are read whose
- * key has the same `start` as a prefix, in the order of names; without one, all of the organization are.
- */
+/** Members of an organization of whom each prefix begins some search key: the first `limit` by name. */
 export async function readBySearchKeys(
   organizationNumber: string,
   prefixes: readonly string[],
-  start: string | undefined,
   limit: number,
 ): Promise<FoundRecord[]> {
-  const found = await MemberModel.find(searchFilter(organizationNumber, prefixes, start), {
-    firstNm: 1,
-    lastNm: 1,
-    birthDt: 1,
-  })
+  const found = await MemberModel.find(
+    { organizationNumber, ...searchFilter(prefixes) },
+    { firstNm: 1, lastNm: 1, birthDt: 1 },
+  )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
     .lean();
   return toRecord(found);
 }
 
-const searchFilter = (
+/** The members of an organization in a range of the order of names; with prefixes those of `readBySearchKeys`. */
+export async function readMembersByName(
   organizationNumber: string,
   prefixes: readonly string[],
-  start: string | undefined,
-) => ({
-  organizationNumber,
-  ...(start !== undefined && { searchStarts: start }),
-  ...(prefixes.length > 0 && { $and: prefixConditions(prefixes) }),
-});
-
-/** Which members of an organization: those of whom each prefix begins some search key (see `readBySearchKeys`), or all. */
-export type MembersWanted = {
-  organizationNumber: string;
-  prefixes: readonly string[];
-  start: string | undefined;
-};
-
-/** The members of a range of those that are wanted, by name. */
-export async function readMembersByName(
-  { organizationNumber, prefixes, start }: MembersWanted,
   { skip, limit }: Range,
 ): Promise<MemberRecord[]> {
   // What is skipped is read from the index alone, where nothing is searched for: of the page the ids, then its documents.
-  const ids = await MemberModel.find(searchFilter(organizationNumber, prefixes, start), { _id: 1 })
+  const ids = await MemberModel.find({ organizationNumber, ...searchFilter(prefixes) }, { _id: 1 })
     .sort({ nameKey: 1, _id: 1 })
     .skip(skip)
     .limit(limit)
@@ -129,12 +106,11 @@ export async function readMembersByName(
 }
 
 /** How many members of an organization a search finds. */
-export async function countBySearchKeys({
-  organizationNumber,
-  prefixes,
-  start,
-}: MembersWanted): Promise<number> {
-  return MemberModel.countDocuments(searchFilter(organizationNumber, prefixes, start));
+export async function countBySearchKeys(
+  organizationNumber: string,
+  prefixes: readonly string[],
+): Promise<number> {
+  return MemberModel.countDocuments({ organizationNumber, ...searchFilter(prefixes) });
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */

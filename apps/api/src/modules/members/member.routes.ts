@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
+import { MEMBERS_PAGE } from '@kinfold/domain/constants';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import {
   BIRTH_DATE_IN_FUTURE,
@@ -78,8 +79,6 @@ export const getMemberSearch = endpointFor<OrganizationGrant>()({
   reply: z.array(FoundMember),
   handle: ({ granted, query }) => searchMembers(granted.organization.organizationNumber, query.search_term),
 });
-
-const MEMBERS_PAGE = 20;
 
 export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
   summary: 'A page of the members of an organization, by name; with `searchTerm` those whom it finds',

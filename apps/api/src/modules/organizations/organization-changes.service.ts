@@ -1,5 +1,6 @@
 /** Changes of organizations: made, edited, moved in the tree, and removed when nothing is left in them. */
-import type { OrganizationForm } from '@kinfold/domain/organization';
+import type * as z from 'zod/mini';
+import type { OrganizationForm, OrganizationPost } from '@kinfold/domain/organization';
 import { phoneDigits } from '@kinfold/domain/phone';
 import { countOf } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
@@ -7,6 +8,7 @@ import { refreshCopies } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { searchKeysOf } from '../../platform/search-keys.ts';
 import { changedFields, recordChanges, type Change } from '../audit/audit.service.ts';
 import { eraseOrganization, setOrganization } from './organization.model.ts';
 import { moveBelow } from './organization-move.service.ts';
@@ -15,16 +17,15 @@ import {
   countInOrganization,
   createOrganization,
   findOrganizations,
-  nameKeysOf,
   requireOrganization,
   type OrganizationRecord,
 } from './organization.service.ts';
 
-/** What a form of an organization says, as it is stored. */
-const fieldsOf = ({ organizationName, address, phones }: OrganizationForm) => ({
-  organizationName,
-  address,
-  phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) ?? [],
+/** What a form of an organization says, as it is stored; what is missing is left out. */
+const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
+  ...(organizationName && { organizationName }),
+  ...(address && { address }),
+  ...(phones && { phones: phones.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) }),
 });
 
 const FIRST_NUMBER = 1001;
@@ -48,15 +49,19 @@ export async function enterOrganization(
   now: Date,
 ): Promise<OrganizationRecord> {
   const organizationNumber = await nextNumber();
-  return createOrganization({ ...fieldsOf(form), organizationNumber, parentOrganization }, author, now);
+  const { organizationName } = form;
+  const fields = { ...fieldsOf(form), organizationName, organizationNumber, parentOrganization };
+  return createOrganization(fields, author, now);
 }
 
-/** What an edit says: the form, the version that it was made from, and where the organization is to stand. */
-export type OrganizationEdit = OrganizationForm & {
-  version?: number | null | undefined;
-  /** Null for no parent; undefined leaves it where it is. */
-  parentOrganization?: string | null | undefined;
-};
+/**
+ * What an edit says, and the version that it was made from. What is null or missing stays as it is; but a null
+ * `parentOrganization` is no parent.
+ */
+type OrganizationEdit = Pick<
+  z.output<typeof OrganizationPost>,
+  'organizationName' | 'address' | 'phones' | 'parentOrganization' | 'version'
+>;
 
 /**
  * Changes an organization's name, address and phones, and moves it where another parent is named. Gives it as it then is;
@@ -74,10 +79,9 @@ export async function updateOrganization(
     if (typeof edit.version === 'number' && edit.version !== before.version)
       return { organization: before, isChanged: false };
     const moved = await moveBelow(before, edit.parentOrganization, author, session);
-    const fields = fieldsOf(edit);
     const written = {
-      ...fields,
-      ...nameKeysOf(fields.organizationName),
+      ...fieldsOf(edit),
+      ...searchKeysOf(edit.organizationName || before.organizationName, organizationNumber),
       ...moved?.place,
       modifiedBy: author.email,
       modifiedDt: now,

@@ -73,6 +73,17 @@ describe('an organization', () => {
     expect(job?.['input']).toEqual({ kind: 'organization', id: organizationNumber });
   });
 
+  it('keeps what an edit leaves out', async () => {
+    const { organizationNumber } = (await post(PATH, FORM)).body;
+    const { body } = await post(PATH, { organizationNumber, phones: [] }).expect(200);
+    expect(body).toMatchObject({
+      organizationName: 'Grace Church',
+      phones: [],
+      address: { cityNm: 'Laurel' },
+    });
+    expect((await historyOf(organizationNumber)).at(-1)).toEqual(['organization.updated', ['phones']]);
+  });
+
   it('is refused with the words of its form beside each field', async () => {
     const errorsOf = async (form: object) => (await post(PATH, form)).body.errors;
     expect(await errorsOf({ organizationName: 'n'.repeat(101), address: {} })).toEqual([
@@ -81,6 +92,10 @@ describe('an organization', () => {
       { path: 'address.cityNm', message: 'City is required' },
       { path: 'address.stateCd', message: 'State is required' },
       { path: 'address.postalCd', message: 'ZipCode is required' },
+    ]);
+    expect(await errorsOf({})).toEqual([
+      { path: 'organizationName', message: 'Organization name is required' },
+      { path: 'address', message: 'Street name and number is required' },
     ]);
     expect(await errorsOf({ ...FORM, phones: [{ phoneNbr: '1' }] })).toEqual([
       { path: 'phones.0.phoneNbr', message: 'Invalid Phone Number' },

@@ -2,7 +2,7 @@
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundOrganization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
-import { searchWords, startsOf } from '../../platform/search-keys.ts';
+import { searchWords, startsOf } from '@kinfold/domain/search';
 import {
   readByName,
   readLevel,
@@ -48,15 +48,14 @@ export async function listLevel(parent: string, organizationNumbers: Numbers): P
   return rows.map(presentOrganizationRow);
 }
 
-/** The organizations of whose name each word of a term begins a word: the first `SEARCH_MAX_RESULTS` by name. */
+/** The organizations of which each word of a term begins a word of the name or the number: the first `SEARCH_MAX_RESULTS` by name. */
 export async function searchOrganizations(
   term: string,
   organizationNumbers: Numbers,
 ): Promise<FoundOrganization[]> {
   const words = searchWords(term);
-  const [start] = startsOf(words);
-  if (start === undefined) return [];
-  const found = await readByName(words, start, within(organizationNumbers), SEARCH_MAX_RESULTS);
+  if (!startsOf(words).length) return [];
+  const found = await readByName(within(organizationNumbers), words, SEARCH_MAX_RESULTS);
   const above = await namesOf(found.flatMap(({ path }) => visibleAbove(path, organizationNumbers)));
   return found.map((row) => ({
     ...presentOrganizationRow(row),

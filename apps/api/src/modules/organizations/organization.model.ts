@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
-import { prefixConditions } from '../../platform/search-keys.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const OrganizationModel = defineModel('organizations', {
   organizationNumber: text(),
@@ -10,11 +10,10 @@ const OrganizationModel = defineModel('organizations', {
   parentOrganization: orNull(text()),
   /** The organization and its ancestors, root first. */
   path: list(text()),
+  /** Of the name and the number. */
+  ...searchFields,
   address: orNull(object(addressFields)),
   phones: list(object({ phoneNbr: text() })),
-  /** Folded words of the name, and the first three letters of each: see `platform/search-keys.ts`. */
-  searchKeys: list(text()),
-  searchStarts: list(text()),
   /** Counters beside what they count. */
   campaignsCnt: int(),
   groupsCnt: int(),
@@ -102,18 +101,14 @@ export async function readLevel(
     .lean();
 }
 
-/**
- * The first `limit` organizations by name of whom each prefix begins some search key, and one has the same `start` as a
- * prefix; those at or below some of `within`, where given.
- */
+/** Organizations at or below some (undefined: of all) of which each prefix begins some search key, by name. */
 export async function readByName(
-  prefixes: readonly string[],
-  start: string,
   within: readonly string[] | undefined,
+  prefixes: readonly string[],
   limit: number,
 ): Promise<PlacedRowRecord[]> {
   return OrganizationModel.find(
-    { searchStarts: start, $and: prefixConditions(prefixes), ...(within && { path: { $in: within } }) },
+    { ...searchFilter(prefixes), ...(within && { path: { $in: within } }) },
     { ...ROW, path: 1 },
   )
     .sort(BY_NAME)

@@ -3,11 +3,13 @@ import {
   FoundOrganization,
   Organization,
   OrganizationChoice,
+  OrganizationForm,
   OrganizationPost,
   OrganizationRow,
   OrganizationsQuery,
 } from '@kinfold/domain/organization';
 import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
+import { parse } from '../../platform/parse.ts';
 import { notFound } from '../../platform/problem.ts';
 import { authorOf, ownMember } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
@@ -81,11 +83,11 @@ export const postOrganization = endpointFor<OrganizationPostGrant>()({
     const { body, now } = context;
     const { organization, parentOrganization } = context.granted;
     const author = await authorOf(context);
-    if (!organization)
-      return new Reply(
-        201,
-        await presentWhole(await enterOrganization(body, parentOrganization ?? null, author, now)),
-      );
+    if (!organization) {
+      const form = parse(OrganizationForm, body);
+      const made = await enterOrganization(form, parentOrganization ?? null, author, now);
+      return new Reply(201, await presentWhole(made));
+    }
     const { organizationNumber } = organization;
     const edited = await updateOrganization(organizationNumber, { ...body, parentOrganization }, author, now);
     const current = await presentWhole(edited.organization);

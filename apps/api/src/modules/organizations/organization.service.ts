@@ -4,7 +4,7 @@ import { inTransaction, isDuplicateKey, type Session } from '../../platform/data
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { readPaths } from '../../platform/scopes.ts';
-import { searchWords, startsOf } from '../../platform/search-keys.ts';
+import { searchKeysOf } from '../../platform/search-keys.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import {
   countChildren,
@@ -106,14 +106,6 @@ export type NewOrganization = {
   phones?: { phoneNbr: string }[];
 };
 
-/** What finds an organization by its name. */
-export function nameKeysOf(
-  organizationName: string,
-): Pick<OrganizationRecord, 'searchKeys' | 'searchStarts'> {
-  const searchKeys = searchWords(organizationName);
-  return { searchKeys, searchStarts: startsOf(searchKeys) };
-}
-
 /** Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. */
 export async function createOrganization(
   input: NewOrganization,
@@ -135,7 +127,7 @@ export async function createOrganization(
         _id: newId(),
         organizationNumber,
         organizationName,
-        ...nameKeysOf(organizationName),
+        ...searchKeysOf(organizationName, organizationNumber),
         parentOrganization,
         path: [...(parent?.path ?? []), organizationNumber],
         address: input.address ?? null,

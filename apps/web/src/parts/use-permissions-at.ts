@@ -1,0 +1,34 @@
+import type { Permission } from '@kinfold/domain/permission';
+import { isPermitted } from '@kinfold/domain/permission';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { permissionQuery } from '../queries/permissions.ts';
+import { scopeQuery } from '../queries/scopes.ts';
+
+/**
+ * Which of some permissions the signed-in user holds at an organization of their scope; undefined while loading. Asks the
+ * server only where their roles differ in it. What cannot be loaded counts as not held.
+ */
+export function usePermissionsAt(
+  organizationNumber: string | undefined,
+  permissions: readonly Permission[],
+): ReadonlySet<Permission> | undefined {
+  const { data: scope, isPending } = useQuery(scopeQuery);
+  const roles = scope?.roles ?? [];
+  const heldBy = (permission: Permission) =>
+    roles.filter((role) => isPermitted([role], permission, [role.organizationNumber])).length;
+  const isOpen = (permission: Permission) => heldBy(permission) > 0 && heldBy(permission) < roles.length;
+  const answers = useQueries({
+    queries: permissions.map((permission) => ({
+      ...permissionQuery(organizationNumber ?? '', permission),
+      enabled: organizationNumber !== undefined && isOpen(permission),
+    })),
+  });
+  const isLoading = (permission: Permission, index: number) =>
+    isOpen(permission) && answers[index]?.isPending === true;
+  if (isPending || permissions.some(isLoading)) return undefined;
+  return new Set(
+    permissions.filter((permission, index) =>
+      isOpen(permission) ? answers[index]?.data === true : heldBy(permission) > 0,
+    ),
+  );
+}
