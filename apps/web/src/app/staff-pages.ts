@@ -5,3 +5,7 @@
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);
+export const organization = () => import('./pages/organization-page.tsx').then((m) => m.OrganizationPage);
+export const organizationCreate = () =>
+  import('./pages/organization-create-page.tsx').then((m) => m.OrganizationCreatePage);
+export const organizations = () => import('./pages/organizations-page.tsx').then((m) => m.OrganizationsPage);

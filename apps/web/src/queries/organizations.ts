@@ -150,7 +150,10 @@ export async function addContact(
   const path = urlPath`/v2/organizations/${organizationNumber}/contacts`;
   try {
     const added = await http.post(path, { member_id, title }, Contact);
-    changeContacts(client, organizationNumber, (contacts) => [...contacts.filter(({ _id }) => _id !== added._id), added]);
+    changeContacts(client, organizationNumber, (contacts) => [
+      ...contacts.filter(({ _id }) => _id !== added._id),
+      added,
+    ]);
     return added;
   } finally {
     refreshContacts(client, organizationNumber);

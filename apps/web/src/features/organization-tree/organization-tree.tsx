@@ -128,7 +128,15 @@ function TreeItem({
 }
 
 /** What stands right below an organization. */
-function Level({ row, above, tree }: { row: OrganizationRow; above: readonly OrganizationChoice[]; tree: Tree }) {
+function Level({
+  row,
+  above,
+  tree,
+}: {
+  row: OrganizationRow;
+  above: readonly OrganizationChoice[];
+  tree: Tree;
+}) {
   const { organizationNumber, organizationName } = row;
   const level = useQuery(levelQuery(organizationNumber));
   if (level.data)
