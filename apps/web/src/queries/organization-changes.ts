@@ -43,13 +43,15 @@ export async function saveOrganization(
 /** Removes an organization in which nothing is left: `DELETE /api/v1/organization/{n}`. */
 export async function removeOrganization(client: QueryClient, organizationNumber: string): Promise<void> {
   await http.delete(urlPath`/api/v1/organization/${organizationNumber}`);
-  refreshTree(client);
+  refreshTree(client, organizationNumber);
 }
 
-/** Levels, searches and the ways up show names, counts and places. */
-function refreshTree(client: QueryClient): void {
+/** Levels, searches and the ways up show names, counts and places; what is `gone` is not asked for. */
+function refreshTree(client: QueryClient, gone?: string): void {
   void client.invalidateQueries({ queryKey: ['organizations'] });
-  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'above' });
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[2] === 'above' && queryKey[1] !== gone,
+  });
 }
 
 /** Adds a group to an organization: `POST /api/v1/organization/{n}/groups`. */
