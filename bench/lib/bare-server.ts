@@ -6,7 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Cents } from '../../packages/domain/src/money.ts';
-import { searchWords, startsOf } from '../../apps/api/src/modules/members/member-search.service.ts';
+import { searchWords, startsOf } from '../../packages/domain/src/search.ts';
 import { createStripeProvider } from '../../apps/api/src/platform/stripe-provider.ts';
 import { collection, connectDatabase } from '../../apps/api/src/platform/database.ts';
 import { objectId, type ObjectId } from '../../apps/api/src/platform/documents.ts';

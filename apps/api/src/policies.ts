@@ -32,6 +32,7 @@ import { requireCampaign, type CampaignGrant } from './modules/campaigns/campaig
 import {
   findOrganization,
   type OrganizationGrant,
+  type OrganizationPostGrant,
   type ScopeGrant,
 } from './modules/organizations/organization.service.ts';
 
@@ -234,6 +235,50 @@ export function jobPolicy(parameter: string): Policy<JobGrant> {
       throw notFound('There is no such job.');
     return { job };
   });
+}
+
+/**
+ * For a body that is an organization: with `organizationNumber` staff who may change it; to make one, or to put it below
+ * another `parentOrganization` than it has, staff who may make organizations there (null: anywhere).
+ */
+export const organizationPostPolicy = signedInPolicy<OrganizationPostGrant>(
+  'staff with organization.details.update, staff with organizations.create',
+  async (context) => {
+    const actor = actorOf(context);
+    const number = textOfBody(context, ['organizationNumber']);
+    const organization = number ? await findOrganization(number) : undefined;
+    if (number && !(await isPermittedOnPath(actor, 'organization.details.update', organization?.path ?? [])))
+      throw forbidden();
+    if (number && !organization) throw notFound('There is no such organization.');
+    const named = textOfBody(context, ['parentOrganization']) || parentOfBody(context);
+    const parentOrganization = organization || named !== undefined ? named : null;
+    if (parentOrganization === undefined || parentOrganization === organization?.parentOrganization)
+      return { organization, parentOrganization: undefined };
+    const parent = parentOrganization === null ? undefined : await findOrganization(parentOrganization);
+    if (!(await isPermittedOnPath(actor, 'organizations.create', parent?.path ?? []))) throw forbidden();
+    if (parentOrganization !== null && !parent)
+      throw invalid([{ path: 'parentOrganization', message: 'There is no such organization' }]);
+    return { organization, parentOrganization };
+  },
+);
+
+/** Null where a body says that there is no parent. */
+function parentOfBody({ request }: Context): null | undefined {
+  const body: unknown = request.body;
+  const isObject = typeof body === 'object' && body !== null;
+  return isObject && 'parentOrganization' in body && body.parentOrganization === null ? null : undefined;
+}
+
+/** For the way up from an organization: a permission there, and where else one holds it. */
+export function organizationAbovePolicy(
+  parameter: string,
+  permission: Permission,
+): Policy<OrganizationGrant & ScopeGrant> {
+  const { name, check } = organizationPolicy(parameter, permission);
+  return signedInPolicy(name, async (context) => ({
+    ...(await check(context)),
+    organizationNumbers: await permittedOrganizations(actorOf(context), permission),
+  }));
 }
 
 /** For lists over organizations: a permission at any of them; 403 for everybody else. */

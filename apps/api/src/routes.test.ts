@@ -106,6 +106,9 @@ function filled(path: string, of: typeof payer, runId: string): string {
     contactId: '000000000000000000000000',
     householdId: '000000000000000000000000',
     jobId: of.jobId,
+    groupId: '000000000000000000000000',
+    page: '1',
+    size: '20',
   };
   const query: Record<string, string> = {
     '/v2/organizations/:organizationNumber/members/search': '?search_term=ruth%20oka',

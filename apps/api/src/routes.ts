@@ -18,7 +18,9 @@ import {
   memberPostPolicy,
   membershipOfBodyPolicy,
   membershipPolicy,
+  organizationAbovePolicy,
   organizationPolicy,
+  organizationPostPolicy,
   signedIn,
 } from './policies.ts';
 import * as audit from './modules/audit/audit.routes.ts';
@@ -39,6 +41,7 @@ import * as memberRemoval from './modules/member-removal/member-removal.routes.t
 import * as members from './modules/members/member.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
+import * as groups from './modules/organizations/group.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
@@ -172,6 +175,47 @@ export const routes: readonly Route[] = [
     '/v2/organizations/list',
     anyOrganizationPolicy('organization.details.get'),
     organizations.getOrganizationList,
+  ),
+  getChecked(
+    '/api/v1/organization',
+    anyOrganizationPolicy('organization.details.get'),
+    organizations.getOrganizations,
+  ),
+  post('/api/v1/organization', organizationPostPolicy, organizations.postOrganization),
+  remove(
+    '/api/v1/organization/:organizationNumber',
+    atOrganization('organizations.delete'),
+    organizations.deleteOrganization,
+  ),
+  getChecked(
+    '/api/v1/organization/:organizationNumber/campaigns',
+    atOrganization('organization.campaigns.get'),
+    campaigns.getOrganizationCampaigns,
+  ),
+  getChecked(
+    '/api/v1/organization/:organizationNumber/members/page/:page/size/:size',
+    atOrganization('organization.members.get'),
+    members.getOrganizationMembers,
+  ),
+  getChecked(
+    '/api/v1/organization/:organizationNumber/groups',
+    atOrganization('organization.groups.get'),
+    groups.getGroups,
+  ),
+  post(
+    '/api/v1/organization/:organizationNumber/groups',
+    atOrganization('organization.groups.create'),
+    groups.postGroup,
+  ),
+  remove(
+    '/api/v1/organization/:organizationNumber/groups/:groupId',
+    atOrganization('organization.groups.delete'),
+    groups.deleteGroup,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/above',
+    organizationAbovePolicy('organizationNumber', 'organization.details.get'),
+    organizations.getOrganizationsAbove,
   ),
   getChecked('/api/v1/organization/:organizationNumber', ofOrganization, organizations.getOrganization),
   getChecked('/v2/organizations/:organizationNumber', ofOrganization, organizations.getOrganization),

@@ -7,6 +7,10 @@ import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
+import {
+  ORGANIZATION_SCOPES_JOB,
+  organizationScopesJob,
+} from './modules/organizations/organization-move.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
@@ -24,9 +28,14 @@ const tasks = (deps: Deps) => [
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 
+const jobHandlers = {
+  [COPIED_NAMES_JOB]: copiedNamesJob,
+  [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
+};
+
 runProgram('worker', async (deps) => {
   const stopTasks = startRecurring(tasks(deps), deps.logger);
-  const stopJobs = startJobWorker({ [COPIED_NAMES_JOB]: copiedNamesJob }, deps.logger);
+  const stopJobs = startJobWorker(jobHandlers, deps.logger);
   deps.logger.info('working');
   return async () => {
     await Promise.all([stopTasks(), stopJobs()]);

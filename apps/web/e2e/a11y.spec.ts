@@ -86,6 +86,13 @@ for (const state of Object.entries(states)) {
     await signIn(page, staff.email);
     const jobId = await aJob(payer);
     const pages = [
+      ['organizations', '/organizations'],
+      ['organization', `/organizations/${payer.organizationNumber}`],
+      ['groups', `/organizations/${payer.organizationNumber}?activeTab=groups`],
+      ['contacts', `/organizations/${payer.organizationNumber}?activeTab=contacts`],
+      ['members', `/organizations/${payer.organizationNumber}?activeTab=members`],
+      ['edit an organization', `/organizations/${payer.organizationNumber}?edit=true`],
+      ['new organization', '/organizations/create'],
       ['history', '/history'],
       ['jobs', '/jobs'],
       ['job', `/jobs/${jobId}`],

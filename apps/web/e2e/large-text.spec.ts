@@ -91,7 +91,15 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await press(page, 'Menu of the staff side');
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
   const jobId = await aJob(payer, 'failed');
-  for (const path of ['/jobs', `/jobs/${jobId}`]) {
+  const organization = `/organizations/${payer.organizationNumber}`;
+  const organizations = [
+    '/organizations',
+    '/organizations/create',
+    organization,
+    `${organization}?edit=true`,
+  ];
+  const parts = ['groups', 'contacts', 'members'].map((tab) => `${organization}?activeTab=${tab}`);
+  for (const path of ['/jobs', `/jobs/${jobId}`, ...organizations, ...parts]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }

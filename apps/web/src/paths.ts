@@ -33,7 +33,12 @@ export const paths = {
   organizationCreate: fixed('/organizations/create'),
   organization: {
     path: '/organizations/:organizationNumber',
-    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}`,
+    href: (organizationNumber: string, activeTab?: string) =>
+      withQuery(urlPath`/organizations/${organizationNumber}`, { activeTab }),
+  },
+  organizationRoles: {
+    path: '/organizations/:organizationNumber/roles',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
   },
   campaignCreate: fixed('/campaign/create'),
   campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },

@@ -36,6 +36,7 @@ const FIELD_NAMES = new Map([
   ['linkedHouseholds', 'linked household'],
   ['memberId', 'member number'],
   ['members', 'covered people'],
+  ['organizationName', 'name'],
   ['participatingOrganizations', 'participating organizations'],
   ['phones', 'phone numbers'],
   ['primaryMember', 'primary member'],
@@ -120,6 +121,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: (entry) =>
       `added the group ${textOr(set(entry, 'group'), 'without a name')} to ${entry.subject.label}`,
   },
+  'group.removed': {
+    name: 'Group deleted',
+    did: (entry) =>
+      `deleted the group ${textOr(was(entry, 'group'), 'without a name')} of ${entry.subject.label}`,
+  },
   'household.linked': {
     name: 'Household linked',
     did: ({ subject }) => `linked another household to ${subject.label}`,
@@ -179,6 +185,21 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'organization.created': {
     name: 'Organization made',
     did: ({ subject }) => `made the organization ${subject.label}`,
+  },
+  'organization.moved': {
+    name: 'Organization moved',
+    did: (entry) => {
+      const above = set(entry, 'above');
+      return `moved the organization ${entry.subject.label} ${typeof above === 'string' ? `below ${above}` : 'to the top'}`;
+    },
+  },
+  'organization.removed': {
+    name: 'Organization removed',
+    did: ({ subject }) => `removed the organization ${subject.label}`,
+  },
+  'organization.updated': {
+    name: 'Organization changed',
+    did: (entry) => changedOf(entry, entry.subject.label),
   },
   'role.granted': {
     name: 'Role given',

@@ -51,6 +51,25 @@ describe('the catalogue of sentences', () => {
     ['dues.created', 'Winter', [change('dues', null, 412)], 'made 412 dues in the run Winter'],
     ['members.created', 'Grace', [change('members', null, 60)], 'added 60 members to Grace'],
     ['group.created', 'Grace', [change('group', null, 'Choir')], 'added the group Choir to Grace'],
+    ['group.removed', 'Grace', [change('group', 'Choir', null)], 'deleted the group Choir of Grace'],
+    [
+      'organization.moved',
+      'Grace',
+      [change('above', 'Zion', 'Hope')],
+      'moved the organization Grace below Hope',
+    ],
+    [
+      'organization.moved',
+      'Grace',
+      [change('above', 'Zion', null)],
+      'moved the organization Grace to the top',
+    ],
+    [
+      'organization.updated',
+      'Grace',
+      [change('organizationName', 'A', 'Grace')],
+      'changed the name of Grace',
+    ],
     [
       'member.updated',
       'Sam Okafor',

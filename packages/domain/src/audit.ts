@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'contact.deleted',
   'dues.created',
   'group.created',
+  'group.removed',
   'household.linked',
   'household.primary_changed',
   'household.unlinked',
@@ -37,6 +38,9 @@ export const AUDIT_ACTIONS = [
   'membership.updated',
   'memberships.created',
   'organization.created',
+  'organization.moved',
+  'organization.removed',
+  'organization.updated',
   'role.granted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

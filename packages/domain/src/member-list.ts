@@ -27,9 +27,6 @@ export type MemberFilters = z.infer<typeof MemberFilters>;
 export const MemberListQuery = z.extend(pageQuery(MEMBER_LIST_PAGE), filters);
 export type MemberListQuery = z.infer<typeof MemberListQuery>;
 
-/** `GET /v2/organizations/{n}/members.csv`. */
-export const OrganizationMembersQuery = z.object({ searchTerm: filters.searchTerm });
-
 /** A member in a list; phone and e-mail are the preferred ones. */
 export const MemberRow = z.object({
   _id: z.string(),

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
-import { Address } from './address.ts';
-import { NAME_MAX } from './constants.ts';
+import { Address, ADDRESS_MAX } from './address.ts';
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
+import { freeText, optionalText } from './free-text.ts';
+import { MemberUpdate } from './member.ts';
+import { filterField } from './pagination.ts';
 import { Phone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -52,6 +55,8 @@ export const Organization = z.object({
   membersCnt: z.number(),
   hasChildren: z.boolean(),
   hasCampaigns: z.boolean(),
+  /** Sent back by an edit (`OrganizationPost`). */
+  version: z.optional(z.number()),
   contacts: z.array(Contact),
 });
 export type Organization = z.infer<typeof Organization>;
@@ -72,3 +77,82 @@ export type OrganizationRow = z.infer<typeof OrganizationRow>;
 /** An organization to choose (`GET /v2/organizations/list`). */
 export const OrganizationChoice = z.pick(Organization, { organizationNumber: true, organizationName: true });
 export type OrganizationChoice = z.infer<typeof OrganizationChoice>;
+
+/** An organization that a search by name found, with those above it that the reader may look at, highest first. */
+export const FoundOrganization = z.extend(OrganizationRow, { above: z.array(OrganizationChoice) });
+export type FoundOrganization = z.infer<typeof FoundOrganization>;
+
+const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name`;
+
+/**
+ * `GET /v2/organizations`: all that one may look at; with `parent` the level below an organization (`*` for the highest);
+ * with `search_term` those of whose name each word of the term begins a word.
+ */
+export const OrganizationsQuery = z.object(
+  {
+    parent: filterField(freeText('parent is a number'), 'parent is a number'),
+    search_term: filterField(freeText(SEARCH_TOO_SHORT, { min: MEMBER_SEARCH_MIN_CHARS }), SEARCH_TOO_SHORT),
+  },
+  NO_FIELDS,
+);
+
+/** The address of an organization's form (spec section 5). */
+export const OrganizationAddress = z.object(
+  {
+    streetAddress: freeText('Street name and number is required', { min: 4 }),
+    cityNm: freeText('City is required', { min: 3, max: ADDRESS_MAX.cityNm }),
+    stateCd: z
+      .string('State is required')
+      .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'State is required')),
+    postalCd: z
+      .string('ZipCode is required')
+      .check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'ZipCode is required')),
+  },
+  'Street name and number is required',
+);
+
+const ORGANIZATION_NAME = freeText('Organization name is required', { min: 1 });
+
+/** The form of an organization (spec section 5). */
+export const OrganizationForm = z.object(
+  { organizationName: ORGANIZATION_NAME, address: OrganizationAddress, phones: MemberUpdate.shape.phones },
+  NO_FIELDS,
+);
+export type OrganizationForm = z.infer<typeof OrganizationForm>;
+
+const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
+/**
+ * `POST /api/v1/organization`: with `organizationNumber` it changes what is there of an organization, from the `version`
+ * that was read, and moves it where another `parentOrganization` is sent (null for none); without it makes one below
+ * `parentOrganization`, of a whole `OrganizationForm`, with a number of its own.
+ */
+export const OrganizationPost = z.object(
+  {
+    organizationName: maybe(ORGANIZATION_NAME),
+    address: maybe(OrganizationAddress),
+    phones: MemberUpdate.shape.phones,
+    organizationNumber: optionalText('organizationNumber'),
+    parentOrganization: optionalText('parentOrganization'),
+    version: maybe(z.int('version is a whole number')),
+  },
+  NO_FIELDS,
+);
+
+/** The error for an organization that would stand below itself. */
+export const BELOW_ITSELF = {
+  path: 'parentOrganization',
+  message: 'An organization cannot be moved below itself',
+};
+
+/** Whether an organization may be put below another, whose `path` is its number and those of all above it. */
+export function canStandBelow(organizationNumber: string, path: readonly string[]): boolean {
+  return !path.includes(organizationNumber);
+}
+
+/** A group of an organization on the wire. */
+export const Group = z.object({ _id: z.string(), groupName: z.string(), organizationNumber: z.string() });
+export type Group = z.infer<typeof Group>;
+
+/** The form of a new group (spec section 5). */
+export const GroupForm = z.object({ groupName: freeText('Group Name is Required', { min: 3 }) }, NO_FIELDS);

@@ -7,6 +7,7 @@ import { triesAndOrganizations } from './005-tries-and-organizations.ts';
 import { whomDonationsWereFor } from './006-whom-donations-were-for.ts';
 import { history } from './007-history.ts';
 import { scopes } from './008-scopes.ts';
+import { organizationNames } from './009-organization-names.ts';
 import { memberLists } from './010-member-lists.ts';
 import { households } from './011-households.ts';
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   whomDonationsWereFor,
   history,
   scopes,
+  organizationNames,
   memberLists,
   households,
 ];

@@ -30,3 +30,29 @@ export async function readScopes(
   const paths = await readPaths(organizationNumbers, session);
   return (organizationNumber) => [ROOT, ...(paths.get(organizationNumber) ?? [])];
 }
+
+/** The collections whose documents keep their scope. */
+const SCOPED = ['audit_entries', 'jobs'];
+
+type Scoped = { organizationNumber: string; scope: string[] };
+
+/** The documents of one organization in a collection: an index of their scopes has them. */
+const ofOrganization = (organizationNumber: string) => ({ scope: organizationNumber, organizationNumber });
+
+/** Writes the scope of all that belongs to an organization as its place in the tree says. */
+export async function writeScopes(organizationNumber: string): Promise<void> {
+  const scope = (await readScopes([organizationNumber]))(organizationNumber);
+  for (const name of SCOPED)
+    await collection<Scoped>(name).updateMany(ofOrganization(organizationNumber), { $set: { scope } });
+}
+
+/** How much of what belongs to an organization has another scope than its place in the tree says. */
+export async function countStaleScopes(organizationNumber: string): Promise<number> {
+  const scope = (await readScopes([organizationNumber]))(organizationNumber);
+  const counts = SCOPED.map((name) =>
+    collection<Scoped>(name).countDocuments({
+      $and: [ofOrganization(organizationNumber), { scope: { $ne: scope } }],
+    }),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}

@@ -8,7 +8,8 @@ import {
 import type { MemberRecord } from '../modules/members/member.service.ts';
 import type { NewMember } from '../modules/members/new-member.service.ts';
 import { addContact } from '../modules/contacts/contact.service.ts';
-import { createGroup, createOrganization } from '../modules/organizations/organization.service.ts';
+import { createGroup } from '../modules/organizations/group.service.ts';
+import { createOrganization } from '../modules/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
 import { bornYearsAgo, someAddress, someFamily, somePhone } from './people.ts';
 import { createRandom, type Random } from './random.ts';

@@ -80,9 +80,13 @@ const memberPages: RouteObject[] = [
   ),
 ];
 
-const staffPages = (['history', 'jobs', 'job', 'members', 'memberCreate', 'memberEdit'] as const).map(
-  (name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())),
-);
+const staffPages = (
+  [
+    ...(['organizations', 'organizationCreate', 'organization'] as const),
+    ...(['members', 'memberCreate', 'memberEdit'] as const),
+    ...(['history', 'jobs', 'job'] as const),
+  ] as const
+).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));
 
 /** The routes of the web app (spec section 2); those of members and staff are children of `MemberArea`. */
 export const routes: RouteObject[] = [

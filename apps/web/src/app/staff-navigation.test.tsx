@@ -10,7 +10,7 @@ import { answerGet } from '../test/server.ts';
 /** Gives the signed-in user a role; the staff pages have nothing to list. */
 function hold(role: Role, organizationNumber = '1001'): void {
   answerGet('/v2/my/scope', scope({ organizationNumber, role }));
-  answerGet('/v2/organizations', [organizationRow()]);
+  answerGet('/v2/organizations', [organizationRow({ hasChildren: false })]);
   answerGet('/v2/audit', { entries: [], next: null });
   answerGet('/v2/jobs', { jobs: [], next: null });
 }
@@ -31,34 +31,39 @@ describe('the navbar of somebody who holds a role', () => {
     expect(links.getByRole('link', { name: 'My account' })).toHaveAttribute('aria-current', 'true');
     expect(screen.queryByRole('navigation', { name: 'Staff' })).toBeNull();
     await user.click(links.getByRole('link', { name: 'Staff' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/history'));
-    expect(await screen.findByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/organizations'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
     expect(within(await sides()).getByRole('link', { name: 'Staff' })).toHaveAttribute(
       'aria-current',
       'true',
     );
-    expect(namesIn(await places())).toEqual(['History', 'Jobs']);
+    expect(namesIn(await places())).toEqual(['Organizations', 'History', 'Jobs']);
   });
 
   it('has only the places that the role opens', async () => {
     hold('manager');
     signInAsStaff();
     openApp('/jobs');
-    expect(namesIn(await places())).toEqual(['Jobs']);
+    expect(namesIn(await places())).toEqual(['Organizations', 'Jobs']);
     expect(within(await sides()).getByRole('link', { name: 'My account' })).toHaveAttribute(
       'href',
       '/my/organization',
     );
   });
 
-  it.each<Role>(['viewer', 'treasurer'])('is as always for a %s, for whom there is no place yet', (role) => {
-    const { permissions } = scope({ organizationNumber: '1001', role });
+  it.each<Role>(['viewer', 'treasurer'])('has the organizations for a %s', async (role) => {
+    hold(role);
+    signInAsStaff();
+    openApp('/organizations');
+    expect(namesIn(await places())).toEqual(['Organizations']);
+  });
+
+  it('is as always without a role', () => {
     const { container } = render(
       <MemoryRouter>
-        <StaffNavigation permissions={permissions} accountPath="/my/overview" />
+        <StaffNavigation permissions={scope().permissions} accountPath="/my/overview" />
       </MemoryRouter>,
     );
-    expect(permissions).not.toHaveLength(0);
     expect(container).toBeEmptyDOMElement();
   });
 

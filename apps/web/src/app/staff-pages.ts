@@ -9,3 +9,7 @@ export const member = () => import('./pages/staff-member-page.tsx').then((m) => 
 export const memberCreate = () => import('./pages/member-create-page.tsx').then((m) => m.MemberCreatePage);
 export const memberEdit = () => import('./pages/member-edit-page.tsx').then((m) => m.MemberEditPage);
 export const members = () => import('./pages/members-page.tsx').then((m) => m.MembersPage);
+export const organization = () => import('./pages/organization-page.tsx').then((m) => m.OrganizationPage);
+export const organizationCreate = () =>
+  import('./pages/organization-create-page.tsx').then((m) => m.OrganizationCreatePage);
+export const organizations = () => import('./pages/organizations-page.tsx').then((m) => m.OrganizationsPage);

@@ -1,5 +1,17 @@
+import { Campaign } from '@kinfold/domain/campaign';
 import { FoundMember } from '@kinfold/domain/member';
-import { Contact, Organization, OrganizationRow, type ContactForm } from '@kinfold/domain/organization';
+import {
+  Contact,
+  FoundOrganization,
+  Group,
+  Organization,
+  OrganizationChoice,
+  OrganizationRow,
+  type ContactForm,
+} from '@kinfold/domain/organization';
+import { OrganizationMembers } from '@kinfold/domain/organization-member';
+import type { Page } from '@kinfold/domain/pagination';
+import { ROOT } from '@kinfold/domain/permission';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
@@ -7,12 +19,81 @@ import { urlPath } from '../lib/url-path.ts';
 
 const FoundMembers = z.array(FoundMember);
 const OrganizationRows = z.array(OrganizationRow);
+const FoundOrganizations = z.array(FoundOrganization);
+const OrganizationChoices = z.array(OrganizationChoice);
+const Campaigns = z.array(Campaign);
+const Groups = z.array(Group);
 
 /** The organizations that staff may look at, with their parents, by name: `GET /v2/organizations`. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: ({ signal }) => http.get('/v2/organizations', OrganizationRows, { signal }),
 });
+
+/** A level of the tree: `GET /v2/organizations?parent=`, the highest that staff may look at without a parent. */
+export const levelQuery = (parent: string | null) =>
+  queryOptions({
+    queryKey: ['organizations', 'level', parent],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations?parent=${parent ?? ROOT}`, OrganizationRows, { signal }),
+  });
+
+/** Organizations by words of their name: `GET /v2/organizations?search_term=`, from 3 letters. */
+export const organizationSearchQuery = (term: string) =>
+  queryOptions({
+    queryKey: ['organizations', 'search', term],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations?search_term=${term}`, FoundOrganizations, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** An organization with its contacts: `GET /v2/organizations/{n}`. */
+export const organizationQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}`, Organization, { signal }),
+  });
+
+/** The organizations above one that staff may look at, highest first: `GET /v2/organizations/{n}/above`. */
+export const aboveQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber, 'above'],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}/above`, OrganizationChoices, { signal }),
+  });
+
+/** The campaigns of an organization, and those in which it participates: `GET /api/v1/organization/{n}/campaigns`. */
+export const organizationCampaignsQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber, 'campaigns'],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/api/v1/organization/${organizationNumber}/campaigns`, Campaigns, { signal }),
+  });
+
+/** The groups of an organization, by name: `GET /api/v1/organization/{n}/groups`. */
+export const groupsQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber, 'groups'],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/api/v1/organization/${organizationNumber}/groups`, Groups, { signal }),
+  });
+
+/** A page of the members of an organization: `GET /api/v1/organization/{n}/members/page/{p}/size/{s}?searchTerm=`. */
+export const organizationMembersQuery = (
+  organizationNumber: string,
+  searchTerm: string,
+  { page_number, page_size }: Page,
+) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber, 'members', searchTerm, page_number, page_size],
+    queryFn: ({ signal }) =>
+      http.get(
+        urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}?searchTerm=${searchTerm}`,
+        OrganizationMembers,
+        { signal },
+      ),
+  });
 
 /** The organization of the signed-in user: `GET /v2/my/organization`. */
 export const myOrganizationQuery = queryOptions({
@@ -33,17 +114,30 @@ export const memberSearchQuery = (organizationNumber: string, term: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** Where the contacts of an organization are cached. */
+const contactKeys = (organizationNumber: string) => [
+  myOrganizationQuery.queryKey,
+  organizationQuery(organizationNumber).queryKey,
+];
+
 /** Updates the cached contacts at once; `refreshContacts` then loads the changes of others. */
-function changeContacts(client: QueryClient, change: (contacts: Contact[]) => Contact[]): void {
-  client.setQueryData(
-    myOrganizationQuery.queryKey,
-    (shown) => shown && { ...shown, contacts: change(shown.contacts) },
-  );
+function changeContacts(
+  client: QueryClient,
+  organizationNumber: string,
+  change: (contacts: Contact[]) => Contact[],
+): void {
+  for (const queryKey of contactKeys(organizationNumber))
+    client.setQueryData<Organization>(queryKey, (shown) =>
+      shown?.organizationNumber === organizationNumber
+        ? { ...shown, contacts: change(shown.contacts) }
+        : undefined,
+    );
 }
 
 /** Refetches the contacts, also after an error: the server may have made the change. */
-function refreshContacts(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: myOrganizationQuery.queryKey });
+function refreshContacts(client: QueryClient, organizationNumber: string): void {
+  for (const queryKey of contactKeys(organizationNumber))
+    void client.invalidateQueries({ queryKey, exact: true });
 }
 
 /** Adds a member as a contact: `POST /v2/organizations/{n}/contacts`. */
@@ -56,10 +150,13 @@ export async function addContact(
   const path = urlPath`/v2/organizations/${organizationNumber}/contacts`;
   try {
     const added = await http.post(path, { member_id, title }, Contact);
-    changeContacts(client, (contacts) => [...contacts.filter(({ _id }) => _id !== added._id), added]);
+    changeContacts(client, organizationNumber, (contacts) => [
+      ...contacts.filter(({ _id }) => _id !== added._id),
+      added,
+    ]);
     return added;
   } finally {
-    refreshContacts(client);
+    refreshContacts(client, organizationNumber);
   }
 }
 
@@ -71,8 +168,8 @@ export async function deleteContact(
 ): Promise<void> {
   try {
     await http.delete(urlPath`/v2/organizations/${organizationNumber}/contacts/${contactId}`);
-    changeContacts(client, (contacts) => contacts.filter(({ _id }) => _id !== contactId));
+    changeContacts(client, organizationNumber, (contacts) => contacts.filter(({ _id }) => _id !== contactId));
   } finally {
-    refreshContacts(client);
+    refreshContacts(client, organizationNumber);
   }
 }

@@ -48,6 +48,9 @@ export async function findCampaigns(campaignIds: readonly string[]): Promise<Cam
   return readCampaigns(campaignIds);
 }
 
+/** The campaigns that an organization manages, and those in which it participates, by name. */
+export const findCampaignsOf = readOfferedTo;
+
 /**
  * The campaigns that members of an organization may join, by name: its own, those of the organizations above
  * it, and those in which one of these participates.

@@ -1,9 +1,15 @@
 /** Lists of members over one's organizations, by page or as a file. */
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
+import type { Page } from '@kinfold/domain/pagination';
 import { ROOT } from '@kinfold/domain/permission';
-import { readPage, type ListPage } from '../../platform/lists.ts';
+import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { forbidden } from '../../platform/problem.ts';
-import { findOrganization, membersCounted, numbersWithin } from '../organizations/organization.service.ts';
+import {
+  findOrganization,
+  membersCounted,
+  numbersWithin,
+  type OrganizationRecord,
+} from '../organizations/organization.service.ts';
 import {
   countMemberRows,
   eachMemberRow,
@@ -11,7 +17,7 @@ import {
   type MemberFilter,
   type MemberRow,
 } from './member.model.ts';
-import { prefixesOf, startsOf } from './member-search.service.ts';
+import { prefixesOf } from './member-search.service.ts';
 
 export type { MemberFilter, MemberRow };
 
@@ -35,7 +41,7 @@ export async function memberFilter(scope: readonly string[], asked: MemberFilter
     organizationNumbers: await organizationsOf(scope, asked.organization_number),
     ...(typeof active === 'boolean' && { isActive: active }),
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
-    ...(prefixes.length && { prefixes, start: startsOf(prefixes)[0] }),
+    ...(prefixes.length && { prefixes }),
   };
 }
 
@@ -50,6 +56,27 @@ export async function listMembers(
   return readPage(
     asked,
     () => (isWhole ? membersCounted(organizationNumbers) : countMemberRows(filter)),
+    (range) => readMemberRows(filter, range),
+  );
+}
+
+/** The filter of an organization's own list: not of what is below it. A term without letters and digits finds all. */
+export function filterOfOrganization(organizationNumber: string, term: string | undefined): MemberFilter {
+  const prefixes = prefixesOf(term ?? '');
+  return { organizationNumbers: [organizationNumber], ...(prefixes.length && { prefixes }) };
+}
+
+/** A page of the members of an organization, by name; with a term, of those whom `searchMembers` finds, all of them. */
+export async function listOfOrganization(
+  { organizationNumber, membersCnt }: Pick<OrganizationRecord, 'organizationNumber' | 'membersCnt'>,
+  term: string | undefined,
+  page: Page,
+): Promise<ListPage<MemberRow>> {
+  const filter = filterOfOrganization(organizationNumber, term);
+  if (term && !filter.prefixes) return pageOfAll([], page);
+  return readPage(
+    page,
+    async () => (term ? countMemberRows(filter) : membersCnt),
     (range) => readMemberRows(filter, range),
   );
 }

@@ -3,6 +3,7 @@ import { isObjectId, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -25,10 +26,8 @@ const MemberModel = defineModel('members', {
   deceasedDt: orNull(text<CalendarDate>()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
-  /** Folded words of the names, the member number, the phones: read by range (architecture.md). */
-  searchKeys: list(text()),
-  /** The first three letters of each search key: found by one of them, in the order of names. */
-  searchStarts: list(text()),
+  /** Of the names, the member number, the phones. */
+  ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
   /** Whether there is a phone or an e-mail. */
@@ -82,25 +81,14 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
-// Above every text that begins with the prefix: nothing sorts after it.
-const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
-
-/**
- * Members of an organization of whom each prefix begins some search key: the first `limit` by name. Those are read whose
- * key has the same `start` as a prefix, in the order of names; without one, all of the organization are. Both bounds
- * stand inside `$elemMatch`: apart, they could be met by two different keys.
- */
+/** Members of an organization of whom each prefix begins some search key: the first `limit` by name. */
 export async function readBySearchKeys(
   organizationNumber: string,
   prefixes: readonly string[],
-  start: string | undefined,
   limit: number,
 ): Promise<FoundRecord[]> {
-  const conditions = prefixes.map((prefix) => ({
-    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
-  }));
   const found = await MemberModel.find(
-    { organizationNumber, ...(start !== undefined && { searchStarts: start }), $and: conditions },
+    { organizationNumber, ...searchFilter(prefixes) },
     { firstNm: 1, lastNm: 1, birthDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
@@ -150,15 +138,11 @@ export type MemberFilter = {
   organizationNumbers: readonly string[] | undefined;
   isActive?: boolean;
   isReachable?: boolean;
-  /** Each begins some search key; `start` is that of one of them. */
+  /** Each begins some search key. */
   prefixes?: readonly string[];
-  start?: string | undefined;
 };
 
-function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [], start }: MemberFilter) {
-  const conditions = prefixes.map((prefix) => ({
-    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
-  }));
+function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [] }: MemberFilter) {
   return {
     // Of all: the whole index of names.
     ...(organizationNumbers
@@ -166,8 +150,7 @@ function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [], s
       : { nameKey: { $gte: '' } }),
     ...(isActive !== undefined && { isActive: isActive ? true : { $in: [false, null] } }),
     ...(isReachable !== undefined && { isReachable }),
-    ...(start !== undefined && { searchStarts: start }),
-    ...(conditions.length && { $and: conditions }),
+    ...(prefixes.length && searchFilter(prefixes)),
   };
 }
 
@@ -175,7 +158,9 @@ const ROW = {
   memberId: 1,
   firstNm: 1,
   lastNm: 1,
+  middleInit: 1,
   birthDt: 1,
+  household_id: 1,
   relationship: 1,
   organizationNumber: 1,
   organizationName: 1,

@@ -3,6 +3,7 @@ import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { FoundMember, Member } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
+import type { OrganizationMember } from '@kinfold/domain/organization-member';
 import { showPhone } from '@kinfold/domain/phone';
 import type { FoundRecord, MemberRecord, MemberRow } from './member.model.ts';
 
@@ -45,6 +46,14 @@ export function presentMember(
     createdBy: member.createdBy,
     createdDt: member.createdDt.toISOString(),
   };
+}
+
+/** A member in the list of their organization. */
+export function presentOrganizationMember(
+  { _id, birthDt, emails: _emails, address: _address, externalRef: _reference, ...member }: MemberRow,
+  today: CalendarDate,
+): z.input<typeof OrganizationMember> {
+  return { _id, member_id: _id, birthDt, age: ageOn(birthDt, today), ...member };
 }
 
 /** What a search shows of a member. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
+import { MEMBERS_PAGE } from '@kinfold/domain/constants';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import {
   BIRTH_DATE_IN_FUTURE,
@@ -10,12 +11,9 @@ import {
   NewMemberForm,
 } from '@kinfold/domain/member';
 import { DuplicatesQuery, LikelyDuplicate } from '@kinfold/domain/member-duplicates';
-import {
-  MemberFilters,
-  MemberListQuery,
-  MemberPage,
-  OrganizationMembersQuery,
-} from '@kinfold/domain/member-list';
+import { MemberFilters, MemberListQuery, MemberPage } from '@kinfold/domain/member-list';
+import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';
+import { pageQuery } from '@kinfold/domain/pagination';
 import { csvChunks, csvFileName } from '../../platform/csv.ts';
 import { actorOf, CsvReply, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
@@ -32,8 +30,21 @@ import {
 import { permittedOrganizations } from '../users/user.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { findLikelyDuplicates } from './member-duplicates.service.ts';
-import { eachMember, listMembers, memberFilter, type MemberFilter } from './member-list.service.ts';
-import { MEMBER_HEADING, memberCells, presentMember, presentMemberRow } from './member.presenter.ts';
+import {
+  eachMember,
+  filterOfOrganization,
+  listMembers,
+  listOfOrganization,
+  memberFilter,
+  type MemberFilter,
+} from './member-list.service.ts';
+import {
+  MEMBER_HEADING,
+  memberCells,
+  presentMember,
+  presentMemberRow,
+  presentOrganizationMember,
+} from './member.presenter.ts';
 import { searchMembers } from './member-search.service.ts';
 import { authorOf, type MemberGrant, type MemberPostGrant } from '../access/member-access.service.ts';
 import type { MemberRecord } from './member.service.ts';
@@ -92,6 +103,17 @@ export const getMemberSearch = endpointFor<OrganizationGrant>()({
   handle: ({ granted, query }) => searchMembers(granted.organization.organizationNumber, query.search_term),
 });
 
+export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
+  summary: 'A page of the members of an organization, by name; with `searchTerm` those whom it finds',
+  query: OrganizationMembersQuery,
+  reply: OrganizationMembers,
+  async handle({ granted, params, query, today }) {
+    const page = parse(pageQuery(MEMBERS_PAGE), { page_number: params['page'], page_size: params['size'] });
+    const found = await listOfOrganization(granted.organization, query.searchTerm || undefined, page);
+    return presentPage('members', found, (member) => presentOrganizationMember(member, today));
+  },
+});
+
 export const getOtherCampaigns = ofMember({
   summary: 'The campaigns that a member may join and has not joined',
   reply: z.array(OtherCampaign),
@@ -146,8 +168,7 @@ export const getOrganizationMembersCsv = endpointFor<OrganizationGrant>()({
   reply: 'csv',
   async handle({ granted, query: { searchTerm }, today }) {
     const { organizationNumber } = granted.organization;
-    const filter = await memberFilter([organizationNumber], { searchTerm });
-    const own = { ...filter, organizationNumbers: [organizationNumber] };
-    return fileOf(own, today, organizationNumber, searchTerm);
+    const filter = filterOfOrganization(organizationNumber, searchTerm || undefined);
+    return fileOf(filter, today, organizationNumber, searchTerm);
   },
 });

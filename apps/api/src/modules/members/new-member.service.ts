@@ -42,7 +42,7 @@ export async function buildMembers(
 ): Promise<MemberRecord[]> {
   if (!inputs.length) return [];
   const numbers = [...new Set(inputs.map(({ organizationNumber }) => organizationNumber))];
-  const organizations = await Promise.all(numbers.map(requireOrganization));
+  const organizations = await Promise.all(numbers.map((number) => requireOrganization(number)));
   const names = new Map(organizations.map((one) => [one.organizationNumber, one.organizationName]));
   const firstNumber = await takeNumbers('memberId', inputs.length);
   return inputs.map((input, index): MemberRecord => {

@@ -1,7 +1,8 @@
 import type { Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, int, list, object, orNull, text } from '../../platform/fields.ts';
-import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const OrganizationModel = defineModel('organizations', {
   organizationNumber: text(),
@@ -9,6 +10,8 @@ const OrganizationModel = defineModel('organizations', {
   parentOrganization: orNull(text()),
   /** The organization and its ancestors, root first. */
   path: list(text()),
+  /** Of the name and the number. */
+  ...searchFields,
   address: orNull(object(addressFields)),
   phones: list(object({ phoneNbr: text() })),
   /** Counters beside what they count. */
@@ -30,8 +33,13 @@ export type Counter = keyof typeof COUNTERS;
 export type Counters = Pick<OrganizationRecord, 'organizationNumber' | Counter>;
 
 /** An organization by its number. */
-export async function readOrganization(organizationNumber: string): Promise<OrganizationRecord | undefined> {
-  return toRecordOrUndefined(await OrganizationModel.findOne({ organizationNumber }).lean());
+export async function readOrganization(
+  organizationNumber: string,
+  session?: Session,
+): Promise<OrganizationRecord | undefined> {
+  return toRecordOrUndefined(
+    await OrganizationModel.findOne({ organizationNumber }, null, { session }).lean(),
+  );
 }
 
 /** Some organizations by their numbers, in any order. */
@@ -48,6 +56,18 @@ export type OrganizationRowRecord = Pick<
   'organizationNumber' | 'organizationName' | 'parentOrganization' | Counter
 >;
 
+const ROW = {
+  _id: 0,
+  organizationNumber: 1,
+  organizationName: 1,
+  parentOrganization: 1,
+  ...COUNTERS,
+} as const;
+const BY_NAME = { organizationName: 1, _id: 1 } as const;
+
+/** A row with the numbers of the organization and all above it, root first. */
+export type PlacedRowRecord = OrganizationRowRecord & Pick<OrganizationRecord, 'path'>;
+
 /** The numbers of the organizations without a parent. */
 export async function readRootNumbers(): Promise<string[]> {
   const roots = await OrganizationModel.find(
@@ -59,11 +79,40 @@ export async function readRootNumbers(): Promise<string[]> {
 
 /** Some organizations and all below them, each once, by name. */
 export async function readTrees(organizationNumbers: readonly string[]): Promise<OrganizationRowRecord[]> {
+  return OrganizationModel.find({ path: { $in: organizationNumbers } }, ROW)
+    .sort(BY_NAME)
+    .lean();
+}
+
+/** Some organizations as rows, by name. */
+export async function readRows(organizationNumbers: readonly string[]): Promise<PlacedRowRecord[]> {
+  const filter = { organizationNumber: { $in: organizationNumbers } };
+  const rows = await OrganizationModel.find(filter, { ...ROW, path: 1 }).lean();
+  return rows.sort((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}
+
+/** The organizations right below one (null: without a parent), by name; those at or below some of `within`, where given. */
+export async function readLevel(
+  parentOrganization: string | null,
+  within?: readonly string[],
+): Promise<OrganizationRowRecord[]> {
+  return OrganizationModel.find({ parentOrganization, ...(within && { path: { $in: within } }) }, ROW)
+    .sort(BY_NAME)
+    .lean();
+}
+
+/** Organizations at or below some (undefined: of all) of which each prefix begins some search key, by name. */
+export async function readByName(
+  within: readonly string[] | undefined,
+  prefixes: readonly string[],
+  limit: number,
+): Promise<PlacedRowRecord[]> {
   return OrganizationModel.find(
-    { path: { $in: organizationNumbers } },
-    { _id: 0, organizationNumber: 1, organizationName: 1, parentOrganization: 1, ...COUNTERS },
+    { ...searchFilter(prefixes), ...(within && { path: { $in: within } }) },
+    { ...ROW, path: 1 },
   )
-    .sort({ organizationName: 1, _id: 1 })
+    .sort(BY_NAME)
+    .limit(limit)
     .lean();
 }
 
@@ -81,14 +130,19 @@ export async function insertOrganization(organization: OrganizationRecord, sessi
   await insertRecords(OrganizationModel, [organization], session);
 }
 
-/** Adds to one of an organization's counters, in the transaction of what is counted. */
+/** Adds to one of an organization's counters, in the transaction of what is counted; false when it is gone. */
 export async function countOrganization(
   organizationNumber: string,
   counter: Counter,
   by: number,
   session: Session,
-): Promise<void> {
-  await OrganizationModel.updateOne({ organizationNumber }, { $inc: { [counter]: by } }, { session });
+): Promise<boolean> {
+  const counted = await OrganizationModel.updateOne(
+    { organizationNumber },
+    { $inc: { [counter]: by } },
+    { session },
+  );
+  return counted.matchedCount === 1;
 }
 
 /** Every organization's number; for the verifier. */
@@ -129,20 +183,44 @@ export async function estimateOrganizations(): Promise<number> {
   return OrganizationModel.estimatedDocumentCount();
 }
 
-const GroupModel = defineModel('groups', {
-  groupName: text(),
-  organizationNumber: text(),
-  createdBy: text(),
-  createdDt: date(),
-});
-export type GroupRecord = RecordIn<typeof GroupModel>;
-
-/** Inserts a group. Throws a duplicate key error when the organization has one of that name. */
-export async function insertGroup(group: GroupRecord, session: Session): Promise<void> {
-  await insertRecords(GroupModel, [group], session);
+/** Changes an organization's own fields; the organization as it then is, or undefined when there is none. */
+export async function setOrganization(
+  organizationNumber: string,
+  change: Partial<OrganizationRecord> & Pick<OrganizationRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<OrganizationRecord | undefined> {
+  const changed = await OrganizationModel.findOneAndUpdate(
+    { organizationNumber },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  return toRecordOrUndefined(changed);
 }
 
-/** How many groups an organization has. */
-export async function countGroups(organizationNumber: string, session?: Session): Promise<number> {
-  return GroupModel.countDocuments({ organizationNumber }, { session });
+/** Deletes an organization. */
+export async function eraseOrganization(organizationNumber: string, session: Session): Promise<void> {
+  await OrganizationModel.deleteOne({ organizationNumber }, { session });
+}
+
+/** The paths of an organization and all below it, by number. */
+export async function readPathsBelow(
+  organizationNumber: string,
+  session?: Session,
+): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path'>[]> {
+  const filter = { path: organizationNumber };
+  return OrganizationModel.find(filter, { _id: 0, organizationNumber: 1, path: 1 }, { session }).lean();
+}
+
+/** Writes the paths of some organizations. */
+export async function setPaths(
+  placed: readonly Pick<OrganizationRecord, 'organizationNumber' | 'path'>[],
+  session: Session,
+): Promise<void> {
+  if (!placed.length) return;
+  await collectionOf(OrganizationModel).bulkWrite(
+    placed.map(({ organizationNumber, path }) => ({
+      updateOne: { filter: { organizationNumber }, update: { $set: { path } } },
+    })),
+    { session },
+  );
 }

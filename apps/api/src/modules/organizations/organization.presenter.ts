@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type {
   Contact,
+  Group,
   Organization,
   OrganizationChoice,
   OrganizationRow,
 } from '@kinfold/domain/organization';
+import type { GroupRecord } from './group.model.ts';
 import type { OrganizationRecord, OrganizationRowRecord } from './organization.model.ts';
 
 /** An organization on the wire, with its contacts. */
@@ -12,8 +14,8 @@ export function presentOrganization(
   organization: OrganizationRecord,
   contacts: readonly Contact[],
 ): z.input<typeof Organization> {
-  const { address, phones } = organization;
-  return { ...presentOrganizationRow(organization), address, phones, contacts: [...contacts] };
+  const { address, phones, version } = organization;
+  return { ...presentOrganizationRow(organization), address, phones, version, contacts: [...contacts] };
 }
 
 /** An organization in a list on the wire. */
@@ -36,4 +38,9 @@ export function presentOrganizationChoice({
   organizationName,
 }: OrganizationChoice): OrganizationChoice {
   return { organizationNumber, organizationName };
+}
+
+/** A group on the wire. */
+export function presentGroup({ _id, groupName, organizationNumber }: GroupRecord): Group {
+  return { _id, groupName, organizationNumber };
 }

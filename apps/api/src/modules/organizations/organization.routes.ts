@@ -1,14 +1,26 @@
 import * as z from 'zod/mini';
-import { Organization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
-import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
+import {
+  FoundOrganization,
+  Organization,
+  OrganizationChoice,
+  OrganizationForm,
+  OrganizationPost,
+  OrganizationRow,
+  OrganizationsQuery,
+} from '@kinfold/domain/organization';
+import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
+import { parse } from '../../platform/parse.ts';
 import { notFound } from '../../platform/problem.ts';
-import { ownMember } from '../access/member-access.service.ts';
+import { authorOf, ownMember } from '../access/member-access.service.ts';
+import { changedMeanwhile } from '../audit/audit.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
+import { enterOrganization, removeOrganization, updateOrganization } from './organization-changes.service.ts';
+import { listAbove, listLevel, listOrganizations, searchOrganizations } from './organization-tree.service.ts';
 import { presentOrganization, presentOrganizationChoice } from './organization.presenter.ts';
 import {
-  listOrganizations,
   requireOrganization,
   type OrganizationGrant,
+  type OrganizationPostGrant,
   type OrganizationRecord,
   type ScopeGrant,
 } from './organization.service.ts';
@@ -23,9 +35,21 @@ export const getOrganization = endpointFor<OrganizationGrant>()({
 });
 
 export const getOrganizations = endpointFor<ScopeGrant>()({
-  summary: 'The organizations that one may look at, with their parents and counts',
-  reply: z.array(OrganizationRow),
-  handle: ({ granted }) => listOrganizations(granted.organizationNumbers),
+  summary:
+    'The organizations that one may look at, with their parents and counts; a level of the tree with `parent`, those of a name with `search_term`',
+  query: OrganizationsQuery,
+  reply: z.array(z.extend(OrganizationRow, { above: z.optional(FoundOrganization.shape.above) })),
+  handle({ granted: { organizationNumbers }, query: { parent, search_term } }) {
+    if (search_term) return searchOrganizations(search_term, organizationNumbers);
+    return parent ? listLevel(parent, organizationNumbers) : listOrganizations(organizationNumbers);
+  },
+});
+
+export const getOrganizationsAbove = endpointFor<OrganizationGrant & ScopeGrant>()({
+  summary: 'The organizations above one that one may look at, highest first',
+  reply: z.array(OrganizationChoice),
+  handle: ({ granted: { organization, organizationNumbers } }) =>
+    listAbove(organization, organizationNumbers),
 });
 
 export const getOrganizationList = endpointFor<ScopeGrant>()({
@@ -43,5 +67,41 @@ export const getMyOrganization = endpoint({
     const number = actor.organizationNumber ?? (await ownMember(actor))?.organizationNumber;
     if (!number) throw notFound('You do not belong to an organization yet.');
     return presentWhole(await requireOrganization(number));
+  },
+});
+
+export const postOrganization = endpointFor<OrganizationPostGrant>()({
+  summary:
+    'Change an organization, or move it below another `parentOrganization`; without `organizationNumber` make one there',
+  body: OrganizationPost,
+  reply: Organization,
+  answers: {
+    201: { description: 'The organization was made', reply: Organization },
+    409: { description: 'Somebody changed it meanwhile: `current` is how it is now' },
+  },
+  async handle(context) {
+    const { body, now } = context;
+    const { organization, parentOrganization } = context.granted;
+    const author = await authorOf(context);
+    if (!organization) {
+      const form = parse(OrganizationForm, body);
+      const made = await enterOrganization(form, parentOrganization ?? null, author, now);
+      return new Reply(201, await presentWhole(made));
+    }
+    const { organizationNumber } = organization;
+    const edited = await updateOrganization(organizationNumber, { ...body, parentOrganization }, author, now);
+    const current = await presentWhole(edited.organization);
+    if (!edited.isChanged) throw await changedMeanwhile('organization', organizationNumber, current);
+    return current;
+  },
+});
+
+export const deleteOrganization = endpointFor<OrganizationGrant>()({
+  summary: 'Remove an organization in which nothing is left',
+  answers: { 409: { description: 'Something is left in it; `detail` says what' } },
+  async handle(context) {
+    const { granted, now } = context;
+    await removeOrganization(granted.organization.organizationNumber, await authorOf(context), now);
+    return new Reply(204);
   },
 });

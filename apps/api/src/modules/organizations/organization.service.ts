@@ -1,37 +1,41 @@
 import type { Address } from '@kinfold/domain/address';
-import type { OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { readPaths } from '../../platform/scopes.ts';
+import { searchKeysOf } from '../../platform/search-keys.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import {
   countChildren,
-  countGroups,
   countOrganization,
   eachNumber,
   estimateOrganizations,
-  insertGroup,
   insertOrganization,
   readCounters,
   readNumbersWithin,
   readOrganization,
   readOrganizations,
-  readRootNumbers,
-  readTrees,
   setCounters,
   sumMembers,
+  type Counter,
   type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';
-import { presentOrganizationRow } from './organization.presenter.ts';
+import { countGroups } from './group.model.ts';
 
 export type { Counters, OrganizationRecord };
 
 /** What a policy for an organization hands over. */
 export type OrganizationGrant = { organization: OrganizationRecord };
+
+/** What the policy of an organization that is sent hands over: which to change, or none to make one; and below which. */
+export type OrganizationPostGrant = {
+  organization: OrganizationRecord | undefined;
+  /** Null for no parent, undefined where that is not to change. */
+  parentOrganization: string | null | undefined;
+};
 
 /** What a policy for lists hands over: the organizations where the permission holds, and so below them; `*` for all. */
 export type ScopeGrant = { organizationNumbers: readonly string[] };
@@ -48,33 +52,44 @@ export async function organizationPaths(organizationNumbers: readonly string[]):
 }
 
 /** An organization by its number. */
-export async function findOrganization(organizationNumber: string): Promise<OrganizationRecord | undefined> {
-  return readOrganization(organizationNumber);
+export async function findOrganization(
+  organizationNumber: string,
+  session?: Session,
+): Promise<OrganizationRecord | undefined> {
+  return readOrganization(organizationNumber, session);
 }
 
 /** Some organizations by their numbers, in any order. */
 export const findOrganizations = readOrganizations;
 
 /** An organization by its number. Throws 404 when there is none. */
-export async function requireOrganization(organizationNumber: string): Promise<OrganizationRecord> {
-  const found = await readOrganization(organizationNumber);
-  if (!found) throw notFound('There is no such organization.');
+export async function requireOrganization(
+  organizationNumber: string,
+  session?: Session,
+): Promise<OrganizationRecord> {
+  const found = await readOrganization(organizationNumber, session);
+  if (!found) throw noOrganization();
   return found;
 }
+
+const noOrganization = () => notFound('There is no such organization.');
 
 /** Whether there is no organization yet. */
 export async function isWithoutOrganizations(): Promise<boolean> {
   return (await estimateOrganizations()) === 0;
 }
 
-/** Adds to the counter of an organization's members or campaigns, in the transaction that inserts them. */
+/**
+ * Adds to one of an organization's counters, in the transaction of what is counted. Throws 404 when the organization was
+ * removed meanwhile.
+ */
 export async function countInOrganization(
   organizationNumber: string,
-  counter: 'membersCnt' | 'campaignsCnt',
+  counter: Counter,
   by: number,
   session: Session,
 ): Promise<void> {
-  await countOrganization(organizationNumber, counter, by, session);
+  if (!(await countOrganization(organizationNumber, counter, by, session))) throw noOrganization();
 }
 
 /** An organization as the subject of its history. */
@@ -101,73 +116,44 @@ export async function createOrganization(
   now: Date,
 ): Promise<OrganizationRecord> {
   const { organizationNumber, organizationName, parentOrganization = null } = input;
-  const parent = parentOrganization === null ? null : await requireOrganization(parentOrganization);
-  const organization: OrganizationRecord = {
-    _id: newId(),
-    organizationNumber,
-    organizationName,
-    parentOrganization,
-    path: [...(parent?.path ?? []), organizationNumber],
-    address: input.address ?? null,
-    phones: input.phones ?? [],
-    campaignsCnt: 0,
-    groupsCnt: 0,
-    membersCnt: 0,
-    childrenCnt: 0,
-    version: 1,
-    createdBy: author.email,
-    createdDt: now,
-    modifiedBy: author.email,
-    modifiedDt: now,
-  };
   const created = {
     organizationNumber,
     action: 'organization.created',
-    subject: auditSubject(organization),
+    subject: auditSubject(input),
   } as const;
   try {
-    await inTransaction(async (session) => {
+    return await inTransaction(async (session) => {
+      // Read and counted in one: a parent that is moved meanwhile makes this begin anew.
+      const parent =
+        parentOrganization === null ? null : await requireOrganization(parentOrganization, session);
+      const organization: OrganizationRecord = {
+        _id: newId(),
+        organizationNumber,
+        organizationName,
+        ...searchKeysOf(organizationName, organizationNumber),
+        parentOrganization,
+        path: [...(parent?.path ?? []), organizationNumber],
+        address: input.address ?? null,
+        phones: input.phones ?? [],
+        campaignsCnt: 0,
+        groupsCnt: 0,
+        membersCnt: 0,
+        childrenCnt: 0,
+        version: 1,
+        createdBy: author.email,
+        createdDt: now,
+        modifiedBy: author.email,
+        modifiedDt: now,
+      };
       await insertOrganization(organization, session);
-      if (parent) await countOrganization(parent.organizationNumber, 'childrenCnt', 1, session);
+      if (parent) await countInOrganization(parent.organizationNumber, 'childrenCnt', 1, session);
       await recordChanges([created], author, now, session);
+      return organization;
     });
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('number_taken', 'This organization number is taken.');
     throw error;
   }
-  return organization;
-}
-
-/** Makes a group in an organization. Throws 404 for an unknown organization, 409 when it has one of that name. */
-export async function createGroup(
-  { organizationNumber, groupName }: { organizationNumber: string; groupName: string },
-  author: Author,
-  now: Date,
-): Promise<void> {
-  const organization = await requireOrganization(organizationNumber);
-  const group = { _id: newId(), organizationNumber, groupName, createdBy: author.email, createdDt: now };
-  const created = {
-    organizationNumber,
-    action: 'group.created',
-    subject: auditSubject(organization),
-    changes: [{ field: 'group', from: null, to: groupName }],
-  } as const;
-  try {
-    await inTransaction(async (session) => {
-      await insertGroup(group, session);
-      await countOrganization(organizationNumber, 'groupsCnt', 1, session);
-      await recordChanges([created], author, now, session);
-    });
-  } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
-    throw error;
-  }
-}
-
-/** The organizations at and below some, by name; `*` for all. */
-export async function listOrganizations(organizationNumbers: readonly string[]): Promise<OrganizationRow[]> {
-  const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
-  return (await readTrees(from)).map(presentOrganizationRow);
 }
 
 /** The numbers of all organizations of a scope: those where a permission holds, and all below; undefined for `*`. */

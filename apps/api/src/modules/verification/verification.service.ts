@@ -3,6 +3,7 @@
  * history, and names that are copied.
  */
 import { inTransaction, type Session } from '../../platform/database.ts';
+import { countStaleScopes, writeScopes } from '../../platform/scopes.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
@@ -51,6 +52,8 @@ async function counterProblems(numbers: readonly string[]): Promise<Problems> {
     const wrong = COUNTERS.filter((name) => stored[name] !== counted[name]).map(
       (name) => `${name} ${stored[name]} and not ${counted[name]}`,
     );
+    const stale = await countStaleScopes(stored.organizationNumber);
+    if (stale) wrong.push(`${stale} entries or jobs are seen from where it stood before`);
     if (wrong.length)
       found.set(
         stored.organizationNumber,
@@ -63,6 +66,8 @@ async function counterProblems(numbers: readonly string[]): Promise<Problems> {
 const COUNTERS = ['membersCnt', 'campaignsCnt', 'groupsCnt', 'childrenCnt'] as const;
 
 async function repairCounters(numbers: readonly string[]): Promise<void> {
-  for (const number of numbers)
+  for (const number of numbers) {
     await inTransaction(async (session) => writeCounters(await countedOf(number, session), session));
+    await writeScopes(number);
+  }
 }

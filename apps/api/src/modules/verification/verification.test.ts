@@ -13,7 +13,8 @@ import { thoroughChecks, type Checks } from '../../platform/verification.ts';
 import { finals, openPayments } from '../charges/charge.model.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { payments } from '../ledger/payment.model.ts';
-import { createGroup, createOrganization } from '../organizations/organization.service.ts';
+import { createGroup } from '../organizations/group.service.ts';
+import { createOrganization } from '../organizations/organization.service.ts';
 import { verify } from './verification.service.ts';
 
 let api: Api;

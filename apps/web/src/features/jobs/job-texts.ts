@@ -13,6 +13,10 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
         ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
         : 'Every place showed the right name and phone number already.',
   },
+  'organization-scopes': {
+    title: 'Show the history of a moved organization at its new place',
+    outcome: ({ done }) => `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
+  },
 };
 
 const isKnown = (type: string): type is JobType => Object.hasOwn(TYPES, type);

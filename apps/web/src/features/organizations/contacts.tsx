@@ -9,7 +9,8 @@ import { permissionQuery } from '../../queries/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
-import { ContactRow, DeletedRow } from './contact-rows.tsx';
+import { ContactRow } from './contact-rows.tsx';
+import { DeletedRow } from './deleted-row.tsx';
 
 // Loaded only for those who may add contacts.
 const AddContactDialog = lazy(() =>
@@ -88,10 +89,11 @@ export function Contacts({
           gone.includes(contact) ? (
             <DeletedRow
               key={contact._id}
-              contact={contact}
               isBusy={busyId === contact._id}
               onUndo={mayAdd ? () => void undo(contact) : undefined}
-            />
+            >
+              {contact.name} was deleted as {contact.title}.
+            </DeletedRow>
           ) : (
             <ContactRow
               key={contact._id}

@@ -10,6 +10,7 @@ type Entry = { name: string; path: string; permissions: readonly Permission[] };
 
 /** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
+  { name: 'Organizations', path: paths.organizations.path, permissions: ['organization.details.get'] },
   { name: 'Members', path: paths.members.path, permissions: ['organization.members.get'] },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },

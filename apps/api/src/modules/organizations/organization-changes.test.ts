@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCampaign, aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { collection } from '../../platform/database.ts';
+import { createMember } from '../members/new-member.service.ts';
+import { requireOrganization } from './organization.service.ts';
+
+let api: Api;
+let admin: Account;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await anAccount({ role: 'administrator' });
+});
+afterAll(() => api.stop());
+
+const PATH = '/api/v1/organization';
+const FORM = {
+  organizationName: 'Grace Church',
+  address: { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'md', postalCd: '20707' },
+  phones: [{ phoneNbr: '(301) 555-0100' }],
+};
+const post = (path: string, body: object, as = admin) => api.request.post(path).set(api.as(as)).send(body);
+const remove = (path: string, as = admin) => api.request.delete(path).set(api.as(as));
+const historyOf = async (id: string) =>
+  (await collection('audit_entries').find({ 'subject.id': id }).sort({ _id: 1 }).toArray()).map(
+    ({ action, changes }) => [action, changes?.map(({ field }: { field: string }) => field)],
+  );
+
+describe('an organization', () => {
+  it('is made below another one, with the next number that is free', async () => {
+    const parent = await anOrganization();
+    const first = await post(PATH, { ...FORM, parentOrganization: parent.organizationNumber });
+    expect([first.status, first.body]).toMatchObject([
+      201,
+      {
+        organizationName: 'Grace Church',
+        parentOrganization: parent.organizationNumber,
+        address: { ...FORM.address, stateCd: 'MD' },
+        phones: [{ phoneNbr: '3015550100' }],
+        membersCnt: 0,
+        hasChildren: false,
+      },
+    ]);
+    const { organizationNumber } = first.body;
+    const second = await post(`${PATH}/`, FORM);
+    expect([second.status, second.body.parentOrganization]).toEqual([201, null]);
+    expect(Number(second.body.organizationNumber)).toBeGreaterThan(Number(organizationNumber));
+    expect((await requireOrganization(parent.organizationNumber)).childrenCnt).toBe(1);
+    expect((await api.get(`${PATH}/${organizationNumber}`, admin)).body).toEqual(first.body);
+    expect(await historyOf(organizationNumber)).toEqual([['organization.created', []]]);
+  });
+
+  it('is changed from the version that was read, and its name is copied anew', async () => {
+    const { organizationNumber, version } = await anOrganization();
+    const edit = { ...FORM, organizationNumber, version };
+    const changed = await post(PATH, edit);
+    expect([changed.status, changed.body.organizationName, changed.body.version]).toEqual([
+      200,
+      'Grace Church',
+      version + 1,
+    ]);
+    const late = await post(PATH, { ...edit, organizationName: 'Hope Church' });
+    expect([late.status, late.body.code, late.body.current.organizationName]).toEqual([
+      409,
+      'changed_meanwhile',
+      'Grace Church',
+    ]);
+    expect(await historyOf(organizationNumber)).toEqual([
+      ['organization.created', []],
+      ['organization.updated', ['organizationName', 'address', 'phones']],
+    ]);
+    const job = await collection('jobs').findOne({ 'input.id': organizationNumber });
+    expect(job?.['input']).toEqual({ kind: 'organization', id: organizationNumber });
+  });
+
+  it('keeps what an edit leaves out', async () => {
+    const { organizationNumber } = (await post(PATH, FORM)).body;
+    const { body } = await post(PATH, { organizationNumber, phones: [] }).expect(200);
+    expect(body).toMatchObject({
+      organizationName: 'Grace Church',
+      phones: [],
+      address: { cityNm: 'Laurel' },
+    });
+    expect((await historyOf(organizationNumber)).at(-1)).toEqual(['organization.updated', ['phones']]);
+  });
+
+  it('is refused with the words of its form beside each field', async () => {
+    const errorsOf = async (form: object) => (await post(PATH, form)).body.errors;
+    expect(await errorsOf({ organizationName: 'n'.repeat(101), address: {} })).toEqual([
+      { path: 'organizationName', message: 'Organization name is required' },
+      { path: 'address.streetAddress', message: 'Street name and number is required' },
+      { path: 'address.cityNm', message: 'City is required' },
+      { path: 'address.stateCd', message: 'State is required' },
+      { path: 'address.postalCd', message: 'ZipCode is required' },
+    ]);
+    expect(await errorsOf({})).toEqual([
+      { path: 'organizationName', message: 'Organization name is required' },
+      { path: 'address', message: 'Street name and number is required' },
+    ]);
+    expect(await errorsOf({ ...FORM, phones: [{ phoneNbr: '1' }] })).toEqual([
+      { path: 'phones.0.phoneNbr', message: 'Invalid Phone Number' },
+    ]);
+    expect(await errorsOf({ ...FORM, parentOrganization: 'none' })).toEqual([
+      expect.objectContaining({ path: 'parentOrganization' }),
+    ]);
+  });
+
+  it('is removed when nothing is left in it, and else says what is', async () => {
+    const parent = await anOrganization();
+    const { organizationNumber } = await anOrganization({ parentOrganization: parent.organizationNumber });
+    const path = `${PATH}/${organizationNumber}`;
+    await aHousehold({ organizationNumber, size: 2 });
+    await aCampaign({ organizationNumber });
+    const group = await post(`${path}/groups`, { groupName: 'Choir' });
+    const refused = await remove(path);
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_empty']);
+    expect(refused.body.detail).toMatch(/it still has 2 members, 1 fundraiser and 1 group\.$/);
+    expect((await remove(`${PATH}/${parent.organizationNumber}`)).body.detail).toMatch(
+      /1 organization below it/,
+    );
+    expect((await remove(`${path}/groups/${group.body._id}`)).status).toBe(204);
+
+    const empty = await anOrganization({ parentOrganization: parent.organizationNumber });
+    expect((await remove(`${PATH}/${empty.organizationNumber}`)).status).toBe(204);
+    expect((await remove(`${PATH}/${empty.organizationNumber}`)).status).toBe(404);
+    expect((await requireOrganization(parent.organizationNumber)).childrenCnt).toBe(1);
+    expect((await historyOf(empty.organizationNumber)).at(-1)).toEqual(['organization.removed', []]);
+  });
+
+  it('is never removed while somebody is put into it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { organizationNumber } = await anOrganization();
+      const input = { firstNm: 'Noor', lastNm: 'Haddad', birthDt: '1990-07-04', organizationNumber };
+      const [removal, member] = await Promise.allSettled([
+        remove(`${PATH}/${organizationNumber}`),
+        createMember(input, TEST_AUTHOR, new Date()),
+      ]);
+      const isRemoved = removal.status === 'fulfilled' && removal.value.status === 204;
+      expect(member.status).toBe(isRemoved ? 'rejected' : 'fulfilled');
+      expect(await collection('members').countDocuments({ organizationNumber })).toBe(isRemoved ? 0 : 1);
+    }
+  });
+});
+
+describe('the groups of an organization', () => {
+  it('are listed by name, added once each, and deleted', async () => {
+    const { organizationNumber } = await anOrganization();
+    const path = `${PATH}/${organizationNumber}/groups`;
+    const choir = await post(path, { groupName: ' Choir ' });
+    expect([choir.status, choir.body]).toMatchObject([201, { groupName: 'Choir', organizationNumber }]);
+    await post(path, { groupName: 'Board' });
+    const names = async () =>
+      (await api.get(path, admin)).body.map(({ groupName }: { groupName: string }) => groupName);
+    expect(await names()).toEqual(['Board', 'Choir']);
+    const again = await post(path, { groupName: 'Choir' });
+    expect([again.status, again.body.detail]).toEqual([409, 'There is a group of that name already.']);
+    expect((await post(path, { groupName: 'ab' })).body.errors).toEqual([
+      { path: 'groupName', message: 'Group Name is Required' },
+    ]);
+    expect((await remove(`${path}/${choir.body._id}`)).status).toBe(204);
+    for (const none of [choir.body._id, 'x']) expect((await remove(`${path}/${none}`)).status).toBe(404);
+    expect(await names()).toEqual(['Board']);
+    expect((await requireOrganization(organizationNumber)).groupsCnt).toBe(1);
+  });
+});
+
+it('who may change, make and remove organizations and groups', async () => {
+  const parent = await anOrganization();
+  const { organizationNumber } = await anOrganization({ parentOrganization: parent.organizationNumber });
+  const at = { organizationNumber: parent.organizationNumber };
+  const [manager, viewer, above, elsewhere, nobody] = [
+    await anAccount({ role: 'manager', ...at }),
+    await anAccount({ role: 'viewer', ...at }),
+    await anAccount({ role: 'administrator', ...at }),
+    await anAccount({ role: 'administrator', ...(await anOrganization()) }),
+    await anAccount(),
+  ];
+  const below = { ...FORM, parentOrganization: organizationNumber };
+  const statuses = async (as: Account) => [
+    (await post(PATH, { ...FORM, organizationNumber }, as)).status,
+    (await post(PATH, below, as)).status,
+    (await post(PATH, FORM, as)).status,
+    (await api.get(`${PATH}/${organizationNumber}/groups`, as)).status,
+    (await post(`${PATH}/${organizationNumber}/groups`, { groupName: `Group ${as.userId}` }, as)).status,
+    (await remove(`${PATH}/${organizationNumber}`, as)).status,
+  ];
+  expect(await statuses(manager)).toEqual([200, 403, 403, 200, 201, 403]);
+  expect(await statuses(viewer)).toEqual([403, 403, 403, 200, 403, 403]);
+  expect(await statuses(above)).toEqual([200, 201, 403, 200, 201, 409]);
+  for (const as of [elsewhere, nobody]) expect(await statuses(as)).toEqual([403, 403, 403, 403, 403, 403]);
+});

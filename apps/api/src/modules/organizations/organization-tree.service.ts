@@ -1,0 +1,88 @@
+/** The tree of organizations as one may look at it: whole, level by level, by name, and the way up. */
+import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
+import type { FoundOrganization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
+import { ROOT } from '@kinfold/domain/permission';
+import { searchWords, startsOf } from '@kinfold/domain/search';
+import {
+  readByName,
+  readLevel,
+  readRootNumbers,
+  readRows,
+  readTrees,
+  type OrganizationRecord,
+} from './organization.model.ts';
+import { presentOrganizationChoice, presentOrganizationRow } from './organization.presenter.ts';
+import type { ScopeGrant } from './organization.service.ts';
+
+type Numbers = ScopeGrant['organizationNumbers'];
+
+const seesAll = (organizationNumbers: Numbers) => organizationNumbers.includes(ROOT);
+
+/** Where a query looks: undefined is everywhere. */
+const within = (organizationNumbers: Numbers) =>
+  seesAll(organizationNumbers) ? undefined : organizationNumbers;
+
+/** The organizations at and below some, by name; `*` for all. */
+export async function listOrganizations(organizationNumbers: Numbers): Promise<OrganizationRow[]> {
+  const from = seesAll(organizationNumbers) ? await readRootNumbers() : organizationNumbers;
+  return (await readTrees(from)).map(presentOrganizationRow);
+}
+
+/** The highest organizations of some and of all below them, by name: of two of which one is below the other, the other. */
+async function highestOf(organizationNumbers: Numbers): Promise<OrganizationRow[]> {
+  const rows = await readRows(organizationNumbers);
+  const isHighest = ({ path }: OrganizationPath) =>
+    path.filter((number) => organizationNumbers.includes(number)).length === 1;
+  return rows.filter(isHighest).map(presentOrganizationRow);
+}
+
+type OrganizationPath = Pick<OrganizationRecord, 'path'>;
+
+/**
+ * A level of the tree, by name: right below an organization, or the highest that one may look at (`*`). Empty below what
+ * one may not look at.
+ */
+export async function listLevel(parent: string, organizationNumbers: Numbers): Promise<OrganizationRow[]> {
+  if (parent === ROOT && !seesAll(organizationNumbers)) return highestOf(organizationNumbers);
+  const rows = await readLevel(parent === ROOT ? null : parent, within(organizationNumbers));
+  return rows.map(presentOrganizationRow);
+}
+
+/** The organizations of which each word of a term begins a word of the name or the number: the first `SEARCH_MAX_RESULTS` by name. */
+export async function searchOrganizations(
+  term: string,
+  organizationNumbers: Numbers,
+): Promise<FoundOrganization[]> {
+  const words = searchWords(term);
+  if (!startsOf(words).length) return [];
+  const found = await readByName(within(organizationNumbers), words, SEARCH_MAX_RESULTS);
+  const above = await namesOf(found.flatMap(({ path }) => visibleAbove(path, organizationNumbers)));
+  return found.map((row) => ({
+    ...presentOrganizationRow(row),
+    above: visibleAbove(row.path, organizationNumbers).flatMap((number) => above.get(number) ?? []),
+  }));
+}
+
+/** The organizations above one that one may look at, highest first. */
+export async function listAbove(
+  { path }: OrganizationPath,
+  organizationNumbers: Numbers,
+): Promise<OrganizationChoice[]> {
+  const numbers = visibleAbove(path, organizationNumbers);
+  const names = await namesOf(numbers);
+  return numbers.flatMap((number) => names.get(number) ?? []);
+}
+
+/** A role holds for all below its organization: of a path one sees what comes from there on. */
+function visibleAbove(path: readonly string[], organizationNumbers: Numbers): string[] {
+  const above = path.slice(0, -1);
+  const first = seesAll(organizationNumbers)
+    ? 0
+    : path.findIndex((number) => organizationNumbers.includes(number));
+  return first < 0 ? [] : above.slice(first);
+}
+
+async function namesOf(organizationNumbers: readonly string[]): Promise<Map<string, OrganizationChoice>> {
+  const rows = organizationNumbers.length ? await readRows([...new Set(organizationNumbers)]) : [];
+  return new Map(rows.map((row) => [row.organizationNumber, presentOrganizationChoice(row)]));
+}

@@ -1,0 +1,62 @@
+import type { Organization } from '@kinfold/domain/organization';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { Contacts } from '../features/organizations/contacts.tsx';
+import { Groups } from '../features/organizations/groups.tsx';
+import { OrganizationCampaigns } from '../features/organizations/organization-campaigns.tsx';
+import { OrganizationMembers } from '../features/organizations/organization-members.tsx';
+import { paths } from '../paths.ts';
+
+/** The tabs of an organization by their names in the address, with what is counted in each (spec section 2). */
+const TABS = {
+  fundraisers: { name: 'Fundraisers', count: ({ campaignsCnt }: Organization) => campaignsCnt },
+  groups: { name: 'Groups', count: ({ groupsCnt }: Organization) => groupsCnt },
+  contacts: { name: 'Contacts', count: ({ contacts }: Organization) => contacts.length },
+  members: { name: 'Members', count: ({ membersCnt }: Organization) => membersCnt },
+} as const;
+type Tab = keyof typeof TABS;
+const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(TABS, name);
+
+/** The parts of an organization, one at a time. */
+export function OrganizationTabs({
+  organization,
+  mayAddGroups,
+  mayDeleteGroups,
+  mayAddMembers,
+}: {
+  organization: Organization;
+  mayAddGroups: boolean;
+  mayDeleteGroups: boolean;
+  mayAddMembers: boolean;
+}) {
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const asked = query.get('activeTab');
+  const current = isTab(asked) ? asked : 'fundraisers';
+  const { organizationNumber, contacts } = organization;
+  return (
+    <>
+      <nav className="tabs" aria-label="Parts of this organization">
+        {(Object.keys(TABS) as Tab[]).map((tab) => (
+          <Link
+            key={tab}
+            className="tab"
+            to={paths.organization.href(organizationNumber, tab)}
+            state={state as unknown}
+            aria-current={tab === current ? 'page' : undefined}
+            preventScrollReset
+          >
+            {TABS[tab].name} <span className="tab-count">({TABS[tab].count(organization)})</span>
+          </Link>
+        ))}
+      </nav>
+      {current === 'fundraisers' && <OrganizationCampaigns organizationNumber={organizationNumber} />}
+      {current === 'groups' && (
+        <Groups organizationNumber={organizationNumber} mayAdd={mayAddGroups} mayDelete={mayDeleteGroups} />
+      )}
+      {current === 'contacts' && <Contacts organizationNumber={organizationNumber} contacts={contacts} />}
+      {current === 'members' && (
+        <OrganizationMembers organizationNumber={organizationNumber} mayAdd={mayAddMembers} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Organization } from '@kinfold/domain/organization';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { useSession } from '../../lib/session.ts';
+import {
+  organizationConflict,
+  saveOrganization,
+  type OrganizationConflict,
+} from '../../queries/organization-changes.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { ClashNote } from './clash-note.tsx';
+import { changeOf, fieldsOf, mergeFields, OrganizationFields, type Clash } from './form-values.ts';
+import { OrganizationFieldset } from './organization-fields.tsx';
+
+/** The fields, and the organization as it was read: a draft of yesterday must not hide what was stored since. */
+const EditFields = z.extend(OrganizationFields, { read: z.string() });
+
+/**
+ * The form that changes an organization. Where somebody changed it meanwhile, fields that only one of the two changed are
+ * brought together and saved; those that both changed are shown with both values.
+ */
+export function EditOrganization({
+  organization,
+  onClose,
+  onSaved,
+}: {
+  organization: Organization;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const client = useQueryClient();
+  const { organizationNumber } = organization;
+  const draft = `organization.${organizationNumber}.${useSession()?.email}`;
+  const form = useForm({
+    resolver: zodResolver(EditFields),
+    defaultValues: readDraft(draft, { ...fieldsOf(organization), read: JSON.stringify(organization) }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const [conflict, setConflict] = useState<OrganizationConflict & { clashes: Clash[] }>();
+
+  const save = async (fields: z.output<typeof EditFields>): Promise<void> => {
+    const read = JSON.parse(fields.read) as Organization;
+    try {
+      const change = changeOf(fields, read.phones);
+      await saveOrganization(client, { organizationNumber, version: read.version, ...change });
+    } catch (error) {
+      const changed = organizationConflict(error);
+      if (!changed) throw error;
+      const merged = mergeFields(fieldsOf(read), fields, fieldsOf(changed.current));
+      const next = { ...merged.fields, read: JSON.stringify(changed.current) };
+      form.reset(next, { keepDefaultValues: true, keepSubmitCount: true });
+      if (merged.clashes.length === 0) return save(next);
+      setConflict({ ...changed, clashes: merged.clashes });
+      throw error;
+    }
+  };
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (fields) => {
+    setConflict(undefined);
+    await save(fields);
+    forgetDraft(draft);
+    onSaved();
+  });
+  const cancel = () => {
+    forgetDraft(draft);
+    onClose();
+  };
+  return (
+    <form {...formProps} className="stack organization-form">
+      {failure &&
+        (conflict ? (
+          <ClashNote
+            conflict={conflict}
+            clashes={conflict.clashes}
+            attempt={failure.attempt}
+            typed={form.getValues()}
+            onTake={({ name, stored }) => {
+              form.setValue(name, stored);
+              const clashes = conflict.clashes.filter((clash) => clash.name !== name);
+              setConflict({ ...conflict, clashes });
+            }}
+          />
+        ) : (
+          <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />
+        ))}
+      <OrganizationFieldset field={field} />
+      <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
+    </form>
+  );
+}

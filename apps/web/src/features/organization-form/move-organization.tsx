@@ -1,0 +1,166 @@
+import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
+import { permittedAt, ROOT } from '@kinfold/domain/permission';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem } from '../../lib/problem.ts';
+import { saveOrganization } from '../../queries/organization-changes.ts';
+import { scopeQuery } from '../../queries/scopes.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { ParentField } from './parent-field.tsx';
+
+/** Puts an organization below another one, or below none, and says first what that means. */
+export function MoveOrganization({
+  organization,
+  above,
+  onMoved,
+}: {
+  organization: Organization;
+  above: readonly OrganizationChoice[];
+  onMoved: (message: string) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { organizationName } = organization;
+  return (
+    <section className="danger-zone" aria-labelledby="move-organization">
+      <h2 id="move-organization">Move {organizationName}</h2>
+      <p>
+        Put it below another organization, together with all that stands below it. You see what changes before
+        anything does.
+      </p>
+      <Button variant="outline-primary" onClick={() => setOpen(true)}>
+        Move below another organization
+      </Button>
+      {isOpen && (
+        <MoveDialog
+          organization={organization}
+          above={above}
+          onClose={() => setOpen(false)}
+          onMoved={(message) => {
+            setOpen(false);
+            onMoved(message);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function MoveDialog({
+  organization,
+  above,
+  onClose,
+  onMoved,
+}: {
+  organization: Organization;
+  above: readonly OrganizationChoice[];
+  onClose: () => void;
+  onMoved: (message: string) => void;
+}) {
+  const client = useQueryClient();
+  const scope = useQuery(scopeQuery);
+  const [text, setText] = useState('');
+  const [parent, setParent] = useState<OrganizationChoice>();
+  const [isAtTop, setAtTop] = useState(false);
+  const [missing, setMissing] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const { organizationNumber, organizationName, version, parentOrganization } = organization;
+  const mayBeAtTop = permittedAt(scope.data?.roles ?? [], 'organizations.create').includes(ROOT);
+  const place = isAtTop ? 'at the top, below none' : parent && `below ${parent.organizationName}`;
+
+  const move = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!place) return setMissing('Choose an organization');
+    setBusy(true);
+    try {
+      const to = isAtTop ? null : (parent?.organizationNumber ?? null);
+      await saveOrganization(client, { organizationNumber, version, parentOrganization: to });
+      onMoved(`${organizationName} stands ${place} now.`);
+    } catch (error) {
+      const attempt = (failure?.attempt ?? 0) + 1;
+      setFailure({ problem: asProblem(error), attempt });
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`Move ${organizationName}`} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={(event) => void move(event)}>
+        {failure && (
+          <ProblemNote {...failure} title={`It was not moved: ${failure.problem.detail}`}>
+            <p>Nothing was changed. Choose another organization, try again, or press Cancel.</p>
+          </ProblemNote>
+        )}
+        {!isAtTop && (
+          <ParentField
+            label="Below which organization"
+            hint="From 3 letters of its name"
+            text={text}
+            isChosen={parent !== undefined}
+            except={organizationNumber}
+            onText={(typed) => {
+              setText(typed);
+              setParent(undefined);
+              setMissing(undefined);
+            }}
+            onChoose={(found) => {
+              setText(found.organizationName);
+              setParent(found);
+            }}
+            error={missing}
+          />
+        )}
+        {mayBeAtTop && parentOrganization !== null && (
+          <Checkbox
+            label="Below none: at the top"
+            checked={isAtTop}
+            onChange={({ target }) => setAtTop(target.checked)}
+          />
+        )}
+        {place && (
+          <WhatChanges
+            organization={organization}
+            place={place}
+            from={above.at(-1)?.organizationName}
+            to={isAtTop ? undefined : parent?.organizationName}
+          />
+        )}
+        <DialogButtons isBusy={isBusy} busyText="Moving" onCancel={onClose}>
+          Move
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+function WhatChanges({
+  organization: { organizationName, hasChildren },
+  place,
+  from,
+  to,
+}: {
+  organization: Organization;
+  place: string;
+  from: string | undefined;
+  to: string | undefined;
+}) {
+  return (
+    <div role="status">
+      <p>
+        <strong>What changes</strong>
+      </p>
+      <ul className="plain-list">
+        <li>
+          {organizationName}
+          {hasChildren && ', with all that stands below it,'} will stand {place}.
+        </li>
+        {to && <li>Whoever holds a role at {to}, or above it, will hold it here too.</li>}
+        {from && <li>Whoever holds a role only at {from}, or above it, will not see it any more.</li>}
+        <li>Members, fundraisers, groups, contacts, money and history stay as they are.</li>
+      </ul>
+    </div>
+  );
+}

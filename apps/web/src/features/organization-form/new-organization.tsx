@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
+import { permittedAt, ROOT } from '@kinfold/domain/permission';
+import type { Scope } from '@kinfold/domain/scope';
+import { useQueryClient } from '@tanstack/react-query';
+import { useController, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { useSession } from '../../lib/session.ts';
+import { saveOrganization } from '../../queries/organization-changes.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { changeOf, EMPTY, OrganizationFields } from './form-values.ts';
+import { OrganizationFieldset } from './organization-fields.tsx';
+import { ParentField } from './parent-field.tsx';
+
+const CHOOSE = 'Choose the organization above it';
+
+/** The fields, and the organization above by its number and name; its name alone says nothing. */
+const NewFields = z.extend(OrganizationFields, { parentOrganization: z.string(), parentName: z.string() });
+const AtTheTopToo = NewFields.check(
+  z.refine(({ parentOrganization, parentName }) => Boolean(parentOrganization) || !parentName.trim(), {
+    error: CHOOSE,
+    path: ['parentOrganization'],
+  }),
+);
+const BelowAnother = NewFields.check(
+  z.refine(({ parentOrganization }) => Boolean(parentOrganization), {
+    error: CHOOSE,
+    path: ['parentOrganization'],
+  }),
+);
+
+/** The form of a new organization, below `parent` unless another is chosen. */
+export function NewOrganization({
+  scope,
+  parent,
+  onMade,
+}: {
+  scope: Scope;
+  parent: OrganizationChoice | undefined;
+  onMade: (organization: Organization) => void;
+}) {
+  const client = useQueryClient();
+  const given = permittedAt(scope.roles, 'organizations.create');
+  const mayBeAtTop = given.includes(ROOT);
+  const [only] = scope.roles.filter(({ organizationNumber }) => given.includes(organizationNumber));
+  const first = parent ?? (mayBeAtTop ? undefined : only);
+  const draft = `organization.new.${useSession()?.email}`;
+  const form = useForm({
+    resolver: zodResolver(mayBeAtTop ? AtTheTopToo : BelowAnother),
+    defaultValues: readDraft(draft, {
+      ...EMPTY,
+      parentName: first?.organizationName ?? '',
+      parentOrganization: first?.organizationNumber ?? '',
+    }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    const parentOrganization = values.parentOrganization || null;
+    const made = await saveOrganization(client, { ...changeOf(values), parentOrganization });
+    forgetDraft(draft);
+    onMade(made);
+  });
+  const number = useController({ control: form.control, name: 'parentOrganization' });
+  const name = useController({ control: form.control, name: 'parentName' });
+  return (
+    <form {...formProps} className="stack organization-form">
+      {failure && <ProblemNote {...failure} title={`It was not made: ${failure.problem.detail}`} />}
+      <ParentField
+        label="Below which organization"
+        hint={
+          mayBeAtTop
+            ? 'From 3 letters of its name. Leave it empty for one that stands below none.'
+            : 'From 3 letters of its name'
+        }
+        text={name.field.value}
+        isChosen={number.field.value !== ''}
+        onText={(text) => {
+          name.field.onChange(text);
+          number.field.onChange('');
+        }}
+        onChoose={(found) => {
+          name.field.onChange(found.organizationName);
+          number.field.onChange(found.organizationNumber);
+        }}
+        error={number.fieldState.error?.message}
+        inputRef={number.field.ref}
+      />
+      <OrganizationFieldset field={field} />
+      <div className="button-row">
+        <SubmitButton busy={isSubmitting} busyText="Adding">
+          Add organization
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

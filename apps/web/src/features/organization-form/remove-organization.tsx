@@ -1,0 +1,84 @@
+import type { Organization } from '@kinfold/domain/organization';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem } from '../../lib/problem.ts';
+import { removeOrganization } from '../../queries/organization-changes.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Whether nothing is left in an organization, so that it can be removed (decisions.md "Oddities of the spec"). */
+export function isRemovable({
+  membersCnt,
+  campaignsCnt,
+  groupsCnt,
+  hasChildren,
+}: Pick<Organization, 'membersCnt' | 'campaignsCnt' | 'groupsCnt' | 'hasChildren'>): boolean {
+  return !membersCnt && !campaignsCnt && !groupsCnt && !hasChildren;
+}
+
+/** Removes an organization in which nothing is left; its name is typed first, for it cannot be undone. */
+export function RemoveOrganization({
+  organization: { organizationNumber, organizationName },
+  onRemoved,
+}: {
+  organization: Organization;
+  onRemoved: () => void;
+}) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const remove = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== organizationName) return setError('This is another name');
+    setBusy(true);
+    try {
+      await removeOrganization(client, organizationNumber);
+      onRemoved();
+    } catch (caught) {
+      setFailure({ problem: asProblem(caught), attempt: (failure?.attempt ?? 0) + 1 });
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="danger-zone" aria-labelledby="remove-organization">
+      <h2 id="remove-organization">Remove {organizationName}</h2>
+      <p>Nothing is left in it: no members, no fundraisers, no groups, no organizations below it.</p>
+      <Button variant="outline-primary" onClick={() => setOpen(true)}>
+        Remove Organization
+      </Button>
+      {isOpen && (
+        <Dialog title={`Remove ${organizationName}?`} role="alertdialog" onClose={() => setOpen(false)}>
+          <form className="stack" noValidate onSubmit={(event) => void remove(event)}>
+            {failure && (
+              <ProblemNote {...failure}>
+                <p>Nothing was changed. Close this to see it as it is now.</p>
+              </ProblemNote>
+            )}
+            <p>This cannot be undone. Its history stays.</p>
+            <TextField
+              label={`Type its name: ${organizationName}`}
+              autoComplete="off"
+              value={typed}
+              error={error}
+              errorHelp={`Type ${organizationName} to remove it.`}
+              required
+              onChange={({ target }) => {
+                setTyped(target.value);
+                setError(undefined);
+              }}
+            />
+            <DialogButtons isBusy={isBusy} busyText="Removing" onCancel={() => setOpen(false)}>
+              Remove
+            </DialogButtons>
+          </form>
+        </Dialog>
+      )}
+    </section>
+  );
+}

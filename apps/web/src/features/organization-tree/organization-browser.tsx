@@ -1,0 +1,47 @@
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { FoundOrganizations } from './found-organizations.tsx';
+import { OrganizationTree } from './organization-tree.tsx';
+
+/** The tree of organizations, or those of a name; what is typed stands in the address. */
+export function OrganizationBrowser({ add }: { add: ReactNode }) {
+  const [params, setParams] = useSearchParams();
+  const [typed, setTyped] = useState(params.get('name') ?? '');
+  const term = useDebounced(typed.trim(), TYPEAHEAD_DEBOUNCE_MS);
+  const isSearching = typed.trim().length >= MEMBER_SEARCH_MIN_CHARS;
+  const onText = (text: string) => {
+    setTyped(text);
+    setParams(
+      (before) => {
+        if (text) before.set('name', text);
+        else before.delete('name');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return (
+    <>
+      <div className="list-tools">
+        <TextField
+          type="search"
+          label="Find by name"
+          hint={`From ${MEMBER_SEARCH_MIN_CHARS} letters`}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => onText(target.value)}
+        />
+        {add}
+      </div>
+      {isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS ? (
+        <FoundOrganizations term={term} />
+      ) : (
+        <OrganizationTree addFirst={add} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { OrganizationRow } from '@kinfold/domain/organization';
+import { countOf } from '@kinfold/domain/text';
+
+/** What an organization has, in words: `120 members · 2 fundraisers`. */
+export function organizationCounts({ membersCnt, campaignsCnt, groupsCnt }: OrganizationRow): string {
+  return (
+    [
+      countOf(membersCnt, 'member', 'members'),
+      campaignsCnt > 0 && countOf(campaignsCnt, 'fundraiser', 'fundraisers'),
+      groupsCnt > 0 && countOf(groupsCnt, 'group', 'groups'),
+    ]
+      .filter((count) => count !== false)
+      // A figure stays beside its word.
+      .map((count) => count.replace(' ', '\u00a0'))
+      .join(' · ')
+  );
+}

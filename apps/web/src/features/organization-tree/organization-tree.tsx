@@ -1,0 +1,172 @@
+import type { OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { levelQuery } from '../../queries/organizations.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { organizationCounts } from './organization-counts.ts';
+import { moveInTree } from './tree-keys.ts';
+import './organization-tree.scss';
+
+/** What the items of the tree share. */
+type Tree = {
+  open: ReadonlySet<string>;
+  toggle: (organizationNumber: string) => void;
+  /** The item that Tab comes to. */
+  active: string | undefined;
+  setActive: (organizationNumber: string) => void;
+};
+
+/** The organizations of one's scope as a tree that opens level by level; what is open stands in the address. */
+export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
+  const [params, setParams] = useSearchParams();
+  const top = useQuery(levelQuery(null));
+  const [chosen, setActive] = useState<string>();
+  const typed = useRef({ text: '', at: 0 });
+  if (!top.data)
+    return top.error ? (
+      <ErrorPanel
+        problem={asProblem(top.error)}
+        title="We cannot show the organizations at the moment."
+        onRetry={() => void top.refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={5} label="Loading the organizations" />
+    );
+  if (top.data.length === 0)
+    return (
+      <EmptyState title="No organizations yet" action={addFirst}>
+        Churches and other organizations stand here, each below the one that it belongs to.
+      </EmptyState>
+    );
+  const open = new Set(params.get('open')?.split(','));
+  const toggle = (number: string) => {
+    setActive(number);
+    setParams(
+      (before) => {
+        const next = new Set(before.get('open')?.split(',').filter(Boolean));
+        if (!next.delete(number)) next.add(number);
+        if (next.size) before.set('open', [...next].join(','));
+        else before.delete('open');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const tree = { open, toggle, active: chosen ?? top.data[0]?.organizationNumber, setActive };
+  return (
+    <ul
+      role="tree"
+      aria-label="Organizations"
+      className="tree"
+      onKeyDown={(event) => {
+        typed.current = moveInTree(event, typed.current, (item) => toggle(item.dataset['number'] ?? ''));
+      }}
+    >
+      {top.data.map((row) => (
+        <TreeItem key={row.organizationNumber} row={row} above={[]} tree={tree} />
+      ))}
+    </ul>
+  );
+}
+
+function TreeItem({
+  row,
+  above,
+  tree,
+}: {
+  row: OrganizationRow;
+  above: readonly OrganizationChoice[];
+  tree: Tree;
+}) {
+  const id = useId();
+  const { organizationNumber, organizationName, hasChildren } = row;
+  const isOpen = hasChildren && tree.open.has(organizationNumber);
+  return (
+    <li role="none">
+      <Link
+        role="treeitem"
+        className="tree-item"
+        to={paths.organization.href(organizationNumber)}
+        state={{ above }}
+        aria-level={above.length + 1}
+        aria-expanded={hasChildren ? isOpen : undefined}
+        aria-owns={isOpen ? id : undefined}
+        tabIndex={tree.active === organizationNumber ? 0 : -1}
+        data-number={organizationNumber}
+        data-name={organizationName}
+        onFocus={() => tree.setActive(organizationNumber)}
+      >
+        {/* For the mouse and the finger; the keyboard has its arrows. */}
+        <span
+          className="tree-toggle"
+          aria-hidden="true"
+          onClick={(event) => {
+            if (!hasChildren) return;
+            event.preventDefault();
+            tree.toggle(organizationNumber);
+          }}
+        >
+          {hasChildren && <Icon name="chevron-down" />}
+        </span>
+        <span className="tree-text">
+          <span className="tree-name">{organizationName}</span>{' '}
+          <span className="tree-counts">{organizationCounts(row)}</span>
+        </span>
+      </Link>
+      {isOpen && (
+        <ul role="group" id={id} aria-label={organizationName}>
+          <Level row={row} above={above} tree={tree} />
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What stands right below an organization. */
+function Level({
+  row,
+  above,
+  tree,
+}: {
+  row: OrganizationRow;
+  above: readonly OrganizationChoice[];
+  tree: Tree;
+}) {
+  const { organizationNumber, organizationName } = row;
+  const level = useQuery(levelQuery(organizationNumber));
+  if (level.data)
+    return level.data.map((one) => (
+      <TreeItem
+        key={one.organizationNumber}
+        row={one}
+        above={[...above, { organizationNumber, organizationName }]}
+        tree={tree}
+      />
+    ));
+  // An item too: a tree has nothing else in it, and the arrows come to it.
+  return (
+    <li role="none">
+      {level.error ? (
+        <button
+          type="button"
+          role="treeitem"
+          className="tree-item tree-error"
+          aria-level={above.length + 2}
+          tabIndex={-1}
+          onClick={() => void level.refetch()}
+        >
+          <Icon name="refresh" /> {asProblem(level.error).detail} Try again
+        </button>
+      ) : (
+        <span role="treeitem" className="tree-item muted" aria-level={above.length + 2} aria-disabled="true">
+          Loading…
+        </span>
+      )}
+    </li>
+  );
+}

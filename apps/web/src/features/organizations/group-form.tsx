@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { NAME_MAX } from '@kinfold/domain/constants';
+import { GroupForm as GroupSchema, type Group } from '@kinfold/domain/organization';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { addGroup } from '../../queries/organization-changes.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+
+const EMPTY = { groupName: '' };
+
+/** Adds a group; what the server refuses stands under the field (spec section 8). */
+export function GroupForm({
+  organizationNumber,
+  onAdded,
+}: {
+  organizationNumber: string;
+  onAdded: (group: Group) => void;
+}) {
+  const client = useQueryClient();
+  const draft = `group.${organizationNumber}.${useSession()?.email}`;
+  const form = useForm({ resolver: zodResolver(GroupSchema), defaultValues: readDraft(draft, EMPTY) });
+  useKeepDraft(draft, form.subscribe);
+  const { formProps, field, isSubmitting } = useFormCall(form, async ({ groupName }) => {
+    try {
+      onAdded(await addGroup(client, organizationNumber, groupName));
+      form.reset(EMPTY);
+      forgetDraft(draft);
+      form.setFocus('groupName');
+    } catch (error) {
+      form.setError('groupName', { message: asProblem(error).detail }, { shouldFocus: true });
+    }
+  });
+  return (
+    <form {...formProps} className="group-form">
+      <TextField
+        label="Group Name"
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        errorHelp="At least 3 letters, and a name that no other group of it has."
+        {...field('groupName')}
+      />
+      <SubmitButton variant="outline-primary" busy={isSubmitting} busyText="Adding">
+        Add group
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Group } from '@kinfold/domain/organization';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem } from '../../lib/problem.ts';
+import { toast } from '../../lib/toast.ts';
+import { addGroup, deleteGroup } from '../../queries/organization-changes.ts';
+import { groupsQuery } from '../../queries/organizations.ts';
+import { List } from '../../ui/list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { DeletedRow } from './deleted-row.tsx';
+import { GroupForm } from './group-form.tsx';
+
+const byName = (one: Group, other: Group) => one.groupName.localeCompare(other.groupName, 'en');
+
+/** The groups of an organization, with Add and Delete for those with the permission. */
+export function Groups({
+  organizationNumber,
+  mayAdd,
+  mayDelete,
+}: {
+  organizationNumber: string;
+  mayAdd: boolean;
+  mayDelete: boolean;
+}) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(groupsQuery(organizationNumber));
+  const [busyId, setBusyId] = useState<string>();
+  const [message, setMessage] = useState('');
+  // Deleted on this page: shown with Undo while no group has their name.
+  const [deleted, setDeleted] = useState<Group[]>([]);
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the groups at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={3} label="Loading the groups" />;
+
+  /** One request at a time. */
+  const run = async ({ _id }: Group, change: () => Promise<unknown>, done: string) => {
+    if (busyId) return;
+    setBusyId(_id);
+    setMessage('');
+    try {
+      await change();
+      setMessage(done);
+    } catch (caught) {
+      toast.problem(asProblem(caught));
+    }
+    setBusyId(undefined);
+  };
+  const remove = (group: Group) => {
+    setDeleted((before) => [...before.filter(({ groupName }) => groupName !== group.groupName), group]);
+    void run(group, () => deleteGroup(client, organizationNumber, group._id), '');
+  };
+  const undo = (group: Group) =>
+    void run(
+      group,
+      () => addGroup(client, organizationNumber, group.groupName),
+      `${group.groupName} is a group again.`,
+    );
+  const gone = deleted.filter((one) => !data.some(({ groupName }) => groupName === one.groupName));
+  return (
+    <>
+      {mayAdd && (
+        <GroupForm
+          organizationNumber={organizationNumber}
+          onAdded={({ groupName }) => setMessage(`${groupName} is a group now.`)}
+        />
+      )}
+      <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+      <List
+        rows={[...data, ...gone].toSorted(byName)}
+        emptyTitle="No groups yet"
+        emptyHint="Choirs, boards and other groups of this organization stand here."
+      >
+        {(group) =>
+          gone.includes(group) ? (
+            <DeletedRow
+              key={group._id}
+              isBusy={busyId === group._id}
+              onUndo={mayAdd ? () => undo(group) : undefined}
+            >
+              {group.groupName} was deleted.
+            </DeletedRow>
+          ) : (
+            <li key={group._id} className="row-item">
+              <p className="row-name">{group.groupName}</p>
+              {mayDelete && (
+                <Button
+                  variant="outline-primary"
+                  aria-busy={busyId === group._id || undefined}
+                  onClick={() => remove(group)}
+                >
+                  Delete <span className="visually-hidden">{group.groupName}</span>
+                </Button>
+              )}
+            </li>
+          )
+        }
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { MEMBERS_PAGE } from '@kinfold/domain/constants';
+import type { OrganizationMember } from '@kinfold/domain/organization-member';
+import { countOf } from '@kinfold/domain/text';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { paths } from '../../paths.ts';
+import { organizationMembersQuery } from '../../queries/organizations.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SearchBox } from './search-box.tsx';
+
+/** The members of an organization by name, 20 a page, with a search; its state stands in the address. */
+export function OrganizationMembers({
+  organizationNumber,
+  mayAdd,
+}: {
+  organizationNumber: string;
+  mayAdd: boolean;
+}) {
+  const [params, setParams] = useSearchParams();
+  const term = params.get('searchTerm') ?? '';
+  const list = useListQuery([MEMBERS_PAGE], (page) =>
+    organizationMembersQuery(organizationNumber, term, page),
+  );
+  const search = (text: string) =>
+    setParams(
+      (before) => {
+        before.delete('page_number');
+        if (text) before.set('searchTerm', text);
+        else before.delete('searchTerm');
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  const results = list.query.data?.results;
+  return (
+    <>
+      <div className="list-tools">
+        <SearchBox
+          // Back and forward change the address without the field.
+          key={term}
+          label="Search members"
+          hint="Part of the name, the member number or the phone"
+          term={term}
+          onSearch={search}
+        />
+        {mayAdd && (
+          <ButtonLink to={paths.memberCreate.href()} state={{ organizationNumber }} variant="outline-primary">
+            <Icon name="plus" /> Add New
+          </ButtonLink>
+        )}
+      </div>
+      <p role="status" className={term ? 'muted' : 'visually-hidden'}>
+        {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
+      </p>
+      <PagedList
+        list={list}
+        rowsOf={({ members }) => members}
+        one="member"
+        many="members"
+        failedTitle="We cannot show the members at the moment."
+        skeleton={<SkeletonRows rows={6} label="Loading the members" />}
+        emptyTitle={term ? 'Nobody is found' : 'No members yet'}
+        emptyHint={
+          term
+            ? 'Each word must begin a name, the member number or a phone number.'
+            : 'People who belong to this organization stand here, by name.'
+        }
+      >
+        {(members) => (
+          <ul className="rows">
+            {members.map((member) => (
+              <MemberRow key={member._id} member={member} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function MemberRow({ member }: { member: OrganizationMember }) {
+  const { _id, memberId, firstNm, lastNm, relationship, age, isActive, phones } = member;
+  const [phone] = phones;
+  return (
+    <li className="row-item member-row">
+      <div className="row-text">
+        <Link className="row-link row-name" to={paths.member.href(_id)}>
+          {lastNm}, {firstNm}
+        </Link>
+        <p className="row-note">
+          <span className="tabular">{memberId}</span> · {relationship}, {age}
+        </p>
+      </div>
+      <div className="member-phone">{phone && <Phone value={phone.phoneNbr} />}</div>
+      <ActiveStatus isActive={isActive} />
+    </li>
+  );
+}
