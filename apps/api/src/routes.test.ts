@@ -104,6 +104,7 @@ function filled(path: string, of: typeof payer, runId: string): string {
     cardId: 'pm_unknown',
     year: String(new Date().getUTCFullYear()),
     contactId: '000000000000000000000000',
+    roleId: '000000000000000000000000',
     jobId: of.jobId,
   };
   const query: Record<string, string> = {

@@ -8,6 +8,7 @@ import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
+import { endOverdueRoles } from './modules/roles/role.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
 import { startJobWorker } from './platform/job-worker.ts';
@@ -21,6 +22,7 @@ const tasks = (deps: Deps) => [
   { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
   { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
+  { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 

@@ -30,7 +30,13 @@ export const AUDIT_ACTIONS = [
   'membership.joined',
   'memberships.created',
   'organization.created',
+  'role.accepted',
+  'role.ended',
   'role.granted',
+  'role.invitation_expired',
+  'role.invitation_withdrawn',
+  'role.invited',
+  'role.removed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
