@@ -35,6 +35,10 @@ export const paths = {
     path: '/organizations/:organizationNumber',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}`,
   },
+  roles: {
+    path: '/organizations/:organizationNumber/roles',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
+  },
   campaignCreate: fixed('/campaign/create'),
   campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
   campaignRun: {

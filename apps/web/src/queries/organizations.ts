@@ -14,6 +14,14 @@ export const organizationsQuery = queryOptions({
   queryFn: ({ signal }) => http.get('/v2/organizations', OrganizationRows, { signal }),
 });
 
+/** An organization: `GET /v2/organizations/{n}`. */
+export const organizationQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}`, Organization, { signal }),
+  });
+
 /** The organization of the signed-in user: `GET /v2/my/organization`. */
 export const myOrganizationQuery = queryOptions({
   queryKey: ['my-organization'],
