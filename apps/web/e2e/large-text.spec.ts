@@ -91,10 +91,13 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await press(page, 'Menu of the staff side');
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
   const jobId = await aJob(payer, 'failed');
-  for (const path of ['/jobs', `/jobs/${jobId}`]) {
+  const roles = `/organizations/${payer.organizationNumber}/roles`;
+  for (const path of ['/jobs', `/jobs/${jobId}`, roles]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }
+  await press(page, 'Give a role');
+  await expectReadableTwiceAsLarge(page, 'the form of a role');
 });
 
 test('the menu, the dialogs, a payment that is declined and one that is made', async ({
