@@ -7,6 +7,7 @@ const layers = [
   ['campaign-runs', 'cards', 'organizations'],
   ['campaigns', 'intake-requests', 'members'],
   ['contacts', 'households', 'memberships'],
+  ['roles'],
   ['users'],
   ['access'],
   ['donations'],

@@ -4,7 +4,7 @@
  */
 import { AuditQuery, historyPermissions } from '@kinfold/domain/audit';
 import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
-import { ROOT, type Permission } from '@kinfold/domain/permission';
+import { ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
 import { parse } from './platform/parse.ts';
@@ -20,6 +20,7 @@ import {
   type MemberPostGrant,
   type Allowed,
 } from './modules/access/member-access.service.ts';
+import type { RolePlaceGrant } from './modules/roles/role.service.ts';
 import { requireMember } from './modules/members/member.service.ts';
 import {
   capacityForMembership,
@@ -167,6 +168,20 @@ export function organizationPolicy(parameter: string, permission: Permission): P
     if (!(await isPermittedOnPath(actorOf(context), permission, organization?.path ?? []))) throw forbidden();
     if (!organization) throw notFound('There is no such organization.');
     return { organization };
+  });
+}
+
+/** For roles at an organization of a path, or at the root (`*`): `roles.assign` there; 403 for everybody else. */
+export function rolePlacePolicy(parameter: string): Policy<RolePlaceGrant> {
+  return signedInPolicy('staff with roles.assign', async (context) => {
+    const organizationNumber = context.params[parameter] ?? '';
+    const place =
+      organizationNumber === ROOT
+        ? { organizationNumber, organizationName: ROOT_NAME, path: [] }
+        : await findOrganization(organizationNumber);
+    if (!(await isPermittedOnPath(actorOf(context), 'roles.assign', place?.path ?? []))) throw forbidden();
+    if (!place) throw notFound('There is no such organization.');
+    return { place };
   });
 }
 

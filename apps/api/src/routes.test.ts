@@ -105,6 +105,7 @@ function filled(path: string, of: typeof payer, runId: string): string {
     year: String(new Date().getUTCFullYear()),
     contactId: '000000000000000000000000',
     householdId: '000000000000000000000000',
+    roleId: '000000000000000000000000',
     jobId: of.jobId,
     groupId: '000000000000000000000000',
     page: '1',

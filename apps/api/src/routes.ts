@@ -21,6 +21,7 @@ import {
   organizationAbovePolicy,
   organizationPolicy,
   organizationPostPolicy,
+  rolePlacePolicy,
   signedIn,
 } from './policies.ts';
 import * as audit from './modules/audit/audit.routes.ts';
@@ -44,6 +45,7 @@ import * as contacts from './modules/contacts/contact.routes.ts';
 import * as groups from './modules/organizations/group.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
+import * as roles from './modules/roles/role.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 
 const lineOf =
@@ -86,6 +88,7 @@ const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'camp
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
 const ofOrganization = atOrganization('organization.details.get');
 const ofJob = jobPolicy('jobId');
+const ofRoles = rolePlacePolicy('organizationNumber');
 
 export const routes: readonly Route[] = [
   // The process
@@ -302,6 +305,9 @@ export const routes: readonly Route[] = [
   remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),
 
   // Staff
+  getChecked('/v2/organizations/:organizationNumber/roles', ofRoles, roles.getRoles),
+  post('/v2/organizations/:organizationNumber/roles', ofRoles, roles.postRole),
+  remove('/v2/organizations/:organizationNumber/roles/:roleId', ofRoles, roles.deleteRole),
   getChecked('/v2/audit', historyPolicy, audit.getHistory),
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),

@@ -12,6 +12,7 @@ import {
   organizationScopesJob,
 } from './modules/organizations/organization-move.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
+import { endOverdueRoles } from './modules/roles/role.service.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
 import { startJobWorker } from './platform/job-worker.ts';
@@ -25,6 +26,7 @@ const tasks = (deps: Deps) => [
   { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
   { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
+  { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 

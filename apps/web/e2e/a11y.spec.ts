@@ -7,7 +7,7 @@ import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { aJob, expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
-test.use({ allowedConsole: [/status of 503/] });
+test.use({ allowedConsole: [/status of (503|404)/] });
 
 const isData = (url: URL) => /^\/(v2|api\/v1)\//.test(url.pathname);
 const PROBLEM = JSON.stringify({
@@ -96,6 +96,7 @@ for (const state of Object.entries(states)) {
       ['history', '/history'],
       ['jobs', '/jobs'],
       ['job', `/jobs/${jobId}`],
+      ['roles', `/organizations/${payer.organizationNumber}/roles`],
     ] as const;
     await expectAccessiblePages(page, pages, state);
   });
@@ -124,6 +125,30 @@ test('the staff side: its menu, filters, an opened entry, a job that failed', as
   await page.goto(`/jobs/${await aJob(payer, 'failed')}`);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectAccessible(page, 'a job that failed');
+});
+
+test('roles: a form with errors, an invitation that waits, a role that was removed', async ({
+  page,
+  payer,
+}) => {
+  const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
+  await aStaffAccount(payer.organizationNumber, 'viewer');
+  await signIn(page, staff.email);
+  await page.goto(`/organizations/${payer.organizationNumber}/roles`);
+  await page.getByRole('button', { name: 'Give a role' }).click();
+  await page.getByRole('button', { name: 'Give role' }).click();
+  await expect(page.getByText('Choose a role', { exact: true }).last()).toBeVisible();
+  await expectAccessible(page, 'the form of a role with errors');
+  await page.getByLabel('Email').fill('nobody@example.test');
+  await page.getByRole('dialog').getByLabel('Role').selectOption('Viewer');
+  await page.getByRole('button', { name: 'Give role' }).click();
+  await expect(page.getByText('Nobody has confirmed an account with this email.')).toBeVisible();
+  await expectAccessible(page, 'the offer of an invitation');
+  await page.getByRole('button', { name: 'Send an invitation' }).click();
+  await expect(page.getByText(/^An invitation was mailed/)).toBeVisible();
+  await page.getByRole('button', { name: /^Remove viewer/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await expectAccessible(page, 'an invitation and a removed role');
 });
 
 test('dialogs and what unfolds', async ({ page, payer }) => {

@@ -99,10 +99,13 @@ test('every page of staff', async ({ page, database: _connected }) => {
     `${organization}?edit=true`,
   ];
   const parts = ['groups', 'contacts', 'members'].map((tab) => `${organization}?activeTab=${tab}`);
-  for (const path of ['/jobs', `/jobs/${jobId}`, ...organizations, ...parts]) {
+  const roles = `${organization}/roles`;
+  for (const path of ['/jobs', `/jobs/${jobId}`, ...organizations, ...parts, roles]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }
+  await press(page, 'Give a role');
+  await expectReadableTwiceAsLarge(page, 'the form of a role');
 });
 
 test('the menu, the dialogs, a payment that is declined and one that is made', async ({

@@ -40,6 +40,10 @@ export const paths = {
     path: '/organizations/:organizationNumber/roles',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
   },
+  roles: {
+    path: '/organizations/:organizationNumber/roles',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
+  },
   campaignCreate: fixed('/campaign/create'),
   campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
   campaignRun: {

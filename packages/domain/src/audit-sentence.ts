@@ -14,6 +14,11 @@ const was = ({ changes }: Told, field: string): unknown =>
 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
+/** Of entries about roles: the role, whose it is or was, and where. */
+const roleOf = (entry: Told) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
+const userOf = (entry: Told) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'somebody');
+const atOf = ({ subject }: Told) => `at ${subject.label}`;
+
 /** A figure of many: `412 members`. */
 function figure(value: unknown, one: string, many: string): string {
   return typeof value === 'number' ? countOf(value, one, many) : many;
@@ -201,9 +206,39 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),
   },
+  'role.accepted': {
+    name: 'Invitation taken up',
+    did: (entry) => `took up the invitation as ${roleOf(entry)} ${atOf(entry)}`,
+  },
+  'role.ended': {
+    name: 'Role ended',
+    did: (entry) =>
+      `ended the role ${roleOf(entry)} of ${userOf(entry)} ${atOf(entry)}, whose last day is over`,
+  },
   'role.granted': {
     name: 'Role given',
-    did: (entry) => `gave ${entry.subject.label} the role ${textOr(set(entry, 'role'), 'without a name')}`,
+    did: (entry) =>
+      // Of a user: how these entries were written until roles were the history of their organization.
+      entry.subject.type === 'user'
+        ? `gave ${entry.subject.label} the role ${roleOf(entry)}`
+        : `gave ${userOf(entry)} the role ${roleOf(entry)} ${atOf(entry)}`,
+  },
+  'role.invitation_expired': {
+    name: 'Invitation expired',
+    did: (entry) =>
+      `ended the invitation of ${userOf(entry)} as ${roleOf(entry)} ${atOf(entry)}, which nobody took up`,
+  },
+  'role.invitation_withdrawn': {
+    name: 'Invitation taken back',
+    did: (entry) => `took back the invitation of ${userOf(entry)} as ${roleOf(entry)} ${atOf(entry)}`,
+  },
+  'role.invited': {
+    name: 'Person invited',
+    did: (entry) => `invited ${userOf(entry)} as ${roleOf(entry)} ${atOf(entry)}`,
+  },
+  'role.removed': {
+    name: 'Role removed',
+    did: (entry) => `took the role ${roleOf(entry)} away from ${userOf(entry)} ${atOf(entry)}`,
   },
 };
 

@@ -78,12 +78,27 @@ describe('the catalogue of sentences', () => {
     ],
     [
       'role.granted',
-      'sam@grace.test',
-      [change('role', null, 'manager')],
-      'gave sam@grace.test the role manager',
+      'Grace',
+      [change('role', null, 'manager'), change('user', null, 'sam@grace.test')],
+      'gave sam@grace.test the role manager at Grace',
+    ],
+    [
+      'role.removed',
+      'Grace',
+      [change('role', 'manager', null), change('user', 'sam@grace.test', null)],
+      'took the role manager away from sam@grace.test at Grace',
     ],
   ])('says of %s %s with %j: %s', (action, label, changes, sentence) => {
     expect(told(action, label, ...changes)).toBe(`Ruth Adeyemi ${sentence}`);
+  });
+
+  it('tells of a role that was given while roles were the history of their user', () => {
+    const subject = { type: 'user', id: '1', label: 'sam@grace.test' } as const;
+    const actor = { name: 'Ruth Adeyemi', email: 'ruth@grace.test' };
+    const changes = [change('role', null, 'manager')];
+    expect(auditSentence({ action: 'role.granted', actor, subject, changes })).toBe(
+      'Ruth Adeyemi gave sam@grace.test the role manager',
+    );
   });
 
   it.each([

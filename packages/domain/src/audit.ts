@@ -41,7 +41,13 @@ export const AUDIT_ACTIONS = [
   'organization.moved',
   'organization.removed',
   'organization.updated',
+  'role.accepted',
+  'role.ended',
   'role.granted',
+  'role.invitation_expired',
+  'role.invitation_withdrawn',
+  'role.invited',
+  'role.removed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

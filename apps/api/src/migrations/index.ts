@@ -10,6 +10,7 @@ import { scopes } from './008-scopes.ts';
 import { organizationNames } from './009-organization-names.ts';
 import { memberLists } from './010-member-lists.ts';
 import { households } from './011-households.ts';
+import { roles } from './012-roles.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   organizationNames,
   memberLists,
   households,
+  roles,
 ];

@@ -12,10 +12,12 @@ export type Actor = {
   organizationNumber: string | null;
   email: string;
   sessionId: string;
+  /** When the request came: what ends is over from its instant on. */
+  askedDt: Date;
 };
 
 /** The claims of a valid access token. `sessions.ts` checks whether its session is still active. */
-export type AccessToken = Actor & { sessionEpoch: number };
+export type AccessToken = Omit<Actor, 'askedDt'> & { sessionEpoch: number };
 
 /**
  * `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed. A token without `exp` is refused.

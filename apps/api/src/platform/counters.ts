@@ -1,5 +1,5 @@
 /** Numbers that are given out once: member numbers, membership numbers. Gaps may occur, repeats never. */
-import { insertOnce } from './database.ts';
+import { insertOnce, type Session } from './database.ts';
 import { int, text } from './fields.ts';
 import { collectionOf, defineModel } from './model.ts';
 
@@ -18,4 +18,17 @@ export async function takeNumbers(name: string, count = 1): Promise<number> {
     if (counter) return counter.value - count + 1;
     await insertOnce(counters, { _id: name, value: 0 });
   }
+}
+
+/**
+ * Takes a number in a transaction, so that transactions that do so run one after another: of two at once, the later one
+ * begins anew and reads what the earlier one wrote. The sequence must exist (`takeNumbers(name, 0)`).
+ */
+export async function takeTurn(name: string, session: Session): Promise<void> {
+  const { matchedCount } = await collectionOf(CounterModel).updateOne(
+    { _id: name },
+    { $inc: { value: 1 } },
+    { session },
+  );
+  if (!matchedCount) throw new Error(`there is no sequence ${name}`);
 }

@@ -48,9 +48,9 @@ export function createSessions(read: (userId: string) => Promise<SessionState | 
     const remembered = entry && age >= 0 && age < FRESH_MS ? await entry.state : undefined;
     // A cached state may only accept: the token may be newer than it.
     if (remembered && isAlive(token, remembered) && token.memberId === remembered.memberId)
-      return actorOf(token, remembered);
+      return actorOf(token, remembered, now);
     const state = await readNow(token.userId, nowMs);
-    return state && isAlive(token, state) ? actorOf(token, state) : null;
+    return state && isAlive(token, state) ? actorOf(token, state, now) : null;
   };
 }
 
@@ -58,6 +58,10 @@ function isAlive(token: AccessToken, state: SessionState): boolean {
   return token.sessionEpoch === state.sessionEpoch && !state.endedSessions.includes(token.sessionId);
 }
 
-function actorOf({ sessionEpoch: _of, ...actor }: AccessToken, { memberId }: SessionState): Actor {
-  return { ...actor, memberId };
+function actorOf(
+  { sessionEpoch: _of, ...actor }: AccessToken,
+  { memberId }: SessionState,
+  askedDt: Date,
+): Actor {
+  return { ...actor, memberId, askedDt };
 }

@@ -82,7 +82,7 @@ const memberPages: RouteObject[] = [
 
 const staffPages = (
   [
-    ...(['organizations', 'organizationCreate', 'organization'] as const),
+    ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
     ...(['history', 'jobs', 'job'] as const),
   ] as const

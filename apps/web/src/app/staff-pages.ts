@@ -4,6 +4,7 @@
  */
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
+export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);
 export const member = () => import('./pages/staff-member-page.tsx').then((m) => m.StaffMemberPage);
 export const memberCreate = () => import('./pages/member-create-page.tsx').then((m) => m.MemberCreatePage);

@@ -327,6 +327,24 @@ export function organizationRow(more: object = {}) {
   return { ...row, ...more };
 }
 
+/** A role of somebody at the organization. */
+export function assignedRole(more: object = {}) {
+  return {
+    _id: '7'.repeat(24),
+    email: 'sam@grace.test',
+    name: 'Samuel Okafor',
+    role: 'manager',
+    organizationNumber: '1001',
+    organizationName: 'Grace Community Church',
+    inherited: false,
+    createdBy: 'ruth@grace.test',
+    createdDt: '2026-04-11T18:22:00.000Z',
+    endDt: null,
+    pendingUntilDt: null,
+    ...more,
+  };
+}
+
 /** An entry of the history. */
 export function auditEntry(more: object = {}) {
   return {

@@ -123,7 +123,7 @@ describe('an entry', () => {
 
   it('tells of roles, households, campaigns, runs and memberships', async () => {
     const { organizationNumber } = member;
-    const staff = await anAccount({ role: 'viewer', organizationNumber });
+    await anAccount({ role: 'viewer', organizationNumber });
     const { primary } = await aHousehold({ organizationNumber });
     await linkTo(member._id, primary._id);
     const input = {
@@ -136,13 +136,12 @@ describe('an entry', () => {
     await updateRun(run._id, { isActive: true }, TEST_AUTHOR, new Date());
     const membership = await aMembership({ campaign, primary: member });
     const actions = async (id: string) => (await historyOf(id)).map(({ action }) => action);
-    expect(await actions(staff.userId)).toEqual(['role.granted']);
     expect(await actions(member._id)).toEqual(['member.created', 'household.linked']);
     expect(await actions(campaign._id)).toEqual(['campaign.created']);
     expect(await actions(run._id)).toEqual(['campaign_run.created', 'campaign_run.updated']);
     expect((await newestOf(run._id))?.changes).toEqual([{ field: 'isActive', from: false, to: true }]);
     expect(await actions(membership._id)).toEqual(['membership.created']);
-    expect(await actions(organizationNumber)).toEqual(['organization.created']);
+    expect(await actions(organizationNumber)).toEqual(['organization.created', 'role.granted']);
   });
 
   it('is there if and only if its change is', async () => {

@@ -14,7 +14,6 @@ import {
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { commandAuthor } from '../../platform/author.ts';
 import { inTransaction } from '../../platform/database.ts';
-import { createUser } from '../users/user.service.ts';
 import { presentEntry } from './audit.presenter.ts';
 import { recordChanges, sealHistory, type AuditEntry as StoredEntry, type Change } from './audit.service.ts';
 
@@ -55,6 +54,15 @@ async function write(organizationNumber: string, label: string, at = TWELVE, aut
   const subject = { type: 'organization', id: organizationNumber, label } as const;
   const change: Change = { organizationNumber, action: 'group.created', subject };
   await inTransaction((session) => recordChanges([change], author, at, session));
+}
+
+/** Writes that roles were given, as services did while roles were the history of their user. */
+async function writeRoles(subject: Change['subject'], roles: Record<string, Role>) {
+  const changes = Object.entries(roles).map(([organizationNumber, to]): Change => ({
+    ...{ organizationNumber, action: 'role.granted', subject },
+    changes: [{ field: 'role', from: null, to }],
+  }));
+  await inTransaction((session) => recordChanges(changes, TEST_AUTHOR, TWELVE, session));
 }
 
 describe('the history of an organization', () => {
@@ -126,7 +134,8 @@ describe('the history of a subject', () => {
     const campaign = await aCampaign({ organizationNumber: branch });
     const run = await aRun({ campaign });
     const membership = await aMembership({ campaign, primary: member });
-    const { userId } = await anAccount({ role: 'viewer', organizationNumber: branch });
+    const userId = '4'.repeat(24);
+    await writeRoles({ type: 'user', id: userId, label: 'old@demo.test' }, { [branch]: 'viewer' });
     return {
       member: member._id,
       campaign: campaign._id,
@@ -175,20 +184,10 @@ describe('the history of a subject', () => {
   });
 
   it('of two trees is told each to its own', async () => {
-    const user = await createUser(
-      {
-        email: 'both@demo.test',
-        isEmailConfirmed: true,
-        roles: [
-          { organizationNumber: branch, role: 'viewer' },
-          { organizationNumber: other, role: 'treasurer' },
-        ],
-        now: api.deps.now(),
-      },
-      TEST_AUTHOR,
-    );
+    const subject = { type: 'user', id: '5'.repeat(24), label: 'both@demo.test' } as const;
+    await writeRoles(subject, { [branch]: 'viewer', [other]: 'treasurer' });
     const rolesTo = async (account: Account) =>
-      (await read(asOf('user', user._id), account)).entries.map(({ changes }) => changes[0]?.to);
+      (await read(asOf('user', subject.id), account)).entries.map(({ changes }) => changes[0]?.to);
     expect(await rolesTo(administrator)).toEqual(['viewer']);
     expect(await rolesTo(otherAdministrator)).toEqual(['treasurer']);
     expect((await rolesTo(root)).length).toBe(2);

@@ -42,7 +42,7 @@ const triesAtProvider = () =>
 async function tryFrom(address: string, payer: Payer, token: string): Promise<string> {
   const { account } = payer;
   const request = parse(DonationPayRequest, payBody([payer.dues[0]], { token }));
-  const actor = { ...account, organizationNumber: null, sessionId: 'tests' };
+  const actor = { ...account, organizationNumber: null, sessionId: 'tests', askedDt: new Date() };
   const input = { paymentId: randomUUID(), actor, payeeMemberId: payer.memberId, request, address };
   const outcome = await charge(input, api.deps).catch((error: unknown) => error);
   return outcome instanceof Error

@@ -166,7 +166,7 @@ describe('a yearly statement', () => {
     expect(statement).toContain(`01.01.${inYear} to 12.31.${inYear}`);
     expect(statement).toContain(receiptNumber(paymentId));
     expect(statement.split('\n')).toContain(day);
-    const actor = { ...payer.account, organizationNumber: null, sessionId: 'tests' };
+    const actor = { ...payer.account, organizationNumber: null, sessionId: 'tests', askedDt: now };
     const receipt = await receiptPdf(paymentId, actor, site);
     expect(pdfTextOf(receipt.bytes).split('\n')).toContain(day);
     expect((await findReceipt(paymentId, actor, zone)).paidOn).toBe(

@@ -18,6 +18,7 @@ import {
   type MemberRecord,
 } from '../members/member.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import { findHeldRoles } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
 import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
@@ -158,7 +159,8 @@ export async function unlinkMember(
   await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now);
   await tellOfUnlink(member, user, now);
   await inTransaction(async (session) => {
-    if (!(await unsetMember(user._id, member._id, session))) return;
+    const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
+    if (!(await unsetMember(user._id, member._id, isStaff, session))) return;
     const changes = [{ field: 'user', from: user.email, to: null }];
     await recordChanges([linkChange('account.unlinked', member, changes)], author, now, session);
   });

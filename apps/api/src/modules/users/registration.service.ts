@@ -3,12 +3,13 @@
  * replaces it and its password, and with them every code that was mailed before.
  */
 import { formatWait } from '@kinfold/domain/text';
-import { isDuplicateKey } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
 import { inConstantTime } from '../../platform/constant-time.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { AppError, conflict } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import { acceptInvitations } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import {
   countTries,
@@ -74,7 +75,6 @@ async function storeRegistration(email: string, passwordHash: string, now: Date)
       isEmailConfirmed: false,
       memberId: null,
       organizationNumber: null,
-      roles: [],
       sessionEpoch: 0,
       createdDt: now,
     });
@@ -97,7 +97,7 @@ export async function confirmEmail(
   const user = await readUserByEmail(given.email);
   const isRight = user !== undefined && (await isConfirmationCode(user, given.code, now));
   // Registered anew between the two: the code is of the registration that was.
-  if (!isRight || !(await setEmailConfirmed(user._id, user.passwordHash))) {
+  if (!isRight || !(await confirmUser(user, now))) {
     await countTry(limits.wrongCode, addressKey(given.caller.ip), now);
     await recordSecurityEvent('code_refused', user, given.caller.ip, now);
     throw new AppError(404, 'code_not_valid', 'The code is not valid or expired');
@@ -105,6 +105,15 @@ export async function confirmEmail(
   await recordSecurityEvent('email_confirmed', user, given.caller.ip, now);
   await deleteUserCodes(user._id, 'confirm');
   await forgetCodeMails(user.email);
+}
+
+/** Confirms a registration and gives it the roles that its e-mail was invited to; false when it was replaced meanwhile. */
+async function confirmUser(user: User, now: Date): Promise<boolean> {
+  return inTransaction(async (session) => {
+    const isConfirmed = await setEmailConfirmed(user._id, user.passwordHash, session);
+    if (isConfirmed) await acceptInvitations(user, now, session);
+    return isConfirmed;
+  });
 }
 
 /** Mails a new code to an e-mail that waits for confirmation; does nothing for any other. Throws 429. */

@@ -89,10 +89,10 @@ describe('registering', () => {
     ).replace(/}$/, ',"__proto__":{"isEmailConfirmed":true},"constructor":{"prototype":{"roles":[]}}}');
     await api.request.post('/register').type('json').send(raw).expect(201);
     const stored = await collection('users').findOne({ email });
-    expect(stored).toMatchObject({ roles: [], isEmailConfirmed: false, organizationNumber: null });
+    expect(stored).toMatchObject({ isEmailConfirmed: false, organizationNumber: null });
     expect(Object.keys(stored ?? {}).sort()).toEqual([
       ...['_id', 'createdDt', 'email', 'isEmailConfirmed', 'organizationNumber'],
-      ...['passwordHash', 'roles', 'sessionEpoch'],
+      ...['passwordHash', 'sessionEpoch'],
     ]);
     expect(JSON.stringify(stored)).not.toContain('Demo1234');
   });

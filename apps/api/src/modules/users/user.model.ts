@@ -1,5 +1,3 @@
-import type { RoleAssignment } from '@kinfold/domain/permission';
-import type { Role } from '@kinfold/domain/role';
 import type { Session } from '../../platform/database.ts';
 import { newId, objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, object, optional, orNull, text } from '../../platform/fields.ts';
@@ -21,7 +19,6 @@ const UserModel = defineModel('users', {
   /** Absent when not linked: the unique index covers only what is there. */
   memberId: optional(id()),
   organizationNumber: orNull(text()),
-  roles: list(object({ organizationNumber: text(), role: text<Role>() })),
   /** Tokens of another number are dead: raising it signs the user out everywhere. */
   sessionEpoch: int(),
   /** Sessions that ended before their time, until the last of their tokens would have expired; absent: none. */
@@ -29,7 +26,7 @@ const UserModel = defineModel('users', {
   createdDt: date(),
 });
 
-/** A sign-in: who may use the portal, as which member and in which roles. */
+/** A sign-in: who may use the portal, and as which member. */
 export type User = Omit<RecordIn<typeof UserModel>, 'memberId'> & { memberId: string | null };
 
 function toUser(document: DocumentOf<typeof UserModel> | null): User | undefined {
@@ -54,8 +51,12 @@ export async function readUserByEmail(email: string): Promise<User | undefined> 
   return toUser(await UserModel.findOne({ email }).lean());
 }
 
-export async function readRoles(userId: string): Promise<RoleAssignment[]> {
-  return (await UserModel.findById(userId, { roles: 1 }).lean())?.roles ?? [];
+/** Some users by their ids: e-mail and member. */
+export async function readUsers(
+  userIds: readonly string[],
+): Promise<Pick<User, '_id' | 'email' | 'memberId'>[]> {
+  const found = await UserModel.find({ _id: { $in: userIds } }, { email: 1, memberId: 1 }).lean();
+  return toRecord(found).map(({ memberId = null, ...user }) => ({ ...user, memberId }));
 }
 
 /** Those of some members that have a user. */
@@ -86,10 +87,15 @@ export async function readSessionState(userId: string): Promise<SessionState | u
 const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } };
 
 /** Confirms the e-mail of a registration that still has this password hash; false when it has another, or none. */
-export async function setEmailConfirmed(userId: string, passwordHash: string | null): Promise<boolean> {
+export async function setEmailConfirmed(
+  userId: string,
+  passwordHash: string | null,
+  session: Session,
+): Promise<boolean> {
   const { matchedCount } = await UserModel.updateOne(
     { _id: userId, isEmailConfirmed: false, passwordHash },
     { $set: { isEmailConfirmed: true } },
+    { session },
   );
   return matchedCount === 1;
 }
@@ -156,17 +162,22 @@ export async function setMember(
 }
 
 /**
- * Takes the member away from its user and signs the user out everywhere; false when it has another or none. Who holds a
- * role keeps the organization: staff without a member begin there. The user is deleted and inserted again: SecantusDB
+ * Takes the member away from its user and signs the user out everywhere; false when it has another or none. With
+ * `keepsOrganization` it stays where staff without a member begin. The user is deleted and inserted again: SecantusDB
  * goes on holding a unique key that an update took away.
  */
-export async function unsetMember(userId: string, memberId: string, session: Session): Promise<boolean> {
+export async function unsetMember(
+  userId: string,
+  memberId: string,
+  keepsOrganization: boolean,
+  session: Session,
+): Promise<boolean> {
   const users = collectionOf(UserModel);
   const filter = { _id: objectId(userId), memberId: objectId(memberId) };
   const user = await users.findOneAndDelete(filter, { session });
   if (!user) return false;
   const { memberId: _member, endedSessions: _ended, ...rest } = user;
-  const organizationNumber = rest.roles.length ? rest.organizationNumber : null;
+  const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
   await users.insertOne({ ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 }, { session });
   return true;
 }

@@ -1,3 +1,4 @@
+import { holdsAllOf } from '@kinfold/domain/assigned-role';
 import {
   isPermitted,
   permittedAt,
@@ -7,6 +8,7 @@ import {
   type Permission,
   type RoleAssignment,
 } from '@kinfold/domain/permission';
+import type { Role } from '@kinfold/domain/role';
 import type { Scope } from '@kinfold/domain/scope';
 import type { Actor } from '../../platform/auth.ts';
 import type { Author } from '../../platform/author.ts';
@@ -14,21 +16,22 @@ import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/databa
 import { hashPassword } from '../../platform/password.ts';
 import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { conflict } from '../../platform/problem.ts';
-import { recordChanges, type Change } from '../audit/audit.service.ts';
+import { findMembers, fullName } from '../members/member.service.ts';
 import { findOrganizations, organizationPaths } from '../organizations/organization.service.ts';
+import { findHeldRoles, grantRoles } from '../roles/role.service.ts';
 import {
-  readRoles,
-  readUserByEmail,
-  readUser,
-  readUserOfMember,
   insertUser,
+  readUser,
+  readUserByEmail,
+  readUserOfMember,
+  readUsers,
   type User,
 } from './user.model.ts';
 
 export type { User } from './user.model.ts';
 
 /** An actor's roles: read once a request, so that taking one away holds from the next. */
-const rolesOf = memoizeByIdentity((actor: Actor) => readRoles(actor.userId));
+const rolesOf = memoizeByIdentity(({ userId, askedDt }: Actor) => findHeldRoles(userId, askedDt));
 
 /** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
 export async function isActorPermitted(
@@ -49,6 +52,11 @@ export async function isPermittedOnPath(
   path: readonly string[],
 ): Promise<boolean> {
   return isPermitted(await rolesOf(actor), permission, path);
+}
+
+/** Whether the actor holds all that a role holds, at the organization of a path; an empty path is the root. */
+export async function holdsAllOfRole(actor: Actor, role: Role, path: readonly string[]): Promise<boolean> {
+  return holdsAllOf(await rolesOf(actor), role, path);
 }
 
 /**
@@ -97,14 +105,14 @@ export async function createUser(input: NewUser, author: Author): Promise<User> 
   const passwordHash =
     input.passwordHash ?? (input.password === undefined ? null : await hashPassword(input.password));
   const { isEmailConfirmed, memberId = null, organizationNumber = null, roles = [], now } = input;
-  const account = { isEmailConfirmed, memberId, organizationNumber, roles };
+  const account = { isEmailConfirmed, memberId, organizationNumber };
   try {
     return await inTransaction(async (session) => {
       const user = await insertUser(
         { email, passwordHash, ...account, sessionEpoch: 0, createdDt: now },
         session,
       );
-      await recordChanges(rolesGranted(user), author, now, session);
+      await grantRoles(user, roles, author, now, session);
       return user;
     });
   } catch (error) {
@@ -114,14 +122,6 @@ export async function createUser(input: NewUser, author: Author): Promise<User> 
   }
 }
 
-const rolesGranted = ({ _id, email, roles }: User): Change[] =>
-  roles.map(({ organizationNumber, role }) => ({
-    organizationNumber,
-    action: 'role.granted',
-    subject: { type: 'user', id: _id, label: email },
-    changes: [{ field: 'role', from: null, to: role }],
-  }));
-
 /** A user by id; undefined when there is none. */
 export async function findUser(userId: string): Promise<User | undefined> {
   return (isObjectId(userId) && (await readUser(userId))) || undefined;
@@ -129,3 +129,17 @@ export async function findUser(userId: string): Promise<User | undefined> {
 
 /** The user who signs in as a member, when there is one. */
 export const findUserOfMember = readUserOfMember;
+
+/** The user of an e-mail (lower case) that is confirmed. */
+export async function findConfirmedUser(email: string): Promise<User | undefined> {
+  const user = await readUserByEmail(email);
+  return user?.isEmailConfirmed ? user : undefined;
+}
+
+/** The names of some users by their ids: those of their members, or else their e-mails. */
+export async function findUserNames(userIds: readonly string[]): Promise<Map<string, string>> {
+  const users = await readUsers(userIds);
+  const members = await findMembers(users.flatMap(({ memberId }) => memberId ?? []));
+  const names = new Map(members.map((member) => [member._id, fullName(member)]));
+  return new Map(users.map(({ _id, email, memberId }) => [_id, names.get(memberId ?? '') ?? email]));
+}

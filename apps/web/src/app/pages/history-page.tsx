@@ -1,10 +1,11 @@
 import { historyPermissions } from '@kinfold/domain/audit';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { readFilters } from '../../features/history/filters.ts';
 import { HistoryFilters } from '../../features/history/history-filters.tsx';
 import { HistoryList } from '../../features/history/history-list.tsx';
 import { InOrganization } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
+import { paths } from '../../paths.ts';
 
 /** `/history`: what was changed in an organization and below it, by filters of the address. */
 export function HistoryPage() {
@@ -17,6 +18,9 @@ export function HistoryPage() {
           return (
             <>
               <HistoryFilters filters={filters} choices={choices} />
+              <Link className="row-link" to={paths.roles.href(organizationNumber)}>
+                Roles: who may do what at {nameOf(organizationNumber)}
+              </Link>
               <HistoryList filters={filters} nameOf={nameOf} />
             </>
           );

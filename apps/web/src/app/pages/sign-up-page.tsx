@@ -1,6 +1,6 @@
 import { REGISTER_REDIRECT_MS } from '@kinfold/domain/constants';
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { SignUpForm } from '../../features/sign-in/sign-up-form.tsx';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
@@ -11,6 +11,7 @@ import { useRedirect } from '../use-redirect.ts';
 /** `/sign-up`: registration; afterwards the e-mail is confirmed. */
 export function SignUpPage() {
   const session = useSession();
+  const [query] = useSearchParams();
   const [email, setEmail] = useState<string>();
   const next = email === undefined ? undefined : paths.confirmEmail.href({ email });
   useRedirect(next, REGISTER_REDIRECT_MS);
@@ -20,7 +21,7 @@ export function SignUpPage() {
       <Page title="Create your account">
         {next === undefined ? (
           <>
-            <SignUpForm onDone={setEmail} />
+            <SignUpForm given={query.get('email') ?? ''} onDone={setEmail} />
             <p className="way-line">
               You have an account already? <Link to={paths.signIn.href()}>Sign In</Link>
             </p>

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { HistoryEntry } from '../../parts/history/history-entry.tsx';
 import type { Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { historyQuery } from '../../queries/audit-entries.ts';
@@ -13,7 +14,6 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { countFilters } from './filters.ts';
-import { HistoryEntry } from './history-entry.tsx';
 
 /** Entries by their days in the deployment's time zone, in their order. */
 function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {

@@ -17,11 +17,15 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 
 const DRAFT = 'sign-up';
 
-/** The registration form. `onDone` gets the address that the code was sent to. */
-export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
+/** The registration form. `given` is the address of an invitation; `onDone` gets the one that the code was sent to. */
+export function SignUpForm({ given, onDone }: { given: string; onDone: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(RegistrationForm),
-    defaultValues: { ...readDraft(DRAFT, { email: '' }), password: '', confirmPassword: '' },
+    defaultValues: {
+      ...(given ? { email: given } : readDraft(DRAFT, { email: '' })),
+      password: '',
+      confirmPassword: '',
+    },
   });
   const { field, formProps, failure, isSubmitting } = useFormCall(form, async (values) => {
     await registerAccount(values);

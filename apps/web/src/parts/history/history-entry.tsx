@@ -4,19 +4,23 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { DateText } from '../../ui/date-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { changeText } from './change-text.ts';
 
-/** An entry of the history: a sentence that opens to the fields before and after. */
+/**
+ * An entry of the history: a sentence that opens to the fields before and after. In a list by days it is shown with its
+ * time and organization; without them, in the history of one subject, with its day and time.
+ */
 export function HistoryEntry({
   entry,
   organizationName,
   filters,
 }: {
   entry: AuditEntry;
-  organizationName: string;
-  /** Kept by the link to what else somebody did. */
-  filters: AuditFilters;
+  organizationName?: string;
+  /** Kept by the link to what else somebody did; without them there is no link. */
+  filters?: AuditFilters;
 }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -24,14 +28,22 @@ export function HistoryEntry({
     <li data-row>
       <button
         type="button"
-        className="entry-toggle"
+        className={organizationName === undefined ? 'entry-toggle is-dated' : 'entry-toggle'}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <span className="entry-sentence">{auditSentence(entry)}</span>{' '}
         <span className="row-note">
-          <TimeText value={entry.at} /> <span>{organizationName}</span>
+          {organizationName === undefined ? (
+            <>
+              <DateText value={entry.at} /> <TimeText value={entry.at} />
+            </>
+          ) : (
+            <>
+              <TimeText value={entry.at} /> <span>{organizationName}</span>
+            </>
+          )}
         </span>
         <Icon name="chevron-down" />
       </button>
@@ -42,15 +54,18 @@ export function HistoryEntry({
           <p className="row-note break-anywhere">
             By {entry.actor.name}
             {entry.actor.email !== entry.actor.name && `, ${entry.actor.email}`}
-            {entry.seq !== null && ` · Entry ${entry.seq} of ${organizationName}`}
+            {entry.seq !== null &&
+              ` · Entry ${entry.seq} of ${organizationName ?? `organization ${entry.organizationNumber}`}`}
           </p>
-          <Link
-            className="row-link"
-            to={paths.history.href({ ...filters, actor: entry.actor.email })}
-            preventScrollReset
-          >
-            Only what {entry.actor.name} did
-          </Link>
+          {filters && (
+            <Link
+              className="row-link"
+              to={paths.history.href({ ...filters, actor: entry.actor.email })}
+              preventScrollReset
+            >
+              Only what {entry.actor.name} did
+            </Link>
+          )}
         </div>
       )}
     </li>

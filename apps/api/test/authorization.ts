@@ -1,0 +1,216 @@
+/**
+ * The authorization matrix: what every route answers to whom. A new route needs a line here, in the group of those who may
+ * (decisions.md "Roles"); its number is the status for them. What is sent is an empty body, so that nothing is changed: who
+ * may change something meets 422, or what a missing record is answered with. The others meet the status of the group.
+ */
+
+/** Who asks; `linked` has the member as a linked account, `family` is another one of the same organization. */
+export const PERSONAS = [
+  'nobody',
+  'member',
+  'linked',
+  'family',
+  'viewer',
+  'treasurer',
+  'manager',
+  'otherManager',
+  'administrator',
+] as const;
+export type Persona = (typeof PERSONAS)[number];
+
+type Group = {
+  may: readonly Persona[];
+  /** What everybody else who is signed in is answered. */
+  otherwise: 403 | 404;
+  /**
+   * By method and path; a query is what it is asked with. A parameter of the path is what `world` calls it, an unknown one
+   * the id of nothing.
+   */
+  routes: Readonly<Record<string, number>>;
+};
+
+const SIGNED_IN = PERSONAS.filter((persona) => persona !== 'nobody');
+const FAMILY = ['member', 'linked'] as const;
+const ALL_STAFF = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
+/** Who reads memberships and what is owed. */
+const OFFICE = ['treasurer', 'manager', 'administrator'] as const;
+const MANAGERS = ['manager', 'administrator'] as const;
+
+export const MATRIX: readonly Group[] = [
+  {
+    may: PERSONAS,
+    otherwise: 403,
+    routes: {
+      'GET /health': 200,
+      'GET /ready': 200,
+      'GET /client-config': 200,
+      'GET /v2/intake-requests/organization/:organizationNumber': 200,
+      'POST /log': 422,
+      'POST /v2/intake-requests': 422,
+      'POST /register': 422,
+      'POST /confirm-email': 422,
+      'POST /confirm-email/resend': 422,
+      'POST /forgot-password': 422,
+      'POST /change-password': 422,
+      'POST /v2/token': 422,
+      'POST /token/refresh': 422,
+    },
+  },
+  {
+    may: SIGNED_IN,
+    otherwise: 403,
+    routes: {
+      'GET /v2/my/scope': 200,
+      'GET /v2/my/donations': 200,
+      'GET /v2/my/organization': 200,
+      'POST /v2/identity/account-link': 422,
+      'POST /v2/identity/permission/check': 422,
+      // Whose payment it is decides the handler.
+      'GET /v2/payments/:paymentId': 404,
+      'GET /v2/payments/:paymentId/receipt.pdf': 404,
+    },
+  },
+  {
+    may: ['member'],
+    otherwise: 404,
+    routes: {
+      'POST /v2/members/:id/campaigns/:campaignId/join': 200,
+      'GET /v2/members/:id/campaigns/:campaignId/join': 200,
+      'GET /v2/members/:id/payments': 200,
+      'GET /v2/members/:id/statements': 200,
+      'GET /v2/members/:id/statements/:year.pdf': 200,
+      'GET /api/v1/member/:id/cards': 200,
+      'POST /api/v1/member/:id/cards': 422,
+      'POST /api/v1/member/:id/cards/setup': 200,
+      'DELETE /api/v1/member/:id/cards/:cardId': 204,
+    },
+  },
+  {
+    may: [...FAMILY, ...ALL_STAFF],
+    otherwise: 404,
+    routes: {
+      'GET /api/v1/member/memberId/:id': 200,
+      'GET /api/v1/member/:id': 200,
+      'GET /v2/members/:id': 200,
+    },
+  },
+  {
+    may: ['member', ...ALL_STAFF],
+    otherwise: 404,
+    routes: {
+      'GET /api/v1/member/:id/household': 200,
+      'GET /api/v1/member/:id/household/linked': 200,
+    },
+  },
+  {
+    may: [...FAMILY, ...OFFICE],
+    otherwise: 404,
+    routes: {
+      'GET /api/v1/member/:id/campaigns': 200,
+      'GET /v2/members/:id/campaigns': 200,
+      'GET /v2/members/:id/campaigns/other': 200,
+      'GET /v2/members/:id/coverage': 200,
+      'GET /v2/members/:id/coverage/letter.pdf': 200,
+      'GET /v2/members/:id/linked-members': 200,
+      'GET /v2/members/:id/donations': 200,
+      'GET /api/v1/member/:id/:campaignId/balance': 200,
+      'GET /v2/membership/:membershipId/latest-payment': 200,
+      'GET /v2/donations/:donationId': 200,
+      'GET /api/v1/donation/:membershipId/dues': 200,
+    },
+  },
+  {
+    may: ['member', ...OFFICE],
+    otherwise: 404,
+    routes: {
+      'GET /api/v1/membership/:membershipId': 200,
+      'GET /v2/membership/:membershipId': 200,
+    },
+  },
+  {
+    may: FAMILY,
+    otherwise: 404,
+    routes: { 'POST /api/v1/member/:id/donation/pay': 422 },
+  },
+  {
+    // The member is named in the body, which is empty.
+    may: [],
+    otherwise: 404,
+    routes: { 'POST /api/v1/donation/pay': 404 },
+  },
+  {
+    // Whom the body names; an empty one is a new member.
+    may: [...MANAGERS, 'otherManager'],
+    otherwise: 403,
+    routes: { 'POST /api/v1/member': 422, 'POST /v2/members': 422 },
+  },
+  {
+    may: [...ALL_STAFF, 'otherManager'],
+    otherwise: 403,
+    routes: { 'GET /v2/organizations': 200, 'GET /v2/organizations/list': 200 },
+  },
+  {
+    may: ALL_STAFF,
+    otherwise: 403,
+    routes: {
+      'GET /api/v1/organization/:organizationNumber': 200,
+      'GET /v2/organizations/:organizationNumber': 200,
+      'GET /v2/organizations/:organizationNumber/contacts': 200,
+      'GET /v2/organizations/:organizationNumber/members/search?search_term=rut': 200,
+      'GET /api/v1/campaign/:campaignId': 200,
+      'GET /v2/campaigns/:campaignId/runs': 200,
+      'GET /api/v1/campaign-run/:campaignRunId': 200,
+    },
+  },
+  {
+    may: MANAGERS,
+    otherwise: 403,
+    routes: {
+      'POST /v2/organizations/:organizationNumber/contacts': 422,
+      'DELETE /v2/organizations/:organizationNumber/contacts/:contactId': 404,
+      'GET /v2/jobs?organization_number=:organizationNumber': 200,
+    },
+  },
+  {
+    // Of another tree there are no entries: that is the same answer as to a subject that does not exist.
+    may: [...MANAGERS, 'otherManager'],
+    otherwise: 403,
+    routes: { 'GET /v2/audit?subject_type=member&subject_id=:id': 200 },
+  },
+  {
+    may: MANAGERS,
+    otherwise: 404,
+    routes: { 'GET /v2/jobs/:jobId': 200, 'POST /v2/jobs/:jobId/retry': 200 },
+  },
+  {
+    may: ['administrator'],
+    otherwise: 403,
+    routes: {
+      'GET /v2/audit?organization_number=:organizationNumber': 200,
+      'GET /v2/organizations/:organizationNumber/roles': 200,
+      'POST /v2/organizations/:organizationNumber/roles': 422,
+      'DELETE /v2/organizations/:organizationNumber/roles/:roleId': 404,
+    },
+  },
+  // What ends the session of whoever asks is last.
+  { may: SIGNED_IN, otherwise: 403, routes: { 'POST /logout': 204 } },
+];
+
+/** A line of the matrix: what to ask, and the status for each persona. */
+export type Line = { method: string; path: string; query: string; statuses: Record<Persona, number> };
+
+/** All lines, in their order. */
+export function matrixLines(): Line[] {
+  return MATRIX.flatMap(({ may, otherwise, routes }) =>
+    Object.entries(routes).map(([name, status]) => {
+      const [method = '', address = ''] = name.split(' ');
+      const [path = '', query = ''] = address.split('?');
+      const statusOf = (persona: Persona) => {
+        if (may.includes(persona)) return status;
+        return persona === 'nobody' ? 401 : otherwise;
+      };
+      const statuses = Object.fromEntries(PERSONAS.map((persona) => [persona, statusOf(persona)]));
+      return { method, path, query, statuses: statuses as Record<Persona, number> };
+    }),
+  );
+}

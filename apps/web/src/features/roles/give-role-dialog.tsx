@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { INVITATION_DAYS, RoleForm, rolesToGive, type AssignedRole } from '@kinfold/domain/assigned-role';
+import { ROLES } from '@kinfold/domain/role';
+import { countOf } from '@kinfold/domain/text';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { giveRole } from '../../queries/roles.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { ROLE_TEXTS } from './role-texts.tsx';
+
+/** A select has no role at first. */
+const GiveRoleForm = z.extend(z.omit(RoleForm, { invite: true }), {
+  role: z.pipe(z.string(), RoleForm.shape.role),
+});
+
+/** 'Give a role': to somebody with an account, or after an offer by an invitation. */
+export function GiveRoleDialog({
+  organizationNumber,
+  draft,
+  onClose,
+  onGiven,
+}: {
+  organizationNumber: string;
+  /** The key of what was typed. */
+  draft: string;
+  onClose: () => void;
+  onGiven: (role: AssignedRole) => void;
+}) {
+  const client = useQueryClient();
+  const offered = rolesToGive(organizationNumber);
+  const [only] = offered.length === 1 ? offered : [];
+  // The e-mail that has no account.
+  const [unknown, setUnknown] = useState<string>();
+  const form = useForm({
+    resolver: zodResolver(GiveRoleForm),
+    defaultValues: readDraft(draft, { email: '', role: only ?? '', endDt: '' }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const [email, role] = useWatch({ control: form.control, name: ['email', 'role'] });
+  const isInviting = unknown !== undefined && email.trim().toLowerCase() === unknown;
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    try {
+      const given = await giveRole(client, organizationNumber, { ...values, invite: isInviting });
+      forgetDraft(draft);
+      onGiven(given);
+    } catch (error) {
+      if (isNoSuchUser(error)) setUnknown(values.email);
+      throw error;
+    }
+  });
+  const cancel = () => {
+    forgetDraft(draft);
+    onClose();
+  };
+  const chosen = ROLES.find((one) => one === role);
+  return (
+    <Dialog title="Give a role" onClose={cancel}>
+      <form {...formProps}>
+        {failure &&
+          (isNoSuchUser(failure.problem) ? (
+            isInviting && (
+              <FormProblem title={failure.problem.detail} attempt={failure.attempt} tone="warn">
+                <p>
+                  We can mail an invitation. The role is theirs once they have made an account with this
+                  email, within {countOf(INVITATION_DAYS, 'day', 'days')}.
+                </p>
+              </FormProblem>
+            )
+          ) : (
+            <ProblemNote {...failure}>
+              <p>Nothing was changed. What you typed is still here.</p>
+            </ProblemNote>
+          ))}
+        <EmailField {...field('email')} autoComplete="off" hint="The one that they sign in with." />
+        <SelectField label="Role" {...field('role')}>
+          {!only && <option value="">Choose a role</option>}
+          {offered.map((one) => (
+            <option key={one} value={one}>
+              {ROLE_TEXTS[one].name}
+            </option>
+          ))}
+        </SelectField>
+        {chosen && <p className="field-hint">{ROLE_TEXTS[chosen].may}</p>}
+        <DateField
+          label="Last day (optional)"
+          hint="After it the role ends by itself."
+          {...field('endDt')}
+          required={false}
+        />
+        <DialogButtons isBusy={isSubmitting} busyText="Sending" onCancel={cancel}>
+          {isInviting ? 'Send an invitation' : 'Give role'}
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+const isNoSuchUser = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'no_such_user';
+
+/** Asks before one gives up a role of one's own, which one may not be able to give back. */
+export function LeaveRoleDialog({
+  roleName,
+  onClose,
+  onLeave,
+}: {
+  roleName: string;
+  onClose: () => void;
+  onLeave: () => void;
+}) {
+  return (
+    <Dialog title={`Give up your own role ${roleName}?`} role="alertdialog" onClose={onClose}>
+      <p>You lose what it holds at once, and somebody else has to give it back to you.</p>
+      <div className="button-row">
+        <Button variant="outline-primary" onClick={onClose}>
+          Keep my role
+        </Button>
+        <Button variant="danger" onClick={onLeave}>
+          Give up my role
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import type { AssignedRole } from '@kinfold/domain/assigned-role';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { ROLE_TEXTS } from './role-texts.tsx';
+
+/** Who it is: the name, and the e-mail where that is another. */
+function Who({ name, email }: AssignedRole) {
+  return (
+    <div className="role-who">
+      <p className="row-name break-anywhere">{name}</p>
+      {email !== name && <p className="row-note break-anywhere">{email}</p>}
+    </div>
+  );
+}
+
+/** What, since when, by whom and until when. */
+function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRole) {
+  return (
+    <>
+      <div className="role-what">
+        <p>{ROLE_TEXTS[role].name}</p>
+        {pendingUntilDt && (
+          <StatusDot tone="warn">
+            <span>
+              Invited, until <DateText value={pendingUntilDt} />
+            </span>
+          </StatusDot>
+        )}
+        {endDt && (
+          <StatusDot tone="info">
+            <span>
+              Ends after <DateText value={endDt} />
+            </span>
+          </StatusDot>
+        )}
+      </div>
+      <p className="role-since row-note break-anywhere">
+        {pendingUntilDt ? 'On' : 'Since'} <DateText value={createdDt} />
+        {createdBy && ` by ${createdBy}`}
+      </p>
+    </>
+  );
+}
+
+/** A role that was given here. A new row takes the focus. */
+export function RoleRow({
+  role,
+  isNew,
+  isBusy,
+  onRemove,
+}: {
+  role: AssignedRole;
+  isNew: boolean;
+  isBusy: boolean;
+  onRemove: () => void;
+}) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNew) row.current?.focus();
+  }, [isNew]);
+  return (
+    <li className="role-row" ref={row} tabIndex={-1}>
+      <Who {...role} />
+      <What {...role} />
+      <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onRemove}>
+        {role.pendingUntilDt ? 'Take back' : 'Remove'}{' '}
+        <span className="visually-hidden">
+          {role.name}, {ROLE_TEXTS[role.role].name}
+        </span>
+      </Button>
+    </li>
+  );
+}
+
+/** A role that holds here because it was given above. */
+export function InheritedRow({ role }: { role: AssignedRole }) {
+  return (
+    <li className="role-row">
+      <Who {...role} />
+      <What {...role} />
+      <Link className="row-link" to={paths.roles.href(role.organizationNumber)}>
+        <span className="visually-hidden">From </span>
+        {role.organizationName}
+      </Link>
+    </li>
+  );
+}
+
+/** A role that was just removed, with Undo. */
+export function RemovedRow({
+  isBusy,
+  onUndo,
+  children,
+}: {
+  isBusy: boolean;
+  onUndo: () => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => row.current?.querySelector('button')?.focus(), []);
+  return (
+    <li className="role-row is-removed" ref={row}>
+      <p className="muted break-anywhere" id={id}>
+        {children}
+      </p>
+      <Button
+        variant="outline-primary"
+        aria-busy={isBusy || undefined}
+        aria-describedby={id}
+        onClick={onUndo}
+      >
+        <Icon name="refresh" /> Undo
+      </Button>
+    </li>
+  );
+}
