@@ -10,7 +10,7 @@ const layers = [
   ['users'],
   ['access'],
   ['donations'],
-  ['copied-names', 'coverage', 'ledger'],
+  ['copied-names', 'coverage', 'ledger', 'search'],
   ['receipts'],
   ['charges'],
   ['verification'],

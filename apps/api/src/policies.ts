@@ -11,7 +11,13 @@ import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
 import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
-import { isActorPermitted, isPermittedOnPath, permittedOrganizations } from './modules/users/user.service.ts';
+import {
+  isActorPermitted,
+  isPermittedOnPath,
+  permissionScopes,
+  permittedOrganizations,
+  type StaffGrant,
+} from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
 import {
   capacityFor,
@@ -222,6 +228,13 @@ export function jobPolicy(parameter: string): Policy<JobGrant> {
     return { job };
   });
 }
+
+/** For everybody who holds a role anywhere; what they see of the answer is for their permissions. */
+export const staffPolicy = signedInPolicy<StaffGrant>('staff', async (context) => {
+  const scopes = await permissionScopes(actorOf(context));
+  if (!scopes) throw forbidden();
+  return { scopes };
+});
 
 /** For lists over organizations: a permission at any of them; 403 for everybody else. */
 export function anyOrganizationPolicy(permission: Permission): Policy<ScopeGrant> {

@@ -108,6 +108,7 @@ function filled(path: string, of: typeof payer, runId: string): string {
   };
   const query: Record<string, string> = {
     '/v2/organizations/:organizationNumber/members/search': '?search_term=ruth%20oka',
+    '/v2/search': '?q=ruth%20oka',
     '/v2/audit': `?organization_number=${of.organizationNumber}`,
     '/v2/jobs': `?organization_number=${of.organizationNumber}`,
   };

@@ -19,6 +19,7 @@ import {
   membershipPolicy,
   organizationPolicy,
   signedIn,
+  staffPolicy,
 } from './policies.ts';
 import * as audit from './modules/audit/audit.routes.ts';
 import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
@@ -39,6 +40,7 @@ import * as memberships from './modules/memberships/membership.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
+import * as search from './modules/search/search.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 
 const lineOf =
@@ -213,6 +215,7 @@ export const routes: readonly Route[] = [
   remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),
 
   // Staff
+  getChecked('/v2/search', staffPolicy, search.getSearch),
   getChecked('/v2/audit', historyPolicy, audit.getHistory),
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),

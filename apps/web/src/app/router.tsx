@@ -82,7 +82,7 @@ const memberPages: RouteObject[] = [
   ),
 ];
 
-const staffPages = (['history', 'jobs', 'job'] as const).map((name) =>
+const staffPages = (['history', 'jobs', 'job', 'search'] as const).map((name) =>
   page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())),
 );
 

@@ -10,6 +10,9 @@ import { homePath } from './sign-in-redirect.ts';
 const StaffNavigation = lazy(() =>
   import('../features/staff/staff-navigation.tsx').then((module) => ({ default: module.StaffNavigation })),
 );
+const SearchButton = lazy(() =>
+  import('../features/search/search-button.tsx').then((module) => ({ default: module.SearchButton })),
+);
 
 /** The part of the navbar for the signed-in user: the account menu and, with a role, the way to the staff side. */
 export function SignedInNav({ session }: { session: Session }) {
@@ -20,7 +23,9 @@ export function SignedInNav({ session }: { session: Session }) {
       <AccountMenu session={session} />
       {scope && scope.roles.length > 0 && (
         <Suspense fallback={null}>
-          <StaffNavigation permissions={scope.permissions} accountPath={homePath(session)} />
+          <StaffNavigation permissions={scope.permissions} accountPath={homePath(session)}>
+            <SearchButton email={session.email} />
+          </StaffNavigation>
         </Suspense>
       )}
     </>

@@ -4,4 +4,5 @@
  */
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
+export const search = () => import('./pages/search-page.tsx').then((m) => m.SearchPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);

@@ -1,8 +1,8 @@
 /** What is derived from a member's other fields and stored for its indexes. */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { phoneDigits } from '@kinfold/domain/phone';
+import { searchWords, startsOf } from '@kinfold/domain/search';
 import { foldText } from '@kinfold/domain/text';
-import { searchWords, startsOf } from './member-search.service.ts';
 import type { MemberRecord } from './member.model.ts';
 
 /** What birth date and last 4 digits of a phone come to as a key. */

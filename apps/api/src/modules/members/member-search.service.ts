@@ -2,23 +2,9 @@
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundMember } from '@kinfold/domain/member';
 import { phoneDigits } from '@kinfold/domain/phone';
-import { foldText } from '@kinfold/domain/text';
-import { readBySearchKeys } from './member.model.ts';
+import { readMemberSearch, searchWords, SEARCH_LIMIT } from '@kinfold/domain/search';
+import { readByNumbers, readBySearch, readBySearchKeys, type SearchedRecord } from './member.model.ts';
 import { presentFoundMember } from './member.presenter.ts';
-
-/** The words of a text as they are stored and searched: folded, and apart at blanks, points, hyphens, apostrophes. */
-export function searchWords(text: string): string[] {
-  return [...new Set(foldText(text).split(/[\s,.'’-]+/))].filter(Boolean);
-}
-
-const START_LENGTH = 3;
-
-/** The first letters of texts that have enough, of the longest text first: what an index finds them by. */
-export function startsOf(texts: readonly string[]): string[] {
-  const letters = texts.map((text) => [...text]).filter(({ length }) => length >= START_LENGTH);
-  const longestFirst = letters.toSorted((one, other) => other.length - one.length);
-  return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
-}
 
 /** What each must begin a search key: the words, or the digits of what can only be a number. */
 function prefixesOf(term: string): string[] {
@@ -33,7 +19,26 @@ function prefixesOf(term: string): string[] {
 export async function searchMembers(organizationNumber: string, term: string): Promise<FoundMember[]> {
   const prefixes = prefixesOf(term);
   if (!prefixes.length) return [];
-  const [start] = startsOf(prefixes);
-  const found = await readBySearchKeys(organizationNumber, prefixes, start, SEARCH_MAX_RESULTS);
+  const found = await readBySearchKeys(organizationNumber, prefixes, SEARCH_MAX_RESULTS);
   return found.map(presentFoundMember);
+}
+
+/**
+ * The members of some organizations (undefined: of all) who fit what was typed: names, member number, phone or birth date.
+ * Those who fit the first reading of it come first, by name; at most `SEARCH_LIMIT`.
+ */
+export async function searchMembersWithin(
+  organizationNumbers: readonly string[] | undefined,
+  term: string,
+): Promise<SearchedRecord[]> {
+  const searches = readMemberSearch(term);
+  const numbers = searches.flatMap((search) => ('memberId' in search ? search.memberId : []));
+  const found = await Promise.all([
+    readByNumbers(organizationNumbers, numbers),
+    ...searches.flatMap((search) =>
+      'memberId' in search ? [] : [readBySearch(organizationNumbers, search, SEARCH_LIMIT)],
+    ),
+  ]);
+  const unique = new Map(found.flat().map((member) => [member._id, member]));
+  return [...unique.values()].slice(0, SEARCH_LIMIT);
 }

@@ -3,6 +3,7 @@ import { isObjectId, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -23,10 +24,8 @@ const MemberModel = defineModel('members', {
   linkedHouseholds: list(id()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
-  /** Folded words of the names, the member number, the phones: read by range (architecture.md). */
-  searchKeys: list(text()),
-  /** The first three letters of each search key: found by one of them, in the order of names. */
-  searchStarts: list(text()),
+  /** Of the names, the member number, the phones. */
+  ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
   /** Raised by every edit: who edits sends the one that they read. */
@@ -72,31 +71,57 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
-// Above every text that begins with the prefix: nothing sorts after it.
-const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
-
-/**
- * Members of an organization of whom each prefix begins some search key: the first `limit` by name. Those are read whose
- * key has the same `start` as a prefix, in the order of names; without one, all of the organization are. Both bounds
- * stand inside `$elemMatch`: apart, they could be met by two different keys.
- */
+/** Members of an organization of whom each prefix begins some search key: the first `limit` by name. */
 export async function readBySearchKeys(
   organizationNumber: string,
   prefixes: readonly string[],
-  start: string | undefined,
   limit: number,
 ): Promise<FoundRecord[]> {
-  const conditions = prefixes.map((prefix) => ({
-    searchKeys: { $elemMatch: { $gte: prefix, $lt: endOf(prefix) } },
-  }));
   const found = await MemberModel.find(
-    { organizationNumber, ...(start !== undefined && { searchStarts: start }), $and: conditions },
+    { organizationNumber, ...searchFilter(prefixes) },
     { firstNm: 1, lastNm: 1, birthDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
     .limit(limit)
     .lean();
   return toRecord(found);
+}
+
+const SEARCHED = { memberId: 1, firstNm: 1, lastNm: 1, birthDt: 1, organizationName: 1 } as const;
+/** What a search over several organizations shows of a member. */
+export type SearchedRecord = FoundRecord & Pick<MemberRecord, 'memberId' | 'organizationName'>;
+
+const within = (organizationNumbers: readonly string[] | undefined) =>
+  organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
+
+/**
+ * Members of some organizations (undefined: of all) of whom each prefix begins some search key, born on a day if one is
+ * given: the first `limit` by name.
+ */
+export async function readBySearch(
+  organizationNumbers: readonly string[] | undefined,
+  { prefixes, birthDt }: { prefixes: readonly string[]; birthDt?: CalendarDate },
+  limit: number,
+): Promise<SearchedRecord[]> {
+  if (!prefixes.length && !birthDt) return [];
+  const found = await MemberModel.find(
+    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...searchFilter(prefixes) },
+    SEARCHED,
+  )
+    .sort({ nameKey: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** Members of some organizations (undefined: of all) by their printed numbers, in any order. */
+export async function readByNumbers(
+  organizationNumbers: readonly string[] | undefined,
+  memberIds: readonly string[],
+): Promise<SearchedRecord[]> {
+  if (!memberIds.length) return [];
+  const filter = { memberId: { $in: memberIds }, ...within(organizationNumbers) };
+  return toRecord(await MemberModel.find(filter, SEARCHED).lean());
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */

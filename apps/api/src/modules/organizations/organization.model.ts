@@ -2,6 +2,7 @@ import type { Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const OrganizationModel = defineModel('organizations', {
   organizationNumber: text(),
@@ -9,6 +10,8 @@ const OrganizationModel = defineModel('organizations', {
   parentOrganization: orNull(text()),
   /** The organization and its ancestors, root first. */
   path: list(text()),
+  /** Of the name and the number; after a new name the job that copies it writes them. */
+  ...searchFields,
   address: orNull(object(addressFields)),
   phones: list(object({ phoneNbr: text() })),
   /** Counters beside what they count. */
@@ -42,6 +45,11 @@ export async function readOrganizations(
   return toRecord(await OrganizationModel.find(filter).lean());
 }
 
+/** Some organizations by their ids, in any order. */
+export async function readOrganizationsById(ids: readonly string[]): Promise<OrganizationRecord[]> {
+  return toRecord(await OrganizationModel.find({ _id: { $in: ids } }).lean());
+}
+
 /** What of organizations a list shows. */
 export type OrganizationRowRecord = Pick<
   OrganizationRecord,
@@ -65,6 +73,38 @@ export async function readTrees(organizationNumbers: readonly string[]): Promise
   )
     .sort({ organizationName: 1, _id: 1 })
     .lean();
+}
+
+/** The numbers of some organizations and of all below them, in any order. */
+export async function readNumbersWithin(organizationNumbers: readonly string[]): Promise<string[]> {
+  const found = await OrganizationModel.find(
+    { path: { $in: organizationNumbers } },
+    { _id: 0, organizationNumber: 1 },
+  ).lean();
+  return found.map(({ organizationNumber }) => organizationNumber);
+}
+
+/** Organizations at or below some (undefined: of all) of which each prefix begins some search key, by name. */
+export async function readBySearch(
+  organizationNumbers: readonly string[] | undefined,
+  prefixes: readonly string[],
+  limit: number,
+): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'organizationName'>[]> {
+  return OrganizationModel.find(
+    { ...searchFilter(prefixes), ...(organizationNumbers && { path: { $in: organizationNumbers } }) },
+    { _id: 0, organizationNumber: 1, organizationName: 1 },
+  )
+    .sort({ organizationName: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+}
+
+/** Writes what an organization is found by; 1 when it was something else. */
+export async function setSearchKeys(
+  organizationNumber: string,
+  keys: Pick<OrganizationRecord, 'searchKeys' | 'searchStarts'>,
+): Promise<number> {
+  return (await OrganizationModel.updateOne({ organizationNumber }, { $set: keys })).modifiedCount;
 }
 
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */

@@ -1,11 +1,14 @@
 import type { Address } from '@kinfold/domain/address';
 import type { OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
+import { searchWords, SEARCH_LIMIT, startsOf } from '@kinfold/domain/search';
 import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { readPaths } from '../../platform/scopes.ts';
+import { searchKeysOf } from '../../platform/search-keys.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import {
   countChildren,
@@ -15,12 +18,16 @@ import {
   estimateOrganizations,
   insertGroup,
   insertOrganization,
+  readBySearch,
   readCounters,
+  readNumbersWithin,
   readOrganization,
   readOrganizations,
+  readOrganizationsById,
   readRootNumbers,
   readTrees,
   setCounters,
+  setSearchKeys,
   type Counters,
   type OrganizationRecord,
 } from './organization.model.ts';
@@ -52,6 +59,9 @@ export async function findOrganization(organizationNumber: string): Promise<Orga
 
 /** Some organizations by their numbers, in any order. */
 export const findOrganizations = readOrganizations;
+
+/** Some organizations by their ids, in any order; for the verifier. */
+export const findOrganizationsById = readOrganizationsById;
 
 /** An organization by its number. Throws 404 when there is none. */
 export async function requireOrganization(organizationNumber: string): Promise<OrganizationRecord> {
@@ -106,6 +116,7 @@ export async function createOrganization(
     organizationName,
     parentOrganization,
     path: [...(parent?.path ?? []), organizationNumber],
+    ...searchKeysOf(organizationName, organizationNumber),
     address: input.address ?? null,
     phones: input.phones ?? [],
     campaignsCnt: 0,
@@ -166,6 +177,32 @@ export async function createGroup(
 export async function listOrganizations(organizationNumbers: readonly string[]): Promise<OrganizationRow[]> {
   const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
   return (await readTrees(from)).map(presentOrganizationRow);
+}
+
+/** The numbers of all organizations of a scope: those where a permission holds, and all below; undefined for `*`. */
+export async function numbersWithin(organizationNumbers: readonly string[]): Promise<string[] | undefined> {
+  if (organizationNumbers.includes(ROOT)) return undefined;
+  return organizationNumbers.length ? readNumbersWithin(organizationNumbers) : [];
+}
+
+/** The organizations of a scope of which each word begins a word of the name or the number, by name. */
+export async function searchOrganizations(organizationNumbers: readonly string[], term: string) {
+  const words = searchWords(term);
+  if (!organizationNumbers.length || !startsOf(words).length) return [];
+  const within = organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
+  return readBySearch(within, words, SEARCH_LIMIT);
+}
+
+/** Has an organization found by the name that it has now. */
+export async function copyOrganizationToItsSearch(organization: OrganizationRecord): Promise<number> {
+  const { organizationNumber, organizationName } = organization;
+  return setSearchKeys(organizationNumber, searchKeysOf(organizationName, organizationNumber));
+}
+
+/** Those of an organization's search fields that are not what its name says. */
+export function staleCopiesOfOrganization(organization: OrganizationRecord): string[] {
+  const { organizationNumber, organizationName } = organization;
+  return staleFields(organization, searchKeysOf(organizationName, organizationNumber));
 }
 
 /** Every organization's number, as `_id`; for the verifier. */

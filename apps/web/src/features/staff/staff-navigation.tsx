@@ -1,6 +1,6 @@
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import '../../theme/staff-navigation.scss';
@@ -18,10 +18,13 @@ const ENTRIES: readonly Entry[] = [
 export function StaffNavigation({
   permissions,
   accountPath,
+  children,
 }: {
   /** Those that are held anywhere. */
   permissions: readonly string[];
   accountPath: string;
+  /** What stands beside them: the search. */
+  children?: ReactNode;
 }) {
   const { pathname } = useLocation();
   const entries = ENTRIES.filter((entry) => entry.permissions.some((name) => permissions.includes(name)));
@@ -38,6 +41,7 @@ export function StaffNavigation({
           Staff
         </Link>
       </nav>
+      {children}
       {/* Of another address it is another one, and closed. */}
       {current && <StaffPlaces key={pathname} entries={entries} current={current} />}
     </div>

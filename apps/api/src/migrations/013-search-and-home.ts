@@ -1,0 +1,46 @@
+/**
+ * Search over everything of one's scope. What organizations and campaigns are found by is filled, batch by batch; what is
+ * filled already stays.
+ */
+import type mongoose from 'mongoose';
+import type { Migration } from '../platform/migrations.ts';
+import { createCollections } from './create-collections.ts';
+
+export const searchAndHome: Migration = {
+  name: '013-search-and-home',
+  async up(db) {
+    await createCollections(db, {
+      members: [
+        { name: 'start_name', key: { searchStarts: 1, nameKey: 1, _id: 1 } },
+        { name: 'birth_name', key: { birthDt: 1, nameKey: 1, _id: 1 } },
+      ],
+      organizations: [{ name: 'start_name', key: { searchStarts: 1, organizationName: 1, _id: 1 } }],
+      campaigns: [{ name: 'start_name', key: { searchStarts: 1, campaignName: 1, _id: 1 } }],
+      campaign_memberships: [{ name: 'reference', key: { externalRef: 1, _id: 1 } }],
+    });
+    await fillSearch(db, 'organizations', 'organizationName', 'organizationNumber');
+    await fillSearch(db, 'campaigns', 'campaignName');
+  },
+};
+
+/** Fills what the documents of a collection are found by: the words of some of their texts. */
+async function fillSearch(db: mongoose.mongo.Db, name: string, ...fields: string[]): Promise<void> {
+  const documents = db.collection(name);
+  for await (const document of documents.find({ searchKeys: { $exists: false } }).sort({ _id: 1 })) {
+    const [text = '', number = ''] = fields.map((field) => String(document[field]));
+    const words = folded(text).split(/[\s,.'’-]+/);
+    const searchKeys = [...new Set([...words, folded(number)])].filter(Boolean);
+    const set = { searchKeys, searchStarts: startsOf(searchKeys) };
+    await documents.updateOne({ _id: document._id }, { $set: set });
+  }
+}
+
+const folded = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** The first three letters of each key that has them, of the longest first. */
+function startsOf(keys: readonly string[]): string[] {
+  const letters = keys.map((key) => [...key]).filter(({ length }) => length >= 3);
+  const longestFirst = letters.toSorted((one, other) => other.length - one.length);
+  return [...new Set(longestFirst.map((each) => each.slice(0, 3).join('')))];
+}

@@ -1,0 +1,37 @@
+/** What is found by its first letters: stored keys, and the filter that reads them by ranges of an index. */
+import { searchWords, startsOf } from '@kinfold/domain/search';
+import { foldText } from '@kinfold/domain/text';
+import { list, text } from './fields.ts';
+
+/** The fields of a document that is found by words. */
+export const searchFields = {
+  /** Folded words: read by range (architecture.md). */
+  searchKeys: list(text()),
+  /** The first three letters of each search key: found by one of them, in the order of names. */
+  searchStarts: list(text()),
+};
+
+/** The search fields of a document with a name and a number of its own. */
+export function searchKeysOf(name: string, number?: string) {
+  const searchKeys = [...new Set([...searchWords(name), ...(number ? [foldText(number)] : [])])];
+  return { searchKeys, searchStarts: startsOf(searchKeys) };
+}
+
+// Above every text that begins with the prefix: nothing sorts after it.
+const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
+
+/** The texts that begin with a prefix. */
+export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: endOf(prefix) });
+
+/**
+ * Documents of which each prefix begins some search key. An index finds them by the start of the longest prefix that has
+ * one. Both bounds stand inside `$elemMatch`: apart, they could be met by two different keys.
+ */
+export function searchFilter(prefixes: readonly string[]) {
+  const [start] = startsOf(prefixes);
+  const conditions = prefixes.map((prefix) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } }));
+  return {
+    ...(start !== undefined && { searchStarts: start }),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
+}

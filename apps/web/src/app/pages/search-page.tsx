@@ -1,0 +1,24 @@
+import { useSearchParams } from 'react-router-dom';
+import { SearchPanel } from '../../features/search/search-panel.tsx';
+import { useSession } from '../../lib/session.ts';
+import { ForStaff } from '../../parts/for-staff.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+
+/** `/search?q=`: members, organizations and memberships in one field. */
+export function SearchPage() {
+  const [query, setQuery] = useSearchParams();
+  const email = useSession()?.email ?? '';
+  return (
+    <StaffPage title="Search">
+      <ForStaff>
+        {() => (
+          <SearchPanel
+            email={email}
+            text={query.get('q') ?? ''}
+            onText={(text) => setQuery(text ? { q: text } : {}, { replace: true, preventScrollReset: true })}
+          />
+        )}
+      </ForStaff>
+    </StaffPage>
+  );
+}
