@@ -5,13 +5,13 @@ const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 const layers = [
   ['audit', 'client-logs', 'health', 'jobs', 'outbox', 'security-events'],
   ['campaign-runs', 'cards', 'organizations'],
-  ['campaigns', 'intake-requests', 'members'],
+  ['campaigns', 'members'],
   ['contacts', 'households', 'memberships'],
   ['users'],
   ['access'],
   ['donations'],
-  ['copied-names', 'coverage', 'ledger', 'search'],
-  ['receipts'],
+  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
+  ['receipts', 'staff-home'],
   ['charges'],
   ['verification'],
 ];

@@ -4,12 +4,17 @@
  */
 import { AuditQuery, historyPermissions } from '@kinfold/domain/audit';
 import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
-import { ROOT, type Permission } from '@kinfold/domain/permission';
+import { isPermittedAt, ROOT, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
 import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
+import {
+  findIntakeRequest,
+  type IntakeRequestGrant,
+  type IntakeRequestsGrant,
+} from './modules/intake-requests/intake-review.service.ts';
 import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
 import {
   isActorPermitted,
@@ -235,6 +240,28 @@ export const staffPolicy = signedInPolicy<StaffGrant>('staff', async (context) =
   if (!scopes) throw forbidden();
   return { scopes };
 });
+
+/** For lists of requests to become a member, `*` for those of all organizations; 403 for who may not review them there. */
+export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
+  'staff with intake.review',
+  async (context) => {
+    const organizationNumber = context.params['organizationNumber'] ?? '';
+    await heldAt(actorOf(context), organizationNumber, ['intake.review']);
+    return { organizationNumber, scopes: (await permissionScopes(actorOf(context))) ?? (() => []) };
+  },
+);
+
+/** For paths that name a request to become a member; who may not review it meets 404. */
+export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
+  'staff with intake.review',
+  async (context) => {
+    const intakeRequest = await findIntakeRequest(context.params['requestId'] ?? '');
+    const scopes = await permissionScopes(actorOf(context));
+    if (!intakeRequest || !scopes || !isPermittedAt(scopes('intake.review'), intakeRequest.scope))
+      throw notFound('There is no such request.');
+    return { intakeRequest, scopes };
+  },
+);
 
 /** For lists over organizations: a permission at any of them; 403 for everybody else. */
 export function anyOrganizationPolicy(permission: Permission): Policy<ScopeGrant> {

@@ -11,6 +11,8 @@ import {
   campaignRunPolicy,
   donationPolicy,
   historyPolicy,
+  intakeRequestPolicy,
+  intakeRequestsPolicy,
   jobPolicy,
   jobsPolicy,
   memberOfBodyPolicy,
@@ -41,6 +43,7 @@ import * as contacts from './modules/contacts/contact.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
 import * as search from './modules/search/search.routes.ts';
+import * as staffHome from './modules/staff-home/staff-home.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 
 const lineOf =
@@ -216,6 +219,17 @@ export const routes: readonly Route[] = [
 
   // Staff
   getChecked('/v2/search', staffPolicy, search.getSearch),
+  getChecked('/v2/staff/attention', staffPolicy, staffHome.getAttention),
+  getChecked('/v2/staff/organizations', staffPolicy, staffHome.getStaffOrganizations),
+  getChecked(
+    '/v2/organizations/:organizationNumber/intake-requests',
+    intakeRequestsPolicy,
+    intakeRequests.getIntakeRequests,
+  ),
+  getChecked('/v2/intake-requests/:requestId', intakeRequestPolicy, intakeRequests.getIntakeRequest),
+  post('/v2/intake-requests/:requestId/member', intakeRequestPolicy, intakeRequests.postIntakeMember),
+  post('/v2/intake-requests/:requestId/dismiss', intakeRequestPolicy, intakeRequests.postDismiss),
+  post('/v2/intake-requests/:requestId/restore', intakeRequestPolicy, intakeRequests.postRestore),
   getChecked('/v2/audit', historyPolicy, audit.getHistory),
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),

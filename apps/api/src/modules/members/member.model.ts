@@ -124,6 +124,24 @@ export async function readByNumbers(
   return toRecord(await MemberModel.find(filter, SEARCHED).lean());
 }
 
+const ALIKE_MAX = 200;
+
+/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
+export async function readAlike(
+  organizationNumbers: readonly string[] | undefined,
+  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
+): Promise<MemberRecord[]> {
+  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
+  const found = await Promise.all(
+    filters.map((filter) =>
+      MemberModel.find({ ...filter, ...within(organizationNumbers) })
+        .limit(ALIKE_MAX)
+        .lean(),
+    ),
+  );
+  return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
+}
+
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
 export async function insertMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
   await insertRecords(MemberModel, members, session);

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { FoundMember, Member } from '@kinfold/domain/member';
+import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import type { FoundRecord, MemberRecord } from './member.model.ts';
 
 /** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
@@ -45,6 +46,15 @@ export function presentMember(
 /** What a search shows of a member. */
 export function presentFoundMember({ _id, firstNm, lastNm, birthDt }: FoundRecord): FoundMember {
   return { id: _id, firstNm, lastNm, birthDt };
+}
+
+/** Somebody who is likely to be the same person. */
+export function presentLikelyDuplicate(
+  { _id, memberId, firstNm, lastNm, birthDt, organizationName, isActive, phones }: MemberRecord,
+  reasons: LikelyDuplicate['reasons'],
+): LikelyDuplicate {
+  const phoneNbr = phones[0]?.phoneNbr ?? null;
+  return { _id, memberId, firstNm, lastNm, birthDt, organizationName, phoneNbr, isActive, reasons };
 }
 
 /** A member's name as lists of people show it: last, first. */

@@ -73,6 +73,23 @@ export async function readCovering(memberId: string): Promise<MembershipRecord[]
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
 }
 
+/** The memberships of some organizations (undefined: of all) that wait to be confirmed: how many, up to `max`, and the first. */
+export async function readWaiting(
+  organizationNumbers: readonly string[] | undefined,
+  { max, first }: { max: number; first: number },
+) {
+  const filter = {
+    isActive: null,
+    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  };
+  const fields = { campaignName: 1, primaryMember: 1, primaryMemberId: 1 } as const;
+  const [count, found] = await Promise.all([
+    MembershipModel.countDocuments(filter, { limit: max }),
+    MembershipModel.find(filter, fields).limit(first).lean(),
+  ]);
+  return { count, first: toRecord(found) };
+}
+
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, by reference. */
 export async function readByReference(
   organizationNumbers: readonly string[] | undefined,

@@ -1,4 +1,5 @@
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -12,6 +13,7 @@ import {
   readCovering,
   readMembership,
   readMemberships,
+  readWaiting,
   setCopies,
   setLastPayments,
   type MembershipRecord,
@@ -56,6 +58,11 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
     spellings.map((reference) => readByReference(organizationNumbers, reference, SEARCH_LIMIT)),
   );
   return found.flat().slice(0, SEARCH_LIMIT);
+}
+
+/** The memberships of some organizations (undefined: of all) that wait to be confirmed: their number, and five of them. */
+export async function findWaitingMemberships(organizationNumbers: readonly string[] | undefined) {
+  return readWaiting(organizationNumbers, { max: ATTENTION_MAX, first: 5 });
 }
 
 /** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */

@@ -99,6 +99,40 @@ export async function readBySearch(
     .lean();
 }
 
+const SHOWN_AT_TOP = { _id: 0, organizationNumber: 1, organizationName: 1, path: 1, membersCnt: 1 } as const;
+/** What the staff home shows of an organization. */
+export type TopOrganization = Pick<
+  OrganizationRecord,
+  'organizationNumber' | 'organizationName' | 'path' | 'membersCnt'
+>;
+
+/** Some organizations (undefined: those without a parent), by name. */
+export async function readTop(
+  organizationNumbers: readonly string[] | undefined,
+): Promise<TopOrganization[]> {
+  const filter = organizationNumbers
+    ? { organizationNumber: { $in: organizationNumbers } }
+    : { parentOrganization: null };
+  const found = await OrganizationModel.find(filter, SHOWN_AT_TOP).lean();
+  return found.toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}
+
+/** Some organizations and all below them, in any order. */
+export async function readWithin(organizationNumbers: readonly string[]): Promise<TopOrganization[]> {
+  return OrganizationModel.find({ path: { $in: organizationNumbers } }, SHOWN_AT_TOP).lean();
+}
+
+/** How many organizations at or below some (undefined: of all) are neither one of others nor below one; up to `limit`. */
+export async function countOutside(
+  organizationNumbers: readonly string[] | undefined,
+  others: readonly string[],
+  limit: number,
+): Promise<number> {
+  const isWithin = organizationNumbers ? { $in: organizationNumbers } : { $exists: true };
+  const filter = { path: { ...isWithin, $nin: others } };
+  return OrganizationModel.countDocuments(filter, { limit });
+}
+
 /** Writes what an organization is found by; 1 when it was something else. */
 export async function setSearchKeys(
   organizationNumber: string,

@@ -2,6 +2,7 @@ import type { Address } from '@kinfold/domain/address';
 import type { OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import { searchWords, SEARCH_LIMIT, startsOf } from '@kinfold/domain/search';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
@@ -14,6 +15,7 @@ import {
   countChildren,
   countGroups,
   countOrganization,
+  countOutside,
   eachNumber,
   estimateOrganizations,
   insertGroup,
@@ -24,12 +26,15 @@ import {
   readOrganization,
   readOrganizations,
   readOrganizationsById,
+  readTop,
+  readWithin,
   readRootNumbers,
   readTrees,
   setCounters,
   setSearchKeys,
   type Counters,
   type OrganizationRecord,
+  type TopOrganization,
 } from './organization.model.ts';
 import { presentOrganizationRow } from './organization.presenter.ts';
 
@@ -191,6 +196,30 @@ export async function searchOrganizations(organizationNumbers: readonly string[]
   if (!organizationNumbers.length || !startsOf(words).length) return [];
   const within = organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
   return readBySearch(within, words, SEARCH_LIMIT);
+}
+
+/** The organizations of a scope that are below no other one of it, by name. */
+export async function findTopOrganizations(
+  organizationNumbers: readonly string[],
+): Promise<TopOrganization[]> {
+  if (organizationNumbers.includes(ROOT)) return readTop(undefined);
+  const found = await readTop(organizationNumbers);
+  return found.filter(({ path }) => !path.slice(0, -1).some((above) => organizationNumbers.includes(above)));
+}
+
+/** Some organizations and all below them, in any order. */
+export const findWithin = readWithin;
+
+/** How many organizations of a scope are neither one of some nor below one; up to `ATTENTION_MAX`. */
+export async function countOrganizationsWithout(
+  organizationNumbers: readonly string[],
+  others: readonly string[],
+): Promise<number> {
+  return countOutside(
+    organizationNumbers.includes(ROOT) ? undefined : organizationNumbers,
+    others,
+    ATTENTION_MAX,
+  );
 }
 
 /** Has an organization found by the name that it has now. */

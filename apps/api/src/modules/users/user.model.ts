@@ -58,6 +58,13 @@ export async function readRoles(userId: string): Promise<RoleAssignment[]> {
   return (await UserModel.findById(userId, { roles: 1 }).lean())?.roles ?? [];
 }
 
+/** The organizations at which somebody holds a role. */
+export async function readPlacesOfRole(role: Role): Promise<string[]> {
+  const users = await UserModel.find({ 'roles.role': role }, { _id: 0, roles: 1 }).lean();
+  const held = users.flatMap(({ roles }) => roles.filter((one) => one.role === role));
+  return [...new Set(held.map(({ organizationNumber }) => organizationNumber))];
+}
+
 /** Those of some members that have a user. */
 export async function readLinkedMemberIds(memberIds: readonly string[]): Promise<string[]> {
   if (!memberIds.length) return [];

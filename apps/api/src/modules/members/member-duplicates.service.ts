@@ -1,0 +1,29 @@
+/** Who is likely to be the same person, found before somebody is entered twice. */
+import { duplicateReasons, type Comparable, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import { isValidPhone, phoneDigits } from '@kinfold/domain/phone';
+import { readAlike, type MemberRecord } from './member.model.ts';
+import { presentLikelyDuplicate } from './member.presenter.ts';
+
+const MOST = 5;
+
+/**
+ * The members of some organizations (undefined: of all) who are likely to be the same person as one who is being entered:
+ * the same birth date and a similar name, or the same phone (design of the staff side, "Import"). The likeliest first, at
+ * most five; `except` is the member who is edited.
+ */
+export async function findLikelyDuplicates(
+  organizationNumbers: readonly string[] | undefined,
+  person: Comparable,
+  except?: string,
+): Promise<LikelyDuplicate[]> {
+  const phones = person.phones.map(phoneDigits).filter(isValidPhone);
+  const found = await readAlike(organizationNumbers, { birthDt: person.birthDt, phones });
+  const reasonsOf = (member: MemberRecord) =>
+    duplicateReasons(person, { ...member, phones: member.phones.map(({ phoneNbr }) => phoneNbr) });
+  return found
+    .filter(({ _id }) => _id !== except)
+    .map((member) => presentLikelyDuplicate(member, reasonsOf(member)))
+    .filter(({ reasons }) => reasons.length > 0)
+    .toSorted((one, other) => other.reasons.length - one.reasons.length)
+    .slice(0, MOST);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { duplicateReasons, isNearWord, type Comparable } from './member-duplicates.ts';
+
+const ruth: Comparable = {
+  firstNm: 'Ruth',
+  lastNm: 'Okafor',
+  birthDt: '1951-03-07',
+  phones: ['(301) 555-0142'],
+};
+
+describe('who is likely to be the same person', () => {
+  it.each<[string, Partial<Comparable>, string[]]>([
+    ['the very same', {}, ['birth_date_and_name', 'phone']],
+    ['accents, case and order', { firstNm: 'okáfor', lastNm: 'RUTH', phones: [] }, ['birth_date_and_name']],
+    ['a letter that slipped', { firstNm: 'Rutn', lastNm: 'Okafro', phones: [] }, ['birth_date_and_name']],
+    ['a new last name', { lastNm: 'Rivera', phones: [] }, ['birth_date_and_name']],
+    ['a nickname', { firstNm: 'Ruthie', phones: [] }, ['birth_date_and_name']],
+    ['the same day alone', { firstNm: 'Ana', lastNm: 'Rivera', phones: [] }, []],
+    ['the same name alone', { birthDt: '1951-03-08', phones: [] }, []],
+    ['the same name without a day', { birthDt: undefined, phones: [] }, []],
+    [
+      'the same phone',
+      { firstNm: 'Ana', lastNm: 'Rivera', birthDt: '2001-01-01', phones: ['3015550142'] },
+      ['phone'],
+    ],
+    ['part of a phone', { birthDt: undefined, phones: ['5550142'] }, []],
+  ])('%s', (_what, other, reasons) => {
+    expect(duplicateReasons(ruth, { ...ruth, ...other })).toEqual(reasons);
+  });
+
+  it.each([
+    ['ruth', 'ruth', true],
+    ['okafor', 'okafr', true],
+    ['okafor', 'okaffor', true],
+    ['okafor', 'okator', true],
+    ['okafor', 'okaf', false],
+    ['ana', 'ann', false],
+    ['li', 'lia', false],
+    ['marta', 'maria', true],
+  ])('%s and %s', (one, other, isNear) => {
+    expect(isNearWord(one, other)).toBe(isNear);
+    expect(isNearWord(other, one)).toBe(isNear);
+  });
+});
