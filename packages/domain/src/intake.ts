@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
+import { MemberForm } from './member.ts';
 import { LikelyDuplicate } from './member-duplicates.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { INVALID_PHONE, PhoneNumber } from './phone.ts';
@@ -128,3 +129,12 @@ export const DismissForm = z.object(
   NO_FIELDS,
 );
 export type DismissForm = z.infer<typeof DismissForm>;
+
+/** The form that makes a member of a request: what a member must have, and how they are reached. */
+export const IntakeMemberForm = z.extend(MemberForm, {
+  middleInit: IntakeForm.shape.middleInit,
+  phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE),
+  email: z.union([z.literal(''), Email], INVALID_EMAIL),
+  organizationNumber: z.string().check(z.minLength(1, 'Choose an organization')),
+});
+export type IntakeMemberForm = z.infer<typeof IntakeMemberForm>;

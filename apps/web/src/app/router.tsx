@@ -82,9 +82,9 @@ const memberPages: RouteObject[] = [
   ),
 ];
 
-const staffPages = (['history', 'jobs', 'job', 'search'] as const).map((name) =>
-  page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())),
-);
+const staffPages = (
+  ['staff', 'search', 'intake', 'intakeLink', 'intakeRequest', 'history', 'jobs', 'job'] as const
+).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));
 
 /** The routes of the web app (spec section 2); those of members and staff are children of `MemberArea`. */
 export const routes: RouteObject[] = [

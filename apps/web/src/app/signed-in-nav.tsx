@@ -4,7 +4,7 @@ import { AccountMenu } from '../features/account-menu/account-menu.tsx';
 import type { Session } from '../lib/session.ts';
 import { queryClientOf } from '../queries/query-client.ts';
 import { scopeQuery } from '../queries/scopes.ts';
-import { homePath } from './sign-in-redirect.ts';
+import { accountPath } from './sign-in-redirect.ts';
 
 // Loaded only for those who hold a role.
 const StaffNavigation = lazy(() =>
@@ -23,7 +23,7 @@ export function SignedInNav({ session }: { session: Session }) {
       <AccountMenu session={session} />
       {scope && scope.roles.length > 0 && (
         <Suspense fallback={null}>
-          <StaffNavigation permissions={scope.permissions} accountPath={homePath(session)}>
+          <StaffNavigation permissions={scope.permissions} accountPath={accountPath(session)}>
             <SearchButton email={session.email} />
           </StaffNavigation>
         </Suspense>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Organization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
+import { ROOT } from '@kinfold/domain/permission';
 import { actorOf, endpoint, endpointFor } from '../../platform/endpoint.ts';
 import { notFound } from '../../platform/problem.ts';
 import { ownMember } from '../access/member-access.service.ts';
@@ -41,7 +42,7 @@ export const getMyOrganization = endpoint({
   async handle(context) {
     const actor = actorOf(context);
     const number = actor.organizationNumber ?? (await ownMember(actor))?.organizationNumber;
-    if (!number) throw notFound('You do not belong to an organization yet.');
+    if (!number || number === ROOT) throw notFound('You do not belong to an organization yet.');
     return presentWhole(await requireOrganization(number));
   },
 });

@@ -131,7 +131,9 @@ async function issueTokens(
   accessTokens: AccessTokens,
   now: Date,
 ): Promise<IssuedTokens> {
-  const { _id: sub, memberId: mid, organizationNumber: oid, email, sessionEpoch } = user;
+  const { _id: sub, memberId: mid, email, sessionEpoch } = user;
+  // By this the web knows staff without a member: who holds a role somewhere belongs there.
+  const oid = user.organizationNumber ?? user.roles[0]?.organizationNumber ?? null;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({
     _id: sha256(userToken),

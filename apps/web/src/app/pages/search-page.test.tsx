@@ -71,7 +71,9 @@ describe('the page of the search', () => {
     const { router, user } = open('/search?q=rut');
     const input = await field();
     await user.click(input);
-    await waitFor(() => expect(screen.getByRole('option', { name: /M-000123/, selected: true })).toBeVisible());
+    await waitFor(() =>
+      expect(screen.getByRole('option', { name: /M-000123/, selected: true })).toBeVisible(),
+    );
     await user.keyboard('{ArrowDown}');
     expect(screen.getByRole('option', { name: /Grace Community/ })).toHaveAttribute('aria-selected', 'true');
     expect(input).toHaveAttribute(

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { SearchPanel } from '../../features/search/search-panel.tsx';
 import { useSession } from '../../lib/session.ts';
@@ -7,6 +8,7 @@ import { StaffPage } from '../../parts/staff-page.tsx';
 /** `/search?q=`: members, organizations and memberships in one field. */
 export function SearchPage() {
   const [query, setQuery] = useSearchParams();
+  const [text, setText] = useState(query.get('q') ?? '');
   const email = useSession()?.email ?? '';
   return (
     <StaffPage title="Search">
@@ -14,8 +16,11 @@ export function SearchPage() {
         {() => (
           <SearchPanel
             email={email}
-            text={query.get('q') ?? ''}
-            onText={(text) => setQuery(text ? { q: text } : {}, { replace: true, preventScrollReset: true })}
+            text={text}
+            onText={(typed) => {
+              setText(typed);
+              setQuery(typed ? { q: typed } : {}, { replace: true, preventScrollReset: true });
+            }}
           />
         )}
       </ForStaff>

@@ -10,6 +10,9 @@ type Entry = { name: string; path: string; permissions: readonly Permission[] };
 
 /** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
+  // Every role holds it.
+  { name: 'Home', path: paths.staff.path, permissions: ['organization.details.get'] },
+  { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },
 ];
