@@ -63,7 +63,7 @@ describe('the staff home', () => {
     expect(await screen.findByText('people asked to become members')).toBeVisible();
     const [intake, waiting, run, cover, failed, running, office] = await lines();
     expect(intake).toBe('3people asked to become membersAnswer all of them');
-    expect(waiting).toBe('1membership waits to be confirmedRuth Okafor, Grace Funeral Fund');
+    expect(waiting).toBe('1membership waits to be confirmedRuth Okafor');
     expect(run).toMatch(/^(9|10)days until In memory of Amos Tull ends.* · \$1,240\.00 is open$/);
     expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paid');
     expect([failed, running]).toEqual(['2jobs failedLook at the jobs', '1job runsLook how far']);

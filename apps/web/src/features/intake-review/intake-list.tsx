@@ -122,7 +122,13 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
       </Link>
       <p className="row-note break-anywhere">
         Born {date(birthDt)}
-        {way && <> · {way}</>} · {wantedPlace(request, nameOf)} · asked {date(createdDt)}
+        {way && (
+          <>
+            {' '}
+            · <span className={phone ? 'text-nowrap' : undefined}>{way}</span>
+          </>
+        )}{' '}
+        · {wantedPlace(request, nameOf)} · asked {date(createdDt)}
         {decision && (
           <>
             {' '}

@@ -8,10 +8,11 @@ export function SearchDialog({ email, onClose }: { email: string; onClose: () =>
   const [text, setText] = useState('');
   return (
     <Dialog title="Search" className="search-dialog" onClose={onClose}>
+      <SearchPanel email={email} text={text} onText={setText} onOpen={onClose} />
+      {/* After the field, which so gets the focus; shown above it. */}
       <button type="button" className="btn btn-link search-close" onClick={onClose}>
         <Icon name="close" /> Close
       </button>
-      <SearchPanel email={email} text={text} onText={setText} onOpen={onClose} />
     </Dialog>
   );
 }

@@ -13,7 +13,7 @@ import { recentItems, rememberItem } from './recent-items.ts';
 import { searchGroups, type SearchGroup, type SearchItem } from './search-groups.ts';
 import './search.scss';
 
-const HINT = 'A name, member number, phone or birth date; an organization; the reference of a membership';
+const HINT = 'Name, member number, phone, birth date, organization or reference';
 const keyOf = ({ to }: SearchItem) => to;
 
 /** A search field with its results below it by kind: arrows move, Enter opens. Empty it offers what was opened last. */

@@ -14,6 +14,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import './staff-home.scss';
 
+/** How many memberships that wait are named. */
+const NAMED = 3;
+
 /** What needs somebody: a line each, and none for what needs nobody. */
 export function AttentionList() {
   const { data, error, refetch } = useQuery(attentionQuery);
@@ -61,9 +64,9 @@ function Lines({ attention }: { attention: Attention }) {
         many="memberships wait to be confirmed"
         note={
           <span className="need-names">
-            {waitingMemberships.map(({ primaryMemberId, primaryMemberName, campaignName }) => (
-              <Link key={`${primaryMemberId} ${campaignName}`} to={paths.member.href(primaryMemberId)}>
-                {primaryMemberName}, {campaignName}
+            {waitingMemberships.slice(0, NAMED).map(({ primaryMemberId, primaryMemberName }) => (
+              <Link key={primaryMemberId} to={paths.member.href(primaryMemberId)}>
+                {primaryMemberName}
               </Link>
             ))}
           </span>

@@ -34,25 +34,27 @@ export function StaffNavigation({
   const [first] = entries;
   if (!first) return null;
   const current = entries.find(({ path }) => matchPath({ path, end: false }, pathname));
+  // The search is no place among the others, but it is on their side.
+  const isOnStaffSide = current !== undefined || pathname === paths.search.path;
   return (
     <div className="staff-bar">
       <nav className="sides" aria-label="My account and Staff">
-        <Link to={accountPath} aria-current={current ? undefined : 'true'}>
+        <Link to={accountPath} aria-current={isOnStaffSide ? undefined : 'true'}>
           My account
         </Link>
-        <Link to={first.path} aria-current={current ? 'true' : undefined}>
+        <Link to={first.path} aria-current={isOnStaffSide ? 'true' : undefined}>
           Staff
         </Link>
       </nav>
       {children}
       {/* Of another address it is another one, and closed. */}
-      {current && <StaffPlaces key={pathname} entries={entries} current={current} />}
+      {isOnStaffSide && <StaffPlaces key={pathname} entries={entries} current={current} />}
     </div>
   );
 }
 
 /** A row of links, on a phone a menu. */
-function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current: Entry }) {
+function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current: Entry | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -84,7 +86,7 @@ function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current:
       <ul id={id} className={isOpen ? 'is-open' : undefined}>
         {entries.map(({ name, path }) => (
           <li key={path}>
-            <Link to={path} aria-current={path === current.path ? 'page' : undefined}>
+            <Link to={path} aria-current={path === current?.path ? 'page' : undefined}>
               {name}
             </Link>
           </li>
