@@ -5,14 +5,14 @@ const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 const layers = [
   ['audit', 'client-logs', 'health', 'jobs', 'outbox', 'security-events'],
   ['campaign-runs', 'cards', 'organizations'],
-  ['campaigns', 'intake-requests', 'members'],
+  ['campaigns', 'members'],
   ['contacts', 'households', 'memberships'],
   ['roles'],
   ['users'],
   ['access'],
   ['donations'],
-  ['copied-names', 'coverage', 'ledger'],
-  ['member-removal', 'receipts'],
+  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
+  ['member-removal', 'receipts', 'staff-home'],
   ['charges'],
   ['verification'],
 ];

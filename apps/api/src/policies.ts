@@ -4,14 +4,25 @@
  */
 import { AuditQuery, historyPermissions } from '@kinfold/domain/audit';
 import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
-import { ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
+import { isPermittedAt, ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
 import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
+import {
+  findIntakeRequest,
+  type IntakeRequestGrant,
+  type IntakeRequestsGrant,
+} from './modules/intake-requests/intake-review.service.ts';
 import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
-import { isActorPermitted, isPermittedOnPath, permittedOrganizations } from './modules/users/user.service.ts';
+import {
+  isActorPermitted,
+  isPermittedOnPath,
+  permissionScopes,
+  permittedOrganizations,
+  type StaffGrant,
+} from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
 import {
   capacityFor,
@@ -295,6 +306,34 @@ export function organizationAbovePolicy(
     organizationNumbers: await permittedOrganizations(actorOf(context), permission),
   }));
 }
+/** For everybody who holds a role anywhere; what they see of the answer is for their permissions. */
+export const staffPolicy = signedInPolicy<StaffGrant>('staff', async (context) => {
+  const scopes = await permissionScopes(actorOf(context));
+  if (!scopes) throw forbidden();
+  return { scopes };
+});
+
+/** For lists of requests to become a member, `*` for those of all organizations; 403 for who may not review them there. */
+export const intakeRequestsPolicy = signedInPolicy<IntakeRequestsGrant>(
+  'staff with intake.review',
+  async (context) => {
+    const organizationNumber = context.params['organizationNumber'] ?? '';
+    await heldAt(actorOf(context), organizationNumber, ['intake.review']);
+    return { organizationNumber, scopes: (await permissionScopes(actorOf(context))) ?? (() => []) };
+  },
+);
+
+/** For paths that name a request to become a member; who may not review it meets 404. */
+export const intakeRequestPolicy = signedInPolicy<IntakeRequestGrant>(
+  'staff with intake.review',
+  async (context) => {
+    const intakeRequest = await findIntakeRequest(context.params['requestId'] ?? '');
+    const scopes = await permissionScopes(actorOf(context));
+    if (!intakeRequest || !scopes || !isPermittedAt(scopes('intake.review'), intakeRequest.scope))
+      throw notFound('There is no such request.');
+    return { intakeRequest, scopes };
+  },
+);
 
 /** For lists over organizations: a permission at any of them; 403 for everybody else. */
 export function anyOrganizationPolicy(permission: Permission): Policy<ScopeGrant> {

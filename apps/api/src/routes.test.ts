@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/v4/core';
-import { aHousehold, anAccount, TEST_AUTHOR } from '../test/factories.ts';
+import { aHousehold, anAccount, anIntakeRequest, TEST_AUTHOR } from '../test/factories.ts';
 import { aPayer, type Payer } from '../test/payer.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { COPIED_NAMES_JOB } from './platform/copied-names.ts';
@@ -13,7 +13,7 @@ import type { Route } from './platform/endpoint.ts';
 import { routes } from './routes.ts';
 
 let api: Api;
-let payer: Payer & { jobId: string };
+let payer: Payer & { jobId: string; intakeRequestId: string };
 let admin: Account;
 const commands: Command[] = [];
 
@@ -41,7 +41,7 @@ function recorded(name: string, command: Record<string, unknown>): Command | und
 beforeAll(async () => {
   api = await startApi();
   const made = await aPayer();
-  payer = { ...made, jobId: await aJob(made) };
+  payer = { ...made, jobId: await aJob(made), intakeRequestId: await anIntakeRequest(made) };
   admin = await anAccount({ role: 'administrator' });
   // Connects again, this time listening to every command.
   await disconnectDatabase();
@@ -110,9 +110,11 @@ function filled(path: string, of: typeof payer, runId: string): string {
     groupId: '000000000000000000000000',
     page: '1',
     size: '20',
+    requestId: of.intakeRequestId,
   };
   const query: Record<string, string> = {
     '/v2/organizations/:organizationNumber/members/search': '?search_term=ruth%20oka',
+    '/v2/search': '?q=ruth%20oka',
     '/v2/audit': `?organization_number=${of.organizationNumber}`,
     '/v2/jobs': `?organization_number=${of.organizationNumber}`,
   };

@@ -11,6 +11,8 @@ import {
   campaignRunPolicy,
   donationPolicy,
   historyPolicy,
+  intakeRequestPolicy,
+  intakeRequestsPolicy,
   jobPolicy,
   jobsPolicy,
   memberOfBodyPolicy,
@@ -23,6 +25,7 @@ import {
   organizationPostPolicy,
   rolePlacePolicy,
   signedIn,
+  staffPolicy,
 } from './policies.ts';
 import * as audit from './modules/audit/audit.routes.ts';
 import * as campaignRuns from './modules/campaign-runs/campaign-run.routes.ts';
@@ -46,6 +49,8 @@ import * as groups from './modules/organizations/group.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
 import * as roles from './modules/roles/role.routes.ts';
+import * as search from './modules/search/search.routes.ts';
+import * as staffHome from './modules/staff-home/staff-home.routes.ts';
 import * as identity from './modules/users/identity.routes.ts';
 
 const lineOf =
@@ -308,6 +313,18 @@ export const routes: readonly Route[] = [
   getChecked('/v2/organizations/:organizationNumber/roles', ofRoles, roles.getRoles),
   post('/v2/organizations/:organizationNumber/roles', ofRoles, roles.postRole),
   remove('/v2/organizations/:organizationNumber/roles/:roleId', ofRoles, roles.deleteRole),
+  getChecked('/v2/search', staffPolicy, search.getSearch),
+  getChecked('/v2/staff/attention', staffPolicy, staffHome.getAttention),
+  getChecked('/v2/staff/organizations', staffPolicy, staffHome.getStaffOrganizations),
+  getChecked(
+    '/v2/organizations/:organizationNumber/intake-requests',
+    intakeRequestsPolicy,
+    intakeRequests.getIntakeRequests,
+  ),
+  getChecked('/v2/intake-requests/:requestId', intakeRequestPolicy, intakeRequests.getIntakeRequest),
+  post('/v2/intake-requests/:requestId/member', intakeRequestPolicy, intakeRequests.postIntakeMember),
+  post('/v2/intake-requests/:requestId/dismiss', intakeRequestPolicy, intakeRequests.postDismiss),
+  post('/v2/intake-requests/:requestId/restore', intakeRequestPolicy, intakeRequests.postRestore),
   getChecked('/v2/audit', historyPolicy, audit.getHistory),
   getChecked('/v2/jobs', jobsPolicy, jobs.getJobs),
   getChecked('/v2/jobs/:jobId', ofJob, jobs.getJob),

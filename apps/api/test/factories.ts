@@ -1,5 +1,5 @@
 /** What tests are about. Every factory works without arguments and builds its own parents, in this database. */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents, type Cents } from '@kinfold/domain/money';
 import type { Role } from '@kinfold/domain/role';
@@ -13,6 +13,10 @@ import { findDues, type DonationRecord } from '../src/modules/donations/donation
 import { createDuesOfRun } from '../src/modules/donations/dues.service.ts';
 import { createHousehold } from '../src/modules/households/household-members.service.ts';
 import { linkHousehold } from '../src/modules/households/linked-household.service.ts';
+import {
+  insertIntakeRequest,
+  type IntakeRequestRecord,
+} from '../src/modules/intake-requests/intake-request.model.ts';
 import { requireMember, type MemberRecord } from '../src/modules/members/member.service.ts';
 import type { NewMember } from '../src/modules/members/new-member.service.ts';
 import type { MembershipRecord } from '../src/modules/memberships/membership.service.ts';
@@ -23,6 +27,7 @@ import {
 } from '../src/modules/organizations/organization.service.ts';
 import { createUser } from '../src/modules/users/user.service.ts';
 import { commandAuthor } from '../src/platform/author.ts';
+import { readScopes } from '../src/platform/scopes.ts';
 import type { Account, Api } from './harness.ts';
 
 /** Who makes what tests are about. */
@@ -202,4 +207,32 @@ export async function aSavedCard(api: Api, account?: Account): Promise<{ id: str
   if (memberId === null) throw new Error('only a member keeps cards');
   const input = { memberId, name: 'Card Holder', email, paymentMethodId: 'pm_card_visa' };
   return saveCard(api.deps.provider, input, calendarDateOf(api.deps.now(), 'UTC'));
+}
+
+/** Somebody who asked to become a member; gives the id of their request. */
+export async function anIntakeRequest(
+  given: { organizationNumber?: string } & Partial<
+    Pick<IntakeRequestRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'phone' | 'email'>
+  > = {},
+): Promise<string> {
+  const { organizationNumber = '*', ...person } = given;
+  const scopeOf = await readScopes([organizationNumber]);
+  const _id = randomUUID();
+  await insertIntakeRequest({
+    firstNm: 'Ana',
+    lastNm: `Lima${next()}`,
+    middleInit: null,
+    birthDt: '1985-03-14',
+    phone: null,
+    email: null,
+    ...person,
+    _id,
+    organizationNumber,
+    organizationName: 'Grace, I think',
+    scope: scopeOf(organizationNumber),
+    status: 'new',
+    createdDt: new Date(),
+    decision: null,
+  });
+  return _id;
 }

@@ -3,6 +3,7 @@
  * no sideways scrolling at 320 px, and nothing to press that is smaller than 44 px.
  */
 import type { Page, Route } from '@playwright/test';
+import { anIntakeRequest } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { aJob, expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
@@ -23,7 +24,8 @@ async function emptied(route: Route): Promise<void> {
   const answer = await route.fetch();
   const body: unknown = await answer.json();
   const lists = { donations: [], payments: [], people: [], years: [], contacts: [], entries: [], jobs: [] };
-  const empty = { results: 0, pages: 0, next: null, ...lists };
+  const found = { members: [], organizations: [], memberships: [], intakeRequests: [] };
+  const empty = { results: 0, pages: 0, next: null, ...lists, ...found };
   const known = (record: object) =>
     Object.fromEntries(Object.entries(empty).filter(([name]) => Object.hasOwn(record, name)));
   await route.fulfill({
@@ -85,7 +87,16 @@ for (const state of Object.entries(states)) {
     const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
     await signIn(page, staff.email);
     const jobId = await aJob(payer);
+    const requestId = await anIntakeRequest({
+      organizationNumber: payer.organizationNumber,
+      firstNm: 'Ruth',
+    });
     const pages = [
+      ['staff home', '/staff'],
+      ['search', '/search?q=okafor'],
+      ['intake', '/intake'],
+      ['request', `/intake/${requestId}`],
+      ['link and QR code', '/intake/link'],
       ['organizations', '/organizations'],
       ['organization', `/organizations/${payer.organizationNumber}`],
       ['groups', `/organizations/${payer.organizationNumber}?activeTab=groups`],

@@ -1,7 +1,7 @@
 /** Text of 200 % on a small phone, with large amounts and a long name: every page stays one readable column. */
 import { cents } from '@kinfold/domain/money';
 import type { Page } from '@playwright/test';
-import { anOpenCampaign } from '../../api/test/factories.ts';
+import { anIntakeRequest, anOpenCampaign } from '../../api/test/factories.ts';
 import { aPayer, aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectReadableTwiceAsLarge } from './accessibility.ts';
 import {
@@ -90,6 +90,13 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await expectReadableTwiceAsLarge(page, 'history');
   await press(page, 'Menu of the staff side');
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
+  const { organizationNumber } = payer;
+  const requestId = await anIntakeRequest({ organizationNumber, lastNm: 'Wolde-Giorgis Hailemichael' });
+  const staffPages = ['/staff', '/search?q=hail', '/intake', `/intake/${requestId}`, '/intake/link'];
+  for (const path of staffPages) {
+    await open(page, path);
+    await expectReadableTwiceAsLarge(page, path);
+  }
   const jobId = await aJob(payer, 'failed');
   const organization = `/organizations/${payer.organizationNumber}`;
   const organizations = [

@@ -34,7 +34,7 @@ test('an administrator changes something, reads it in the history, and finds it 
   await expect(page.getByText('Sam Okafor is now a contact: Deacon.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Staff' }).click();
-  await expect(page).toHaveURL(/\/organizations$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'What needs you' })).toBeFocused();
   await goTo(page, 'History');
   const sentence = `${administrator.email} made Sam Okafor a contact: Deacon`;
   const entry = page.getByRole('button', { name: sentence });
@@ -74,7 +74,7 @@ test('staff follow what a change of a member sets going in the background', asyn
   await signIn(page, manager.email);
   await page.goto('/my/organization');
   await page.getByRole('link', { name: 'Staff' }).click();
-  await expect(page).toHaveURL(/\/organizations$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'What needs you' })).toBeFocused();
   await goTo(page, 'Jobs');
   const row = page.getByRole('listitem').filter({ hasText: payer.account.email });
   await expect(row).toContainText('Done');

@@ -82,6 +82,13 @@ export const paths = {
     path: '/member/:member_id/campaign/:membership_id',
     href: (memberId: string, membershipId: string) => urlPath`/member/${memberId}/campaign/${membershipId}`,
   },
+  staff: fixed('/staff'),
+  intake: fixed('/intake'),
+  intakeRequest: {
+    path: '/intake/:requestId',
+    href: (requestId: string) => urlPath`/intake/${requestId}`,
+  },
+  intakeLink: fixed('/intake/link'),
   history: fixed('/history'),
   jobs: fixed('/jobs'),
   job: { path: '/jobs/:jobId', href: (jobId: string) => urlPath`/jobs/${jobId}` },

@@ -143,6 +143,18 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Household unlinked',
     did: ({ subject }) => `took a linked household away from ${subject.label}`,
   },
+  'intake.accepted': {
+    name: 'Request accepted',
+    did: ({ subject }) => `made a member of the request of ${subject.label}`,
+  },
+  'intake.dismissed': {
+    name: 'Request dismissed',
+    did: ({ subject }) => `dismissed the request of ${subject.label}`,
+  },
+  'intake.restored': {
+    name: 'Request taken up again',
+    did: ({ subject }) => `took up the request of ${subject.label} again`,
+  },
   'member.address_confirmed': {
     name: 'Address confirmed',
     did: ({ subject }) => `confirmed the address of ${subject.label}`,

@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   'household.linked',
   'household.primary_changed',
   'household.unlinked',
+  'intake.accepted',
+  'intake.dismissed',
+  'intake.restored',
   'member.address_confirmed',
   'member.created',
   'member.death_taken_back',
@@ -52,7 +55,15 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry of the history is about. */
-const AUDIT_SUBJECTS = ['campaign', 'campaign_run', 'member', 'membership', 'organization', 'user'] as const;
+const AUDIT_SUBJECTS = [
+  'campaign',
+  'campaign_run',
+  'intake_request',
+  'member',
+  'membership',
+  'organization',
+  'user',
+] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECTS)[number];
 
 /** Who may change these reads their history, too. */

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { dateField } from './dates.ts';
+import { dateField, WireInstant } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
+import { MemberForm } from './member.ts';
+import { LikelyDuplicate } from './member-duplicates.ts';
+import { cursorFields, filterField } from './pagination.ts';
 import { INVALID_PHONE, PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 import { countLettersAndDigits } from './text.ts';
@@ -73,3 +76,65 @@ export const IntakeOrganization = z.object({ organizationNumber: z.string(), org
 
 /** Answer of `POST /v2/intake-requests`. */
 export const IntakeAnswer = z.object({ status: z.literal('received') });
+
+/** A request as staff reads it. */
+export const IntakeRequest = z.object({
+  _id: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  middleInit: z.nullable(z.string()),
+  birthDt: z.string(),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** `*` where the person named the organization in their own words: the root's staff finds out which one it is. */
+  organizationNumber: z.string(),
+  organizationName: z.nullable(z.string()),
+  status: z.enum(['new', 'member', 'dismissed']),
+  createdDt: WireInstant,
+  /** Who answered it and when, and why it was dismissed or who it became; null while it is new. */
+  decision: z.nullable(
+    z.object({
+      by: z.string(),
+      at: WireInstant,
+      reason: z.nullable(z.string()),
+      member_id: z.nullable(z.string()),
+    }),
+  ),
+  /** Members who are likely to be the same person; only of new requests, and where the reader may see members. */
+  likelyDuplicates: z.array(LikelyDuplicate),
+});
+export type IntakeRequest = z.infer<typeof IntakeRequest>;
+
+/** Answer of `GET /v2/organizations/{n}/intake-requests`, newest first. */
+export const IntakeRequestPage = z.object({
+  intakeRequests: z.array(IntakeRequest),
+  next: z.nullable(z.string()),
+});
+
+const INTAKE_PAGE = 20;
+const STATUSES = ['new', 'member', 'dismissed'] as const;
+
+/** `GET /v2/organizations/{n}/intake-requests`: of an organization and all below it (`*` for all of them). */
+export const IntakeRequestsQuery = z.object(
+  {
+    status: filterField(z.enum(STATUSES), 'status is new, member or dismissed'),
+    ...cursorFields(INTAKE_PAGE),
+  },
+  NO_FIELDS,
+);
+
+/** `POST /v2/intake-requests/{id}/dismiss` */
+export const DismissForm = z.object(
+  { reason: freeText('Say why, in 3 to 300 characters', { min: 3, max: 300 }) },
+  NO_FIELDS,
+);
+export type DismissForm = z.infer<typeof DismissForm>;
+
+/** The form that makes a member of a request: what a member must have, and how they are reached. */
+export const IntakeMemberForm = z.extend(MemberForm, {
+  middleInit: IntakeForm.shape.middleInit,
+  phoneNbr: z.union([z.literal(''), PhoneNumber], INVALID_PHONE),
+  email: z.union([z.literal(''), Email], INVALID_EMAIL),
+  organizationNumber: z.string().check(z.minLength(1, 'Choose an organization')),
+});
+export type IntakeMemberForm = z.infer<typeof IntakeMemberForm>;

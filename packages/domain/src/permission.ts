@@ -78,6 +78,11 @@ export function permittedAt(assignments: readonly RoleAssignment[], permission: 
     .map(({ organizationNumber }) => organizationNumber);
 }
 
+/** Whether a permission that holds at some organizations holds at the one of a path: it, or one above it, or everywhere. */
+export function isPermittedAt(held: readonly string[], organizationPath: readonly string[]): boolean {
+  return [ROOT, ...organizationPath].some((number) => held.includes(number));
+}
+
 /** `POST /v2/identity/permission/check`, answered with a `PermissionAnswer`; `resourceUri` is `organizations/{organizationNumber}`. */
 export const PermissionCheck = z.object(
   {

@@ -1,5 +1,54 @@
-/** Finding things by what somebody remembers of them. */
+/** Finding members, organizations, campaigns and memberships by what somebody remembers of them: `GET /v2/search`. */
+import * as z from 'zod/mini';
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
+import { parseDate, type CalendarDate } from './dates.ts';
+import { phoneDigits } from './phone.ts';
+import { NO_FIELDS } from './problem.ts';
 import { foldText } from './text.ts';
+
+const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
+
+/** The most results of each kind. */
+export const SEARCH_LIMIT = 10;
+
+/** `GET /v2/search?q=` */
+export const SearchQuery = z.object(
+  {
+    q: z
+      .string(TOO_SHORT)
+      .check(
+        z.trim(),
+        z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT),
+        z.maxLength(NAME_MAX, `At most ${NAME_MAX} characters`),
+      ),
+  },
+  NO_FIELDS,
+);
+
+/** Answer of `GET /v2/search`: at most `SEARCH_LIMIT` of each kind, of what the reader may see. */
+export const SearchResults = z.object({
+  members: z.array(
+    z.object({
+      _id: z.string(),
+      memberId: z.string(),
+      firstNm: z.string(),
+      lastNm: z.string(),
+      organizationName: z.string(),
+      birthDt: z.string(),
+    }),
+  ),
+  organizations: z.array(z.object({ organizationNumber: z.string(), organizationName: z.string() })),
+  campaigns: z.array(z.object({ _id: z.string(), campaignName: z.string() })),
+  memberships: z.array(
+    z.object({
+      _id: z.string(),
+      externalRef: z.string(),
+      primaryMemberName: z.string(),
+      primaryMemberId: z.string(),
+    }),
+  ),
+});
+export type SearchResults = z.infer<typeof SearchResults>;
 
 /** The words of a text as they are stored and searched: folded, and apart at blanks, points, hyphens, apostrophes. */
 export function searchWords(text: string): string[] {
@@ -13,4 +62,64 @@ export function startsOf(texts: readonly string[]): string[] {
   const letters = texts.map((text) => [...text]).filter(({ length }) => length >= START_LENGTH);
   const longestFirst = letters.toSorted((one, other) => other.length - one.length);
   return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
+}
+
+/** One reading of what was typed: all of it must fit a member. */
+export type MemberSearch =
+  | { memberId: string }
+  /** Texts each of which begins a name or a phone number; perhaps none beside a birth date. */
+  | { prefixes: string[]; birthDt?: CalendarDate };
+
+/**
+ * What somebody may mean who looks for a member: words of the name in any order, a member number with or without its
+ * `M-` and zeros, a phone number, a birth date, also beside a name. Any of the readings may fit.
+ */
+export function readMemberSearch(term: string): MemberSearch[] {
+  const number = /^m[\s-]?(\d{1,9})$/i.exec(term.trim())?.[1];
+  if (number) return [{ memberId: memberNumber(number) }];
+  const { dates, rest } = takeDate(term);
+  const searches: MemberSearch[] = dates.map((birthDt) => ({ prefixes: searchWords(rest), birthDt }));
+  if (dates.length && /\D/.test(term.trim())) return searches;
+  if (!/^[+\d\s().-]+$/.test(term)) return [{ prefixes: searchWords(term) }];
+  const digits = phoneDigits(term);
+  if (/^\d{1,6}$/.test(term.trim())) searches.push({ memberId: memberNumber(digits) });
+  // With its country code; no area code begins with 0 or 1.
+  const phone = digits.replace(/^1(?=\d)/, '');
+  if (phone && !phone.startsWith('0')) searches.push({ prefixes: [phone] });
+  return searches;
+}
+
+const memberNumber = (digits: string) => `M-${digits.replace(/^0+(?=\d)/, '').padStart(6, '0')}`;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
+
+/** The usual ways to write a day, each with the order of its year, month and day. */
+const WRITTEN: [pattern: RegExp, order: 'ymd' | 'mdy' | 'dmy'][] = [
+  [/\b(\d{4})[-/.](\d\d?)[-/.](\d\d?)\b/, 'ymd'],
+  [/\b(\d\d?)[-/.](\d\d?)[-/.](\d{4}|\d\d)\b/, 'mdy'],
+  [/^\s*(\d\d)(\d\d)(\d{4})\s*$/, 'mdy'],
+  [new RegExp(`\\b${MONTH}\\s+(\\d\\d?)(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b`, 'i'), 'mdy'],
+  [new RegExp(`\\b(\\d\\d?)(?:st|nd|rd|th)?\\s+${MONTH}\\s+(\\d{4})\\b`, 'i'), 'dmy'],
+];
+
+/** The days that a part of a text may mean, and the text without it. */
+function takeDate(text: string): { dates: CalendarDate[]; rest: string } {
+  for (const [pattern, order] of WRITTEN) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const part = (letter: string) => match[order.indexOf(letter) + 1] ?? '';
+    const dates = daysOf(part('y'), part('m'), part('d'));
+    if (dates.length) return { dates, rest: text.replace(match[0], ' ') };
+  }
+  return { dates: [], rest: text };
+}
+
+/** A year of two digits is of this century or the last; a month above 12 is the day, as outside of America. */
+function daysOf(year: string, month: string, day: string): CalendarDate[] {
+  const number = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1 || Number(month);
+  const [m, d] = number > 12 ? [Number(day), number] : [number, Number(day)];
+  const years = year.length === 2 ? [`19${year}`, `20${year}`] : [year];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return years.flatMap((each) => parseDate(`${each}-${two(m)}-${two(d)}`) ?? []);
 }

@@ -11,6 +11,7 @@ import { organizationNames } from './009-organization-names.ts';
 import { memberLists } from './010-member-lists.ts';
 import { households } from './011-households.ts';
 import { roles } from './012-roles.ts';
+import { searchAndHome } from './013-search-and-home.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   memberLists,
   households,
   roles,
+  searchAndHome,
 ];

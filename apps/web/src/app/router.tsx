@@ -82,8 +82,10 @@ const memberPages: RouteObject[] = [
 
 const staffPages = (
   [
+    ...(['staff', 'search'] as const),
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
+    ...(['intake', 'intakeLink', 'intakeRequest'] as const),
     ...(['history', 'jobs', 'job'] as const),
   ] as const
 ).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));

@@ -7,8 +7,13 @@ export function isStaffOnly(session: Session): boolean {
   return session.memberId === null && session.organizationNumber !== null;
 }
 
-/** The first page after sign-in: the overview, or the organization for staff without a member. */
+/** The first page after sign-in: the overview, or the staff home for who holds a role without being a member. */
 export function homePath(session: Session): string {
+  return isStaffOnly(session) ? paths.staff.href() : paths.overview.href();
+}
+
+/** Where My account leads: staff without a member have their organization there. */
+export function accountPath(session: Session): string {
   return isStaffOnly(session) ? paths.myOrganization.href() : paths.overview.href();
 }
 

@@ -1,9 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
-import { StaffNavigation } from '../features/staff/staff-navigation.tsx';
-import { organizationRow, scope } from '../test/factories.ts';
+import { attention, organizationRow, scope } from '../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
 import { answerGet } from '../test/server.ts';
 
@@ -13,6 +11,8 @@ function hold(role: Role, organizationNumber = '1001'): void {
   answerGet('/v2/organizations', [organizationRow({ hasChildren: false })]);
   answerGet('/v2/audit', { entries: [], next: null });
   answerGet('/v2/jobs', { jobs: [], next: null });
+  answerGet('/v2/staff/attention', attention());
+  answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
 }
 const sides = () => screen.findByRole('navigation', { name: 'My account and Staff' });
 const places = () => screen.findByRole('navigation', { name: 'Staff' });
@@ -31,40 +31,38 @@ describe('the navbar of somebody who holds a role', () => {
     expect(links.getByRole('link', { name: 'My account' })).toHaveAttribute('aria-current', 'true');
     expect(screen.queryByRole('navigation', { name: 'Staff' })).toBeNull();
     await user.click(links.getByRole('link', { name: 'Staff' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/organizations'));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/staff'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'What needs you' })).toBeVisible();
     expect(within(await sides()).getByRole('link', { name: 'Staff' })).toHaveAttribute(
       'aria-current',
       'true',
     );
-    expect(namesIn(await places())).toEqual(['Organizations', 'History', 'Jobs']);
+    expect(namesIn(await places())).toEqual([
+      'Home',
+      'Organizations',
+      'Members',
+      'Intake',
+      'History',
+      'Jobs',
+    ]);
   });
 
   it('has only the places that the role opens', async () => {
     hold('manager');
     signInAsStaff();
     openApp('/jobs');
-    expect(namesIn(await places())).toEqual(['Organizations', 'Jobs']);
+    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members', 'Intake', 'Jobs']);
     expect(within(await sides()).getByRole('link', { name: 'My account' })).toHaveAttribute(
       'href',
       '/my/organization',
     );
   });
 
-  it.each<Role>(['viewer', 'treasurer'])('has the organizations for a %s', async (role) => {
+  it.each<Role>(['viewer', 'treasurer'])('has the home and what may be read for a %s', async (role) => {
     hold(role);
-    signInAsStaff();
-    openApp('/organizations');
-    expect(namesIn(await places())).toEqual(['Organizations']);
-  });
-
-  it('is as always without a role', () => {
-    const { container } = render(
-      <MemoryRouter>
-        <StaffNavigation permissions={scope().permissions} accountPath="/my/overview" />
-      </MemoryRouter>,
-    );
-    expect(container).toBeEmptyDOMElement();
+    signInAs();
+    openApp('/staff');
+    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members']);
   });
 
   it('has its places in a menu that opens, leads on, and closes by Escape', async () => {

@@ -5,6 +5,11 @@
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);
+export const intake = () => import('./pages/intake-page.tsx').then((m) => m.IntakePage);
+export const intakeLink = () => import('./pages/intake-link-page.tsx').then((m) => m.IntakeLinkPage);
+export const intakeRequest = () => import('./pages/intake-request-page.tsx').then((m) => m.IntakeRequestPage);
+export const staff = () => import('./pages/staff-home-page.tsx').then((m) => m.StaffHomePage);
+export const search = () => import('./pages/search-page.tsx').then((m) => m.SearchPage);
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);
 export const member = () => import('./pages/staff-member-page.tsx').then((m) => m.StaffMemberPage);
 export const memberCreate = () => import('./pages/member-create-page.tsx').then((m) => m.MemberCreatePage);

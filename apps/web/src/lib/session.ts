@@ -22,6 +22,9 @@ export type Session = {
 /** Time of the last activity in any tab (`last-activity.ts`), in ms; removed on sign-out. */
 export const LAST_ACTIVE_KEY = 'lastActiveDt';
 
+/** What the user opened last from the search (`recent-items.ts`); removed on sign-out. */
+export const RECENT_SEARCHES_KEY = 'recentSearches';
+
 // The Content-Security-Policy forbids eval. Zod would try it once, and the error costs 40 ms on a slow phone.
 z.config({ jitless: true });
 
@@ -123,7 +126,7 @@ export const session = {
    */
   signOut(why?: SignedOutReason): void {
     if (why && current) rememberSignedOut(why, current.email);
-    for (const key of [...KEYS, LAST_ACTIVE_KEY]) localStorage.removeItem(key);
+    for (const key of [...KEYS, LAST_ACTIVE_KEY, RECENT_SEARCHES_KEY]) localStorage.removeItem(key);
     changed();
   },
 };

@@ -321,6 +321,20 @@ export function scope(...roles: RoleAssignment[]): Scope {
   };
 }
 
+/** What needs somebody of the staff; nothing by default. */
+export function attention(more: object = {}) {
+  return {
+    intakeRequests: 0,
+    unconfirmedMemberships: 0,
+    waitingMemberships: [],
+    endingRuns: [],
+    jobs: { running: 0, failed: 0 },
+    losingCover: 0,
+    vacantOffices: 0,
+    ...more,
+  };
+}
+
 /** A row of the tree of organizations. */
 export function organizationRow(more: object = {}) {
   const { address: _address, phones: _phones, contacts: _contacts, ...row } = organization();

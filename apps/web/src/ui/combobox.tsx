@@ -2,6 +2,7 @@ import { TYPEAHEAD_MENU_PX } from '@kinfold/domain/constants';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import '../theme/combobox.scss';
 import { Field, fieldInput } from './field.tsx';
+import { useActiveOption } from './use-active-option.ts';
 import { usePopupPosition } from './use-popup-position.ts';
 
 /**
@@ -41,22 +42,17 @@ export function Combobox<Option>({
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [activeKey, setActiveKey] = useState<string>();
+  const { active, activeKey, goTo, moveBy, reset } = useActiveOption(options, keyOf);
   const isShown = isOpen && options.length > 0;
   const place = usePopupPosition(frame, isShown, TYPEAHEAD_MENU_PX);
-  const active = options.findIndex((option) => keyOf(option) === activeKey);
   useEffect(() => {
     if (isShown) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [isShown, activeKey]);
 
-  const goTo = (index: number) => {
-    const option = options.at(index % options.length);
-    setActiveKey(option && keyOf(option));
-  };
   const choose = (option: Option) => {
     onChoose(option);
     setOpen(false);
-    setActiveKey(undefined);
+    reset();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and arrows belong to the input method (IME) until it has composed its text.
@@ -65,16 +61,14 @@ export function Combobox<Option>({
       if (event.key === 'ArrowDown') setOpen(true);
       return;
     }
-    if (event.key === 'ArrowDown') goTo(active + 1);
-    else if (event.key === 'ArrowUp') goTo(active < 0 ? -1 : active - 1);
-    else if (event.key === 'Escape') setOpen(false);
+    if (event.key === 'Escape') setOpen(false);
     else if (event.key === 'Enter') {
       // Without an active option Enter must not submit the form, and does not choose the first one: the options may
       // belong to the text before.
       const option = options[active];
       if (option) choose(option);
       else goTo(0);
-    } else return;
+    } else if (!moveBy(event)) return;
     event.preventDefault();
   };
 
@@ -98,7 +92,7 @@ export function Combobox<Option>({
           value={text}
           onChange={(event) => {
             setOpen(true);
-            setActiveKey(undefined);
+            reset();
             onText(event.target.value);
           }}
           onClick={() => setOpen(true)}

@@ -8,11 +8,13 @@ import '../theme/dialog.scss';
 export function Dialog({
   title,
   role,
+  className = '',
   onClose,
   children,
 }: {
   title: ReactNode;
   role?: 'alertdialog';
+  className?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -27,7 +29,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      className="dialog"
+      className={`dialog ${className}`}
       role={role}
       aria-labelledby={id}
       onCancel={(event) => {

@@ -75,6 +75,12 @@ const shapes = {
   ),
   edit: <path d="M4.5 19.5v-4L16 4l4 4L8.5 19.5Z" />,
   refresh: <path d="M20 5v5h-5M4 19v-5h5M19 10a7.5 7.5 0 0 0-13.5-2.5M5 14a7.5 7.5 0 0 0 13.5 2.5" />,
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6.5" />
+      <path d="m15.5 15.5 5 5" />
+    </>
+  ),
   'sign-out': <path d="M10 4H4.5v16H10M14 8l4 4-4 4m4-4H9" />,
 } satisfies Record<string, ReactNode>;
 

@@ -1,4 +1,4 @@
-import type { Cents } from '@kinfold/domain/money';
+import { ZERO } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, money, text } from '../../platform/fields.ts';
@@ -16,6 +16,9 @@ const CampaignRunModel = defineModel('campaign_runs', {
   isActive: flag(),
   /** What was paid in this run: counted anew, soon after a donation of it changed. */
   donationsAmount: money(),
+  /** What is still due of its dues, and how many people these are for: counted with it. */
+  openAmount: money(),
+  openPeople: int(),
   /** How often donations of it changed, and up to which change they are counted. */
   totalVersion: int(),
   countedVersion: int(),
@@ -29,6 +32,9 @@ const CampaignRunModel = defineModel('campaign_runs', {
   modifiedDt: date(),
 });
 export type CampaignRunRecord = RecordIn<typeof CampaignRunModel>;
+
+/** What is counted of a run's donations; amounts in cents. */
+export type RunTotals = Pick<CampaignRunRecord, 'donationsAmount' | 'openAmount' | 'openPeople'>;
 
 /** A run by its id. */
 export async function readRun(runId: string, session?: Session): Promise<CampaignRunRecord | undefined> {
@@ -65,6 +71,28 @@ export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRu
   return toRecord(await found.lean());
 }
 
+const within = (organizationNumbers: readonly string[] | undefined) =>
+  organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
+
+/** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
+export async function readEnding(
+  organizationNumbers: readonly string[] | undefined,
+  { from, to }: { from: Date; to: Date },
+  limit: number,
+): Promise<CampaignRunRecord[]> {
+  const filter = { isActive: true, endDt: { $gt: from, $lte: to }, ...within(organizationNumbers) };
+  const found = CampaignRunModel.find(filter).sort({ endDt: 1, _id: 1 }).limit(limit);
+  return toRecord(await found.lean());
+}
+
+/** The runs of some organizations (undefined: of all) of which something is still due. */
+export async function readWithOpenDues(
+  organizationNumbers: readonly string[] | undefined,
+): Promise<CampaignRunRecord[]> {
+  const filter = { openAmount: { $gt: ZERO }, ...within(organizationNumbers) };
+  return toRecord(await CampaignRunModel.find(filter).lean());
+}
+
 /** Inserts a run. */
 export async function insertRun(run: CampaignRunRecord, session: Session): Promise<void> {
   await insertRecords(CampaignRunModel, [run], session);
@@ -98,11 +126,11 @@ export async function readStaleTotals(): Promise<Pick<CampaignRunRecord, '_id' |
   return toRecord(await CampaignRunModel.find({ isTotalStale: true }, { totalVersion: 1 }).lean());
 }
 
-/** Writes a sum, in cents, that counts all changes up to a version; an older count never overwrites a newer. */
-export async function writeTotal(runId: string, donationsAmount: Cents, version: number): Promise<void> {
+/** Writes totals that count all changes up to a version; an older count never overwrites a newer. */
+export async function writeTotals(runId: string, totals: RunTotals, version: number): Promise<void> {
   await CampaignRunModel.updateOne(
     { _id: runId, countedVersion: { $lt: version } },
-    { $set: { donationsAmount, countedVersion: version } },
+    { $set: { ...totals, countedVersion: version } },
   );
   await CampaignRunModel.updateOne({ _id: runId, totalVersion: version }, { $set: { isTotalStale: false } });
 }

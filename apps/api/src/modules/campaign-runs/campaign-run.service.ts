@@ -1,8 +1,8 @@
 import { campaignRunStatus, newRunEnd } from '@kinfold/domain/campaign-run';
-import { ZERO, type Cents } from '@kinfold/domain/money';
+import { ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import type { Author } from '../../platform/author.ts';
-import { refreshCopies } from '../../platform/copied-names.ts';
+import { refreshCopies, staleFields } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -14,14 +14,17 @@ import {
   eachRunId,
   insertRun,
   markTotalStale,
+  readEnding,
   readRun,
   readRunPage,
   readRuns,
   readRunsSwitchedOn,
   setRun,
   readStaleTotals,
-  writeTotal,
+  writeTotals,
+  readWithOpenDues,
   type CampaignRunRecord,
+  type RunTotals,
 } from './campaign-run.model.ts';
 
 export type { CampaignRunRecord };
@@ -73,6 +76,8 @@ export async function buildCampaignRun(input: NewRun, author: Author, now: Date)
     endDt: input.endDt ?? newRunEnd(startDt),
     isActive: input.isActive ?? false,
     donationsAmount: ZERO,
+    openAmount: ZERO,
+    openPeople: 0,
     totalVersion: 0,
     countedVersion: 0,
     isTotalStale: false,
@@ -152,25 +157,31 @@ export async function markRunTotalStale(runId: string): Promise<void> {
 }
 
 /**
- * Counts the sums of runs whose donations changed; `sumOf` gives a run's, in cents. The version is read before
- * the sum, so whatever changed meanwhile is counted next time. Any number of processes may count at once.
+ * Counts the totals of runs whose donations changed; `totalsOf` gives a run's. The version is read before them, so whatever
+ * changed meanwhile is counted next time. Any number of processes may count at once.
  */
-export async function recountStaleTotals(sumOf: (runId: string) => Promise<Cents>): Promise<void> {
+export async function recountStaleTotals(totalsOf: (runId: string) => Promise<RunTotals>): Promise<void> {
   for (const { _id, totalVersion } of await readStaleTotals())
-    await writeTotal(_id, await sumOf(_id), totalVersion);
+    await writeTotals(_id, await totalsOf(_id), totalVersion);
 }
+
+/** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
+export const findEndingRuns = readEnding;
+
+/** The runs of some organizations (undefined: of all) of which something is still due. */
+export const findRunsWithOpenDues = readWithOpenDues;
 
 /** Every run's id; for the verifier. */
 export const runIds = eachRunId;
 
-/** Of some runs, those whose counter is not what `sumOf` gives, in cents, and will not be counted anyway. */
+/** Of some runs, those whose totals are not what `totalsOf` gives, and will not be counted anyway. */
 export async function findWrongTotals(
   ids: readonly string[],
-  sumOf: (runId: string) => Promise<Cents>,
+  totalsOf: (runId: string) => Promise<RunTotals>,
 ): Promise<CampaignRunRecord[]> {
   const wrong: CampaignRunRecord[] = [];
   for (const run of await readRuns(ids))
-    if (!run.isTotalStale && (await sumOf(run._id)) !== run.donationsAmount) wrong.push(run);
+    if (!run.isTotalStale && staleFields(run, await totalsOf(run._id)).length) wrong.push(run);
   return wrong;
 }
 

@@ -2,9 +2,12 @@ import type { Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, int, list, money, object, optional, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
 const CampaignModel = defineModel('campaigns', {
   campaignName: text(),
+  /** Of the name; after a new one the job that copies it writes them. */
+  ...searchFields,
   shortDescription: text(),
   /** True for a funeral fund: people are charged through memberships. */
   requiresMembership: flag(),
@@ -49,6 +52,28 @@ export async function readCampaigns(campaignIds: readonly string[]): Promise<Cam
 export async function readOfferedTo(organizationNumber: string): Promise<CampaignRecord[]> {
   const found = CampaignModel.find({ offeredTo: organizationNumber }).sort({ campaignName: 1, _id: 1 });
   return toRecord(await found.lean());
+}
+
+/** Campaigns that are offered to some organizations (undefined: to any) of whose name each prefix begins a word, by name. */
+export async function readBySearch(
+  organizationNumbers: readonly string[] | undefined,
+  prefixes: readonly string[],
+  limit: number,
+): Promise<Pick<CampaignRecord, '_id' | 'campaignName'>[]> {
+  const offered = organizationNumbers && { offeredTo: { $in: organizationNumbers } };
+  const found = await CampaignModel.find({ ...searchFilter(prefixes), ...offered }, { campaignName: 1 })
+    .sort({ campaignName: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** Writes what a campaign is found by; 1 when it was something else. */
+export async function setSearchKeys(
+  campaignId: string,
+  keys: Pick<CampaignRecord, 'searchKeys' | 'searchStarts'>,
+): Promise<number> {
+  return (await CampaignModel.updateOne({ _id: campaignId }, { $set: keys })).modifiedCount;
 }
 
 /** Copies an organization's name to the campaigns that it manages; gives how many had another. */

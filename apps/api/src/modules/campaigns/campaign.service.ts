@@ -1,9 +1,11 @@
 import { ZERO } from '@kinfold/domain/money';
+import { searchWords, SEARCH_LIMIT, startsOf } from '@kinfold/domain/search';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { notFound } from '../../platform/problem.ts';
+import { searchKeysOf } from '../../platform/search-keys.ts';
 import { changedFields, recordChanges } from '../audit/audit.service.ts';
 import {
   buildCampaignRun,
@@ -19,10 +21,12 @@ import {
 import {
   countOfOrganization,
   insertCampaign,
+  readBySearch,
   readCampaign,
   readCampaigns,
   readOfferedTo,
   setManagedBy,
+  setSearchKeys,
   type CampaignRecord,
 } from './campaign.model.ts';
 
@@ -92,6 +96,7 @@ export async function createCampaign(
   const campaign: CampaignRecord = {
     _id: newId(),
     campaignName,
+    ...searchKeysOf(campaignName),
     shortDescription,
     requiresMembership,
     organizationNumber,
@@ -128,9 +133,21 @@ export async function copyOrganizationToCampaigns(organization: OrganizationReco
   return setManagedBy(organization.organizationNumber, organization.organizationName);
 }
 
-/** Those copies of a campaign that are not what they are copied from. */
+/** The campaigns that are offered to some organizations (undefined: to any) of whose name each word begins one. */
+export async function searchCampaigns(organizationNumbers: readonly string[] | undefined, term: string) {
+  const words = searchWords(term);
+  return startsOf(words).length ? readBySearch(organizationNumbers, words, SEARCH_LIMIT) : [];
+}
+
+/** Has a campaign found by the name that it has now. */
+export async function copyCampaignToItsSearch({ _id, campaignName }: CampaignRecord): Promise<number> {
+  return setSearchKeys(_id, searchKeysOf(campaignName));
+}
+
+/** Those copies of a campaign, and of its search fields, that are not what they are made of. */
 export function staleCopiesOfCampaign(campaign: CampaignRecord, organization?: OrganizationRecord): string[] {
-  return staleFields(campaign, organization ? { managedBy: organization.organizationName } : {});
+  const copies = organization ? { managedBy: organization.organizationName } : {};
+  return staleFields(campaign, { ...copies, ...searchKeysOf(campaign.campaignName) });
 }
 
 /** How many campaigns an organization manages, counted and not read from its counter. */

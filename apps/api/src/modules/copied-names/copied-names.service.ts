@@ -1,10 +1,15 @@
 /**
  * Names that lists show without reading where they come from: a member's on memberships, donations and contacts, an
- * organization's, a campaign's and a run's. Copied when a document is made, and refreshed by a job after a change.
+ * organization's, a campaign's and a run's; and the words by which organizations and campaigns are found. Copied when a
+ * document is made, and refreshed by a job after a change.
  */
 import type { CopiedName } from '../../platform/copied-names.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
-import { copyOrganizationToCampaigns, findCampaign } from '../campaigns/campaign.service.ts';
+import {
+  copyCampaignToItsSearch,
+  copyOrganizationToCampaigns,
+  findCampaign,
+} from '../campaigns/campaign.service.ts';
 import { findRun } from '../campaign-runs/campaign-run.service.ts';
 import { copyMemberToContacts } from '../contacts/contact.service.ts';
 import {
@@ -57,7 +62,10 @@ export const COPYING = {
       copyOrganizationToCampaigns,
     ],
   }),
-  campaign: copying({ read: findCampaign, copies: [copyCampaignToMemberships, copyCampaignToDonations] }),
+  campaign: copying({
+    read: findCampaign,
+    copies: [copyCampaignToMemberships, copyCampaignToDonations, copyCampaignToItsSearch],
+  }),
   campaign_run: copying({ read: findRun, copies: [copyRunToDonations] }),
 } satisfies Record<CopiedName['kind'], unknown>;
 

@@ -90,13 +90,13 @@ describe('what is copied', () => {
   it.each([
     ['members', () => ({ _id: objectId(member._id) }), { firstNm: 'Rut', lastNm: 'Adeyemi-Cole' }, 3],
     ['members', () => ({ _id: objectId(member._id) }), { isActive: false }, 1],
-    ['campaigns', () => ({ _id: objectId(campaign._id) }), { campaignName: 'Another fund' }, 2],
+    ['campaigns', () => ({ _id: objectId(campaign._id) }), { campaignName: 'Another fund' }, 3],
     ['campaign_runs', () => ({ _id: objectId(run._id) }), { name: 'Another run' }, 1],
     [
       'organizations',
       () => ({ organizationNumber: member.organizationNumber }),
       { organizationName: 'Hope' },
-      4,
+      5,
     ],
   ] as const)(
     'from %s is compared by verify, and mended with --repair: %#',

@@ -9,7 +9,11 @@ import { staleCopiesOfDonation } from '../donations/donation-copies.service.ts';
 import { findStoredDonations } from '../donations/donation.service.ts';
 import { findMembers, staleCopiesOfMember } from '../members/member.service.ts';
 import { findMemberships, staleCopiesOfMembership } from '../memberships/membership.service.ts';
-import { findOrganizations } from '../organizations/organization.service.ts';
+import {
+  findOrganizations,
+  findOrganizationsById,
+  staleCopiesOfOrganization,
+} from '../organizations/organization.service.ts';
 import { COPYING } from './copied-names.service.ts';
 
 /** A document whose copies are not what they are copied from, and whose names are to be copied again. */
@@ -107,6 +111,13 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
     return campaigns.map((one) => ({
       id: one._id,
       fields: staleCopiesOfCampaign(one, organizations.get(one.organizationNumber)),
+      sources: [source('organization', one.organizationNumber), source('campaign', one._id)],
+    }));
+  },
+  async organizations(ids) {
+    return (await findOrganizationsById(ids)).map((one) => ({
+      id: one._id,
+      fields: staleCopiesOfOrganization(one),
       sources: [source('organization', one.organizationNumber)],
     }));
   },

@@ -7,7 +7,7 @@ import {
 import { writeLastPayments } from '../memberships/membership.service.ts';
 import {
   readDonations,
-  sumPaymentsOfRun,
+  readTotalsOfRun,
   writeProjections,
   type Projection,
   type StoredDonation,
@@ -49,14 +49,14 @@ export async function findTotals(
   return readDonations(ids);
 }
 
-/** Counts what was paid in the runs whose donations changed since the last count. */
+/** Counts what was paid and what is due in the runs whose donations changed since the last count. */
 export async function recountChangedRuns(): Promise<void> {
-  await recountStaleTotals(sumPaymentsOfRun);
+  await recountStaleTotals(readTotalsOfRun);
 }
 
 /** Of some runs, by their ids, the names of those that say something else was paid than their donations do. */
 export async function findWrongRunTotals(ids: readonly string[]): Promise<Map<string, string>> {
-  const wrong = await findWrongTotals(ids, sumPaymentsOfRun);
+  const wrong = await findWrongTotals(ids, readTotalsOfRun);
   return new Map(wrong.map(({ _id, name }) => [_id, name]));
 }
 

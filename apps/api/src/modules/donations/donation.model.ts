@@ -140,13 +140,25 @@ export async function setCopies(
   return modifiedCount;
 }
 
-/** What the donations of a run say was paid, in cents. */
-export async function sumPaymentsOfRun(campaignRunId: string): Promise<Cents> {
-  const [sum] = await DonationModel.aggregate<{ total: Cents }>([
+/**
+ * What the donations of a run say was paid, what of them is still due, in cents, and for how many people that is: those
+ * who were charged, or one where that was not kept.
+ */
+export async function readTotalsOfRun(campaignRunId: string) {
+  const whenOpen = (value: object) => ({ $sum: { $cond: ['$isOpen', value, 0] } });
+  const [totals] = await DonationModel.aggregate<{ paid: Cents; open: Cents; people: number }>([
     { $match: { campaignRunId: objectId(campaignRunId) } },
-    { $group: { _id: null, total: { $sum: '$paymentsTotal' } } },
+    {
+      $group: {
+        _id: null,
+        paid: { $sum: '$paymentsTotal' },
+        open: whenOpen({ $subtract: ['$minAmountDue', '$paymentsTotal'] }),
+        people: whenOpen({ $size: { $ifNull: ['$members', [null]] } }),
+      },
+    },
   ]);
-  return sum?.total ?? ZERO;
+  const { paid = ZERO, open = ZERO, people = 0 } = totals ?? {};
+  return { donationsAmount: paid, openAmount: open, openPeople: people };
 }
 
 /** Every donation's id; for the verifier. */

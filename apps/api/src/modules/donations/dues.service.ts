@@ -1,7 +1,7 @@
 import type { Author } from '../../platform/author.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
-import { requireRun } from '../campaign-runs/campaign-run.service.ts';
+import { markRunTotalStale, requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { findActiveMemberships } from '../memberships/membership.service.ts';
 import { insertMissingDonations } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
@@ -36,6 +36,8 @@ export async function createDuesOfRun(
     lastId = memberships.at(-1)?._id ?? null;
     onProgress(done);
   }
+  // Always: whoever made them before may have died here.
+  await markRunTotalStale(runId);
   if (made > 0) {
     const { organizationNumber, _id, name } = run;
     const changes = [{ field: 'dues', from: null, to: made }];

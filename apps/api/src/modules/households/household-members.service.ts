@@ -13,6 +13,7 @@ import {
   membersCreated,
   membersCreatedInBulk,
   storeMembers,
+  type AlsoForMember,
   type NewMember,
 } from '../members/new-member.service.ts';
 import { findHousehold, storeHouseholds } from '../members/household.service.ts';
@@ -37,6 +38,7 @@ async function makeHouseholds(
   changesOf: (members: readonly MemberRecord[]) => Change[],
   author: Author,
   now: Date,
+  also?: AlsoForMember,
 ): Promise<HouseholdWithMembers[]> {
   const planned = households.map((inputs) => {
     const household_id = newId();
@@ -66,6 +68,7 @@ async function makeHouseholds(
     await storeHouseholds(stored, session);
     await storeMembers(members, session);
     await recordChanges(changesOf(members), author, now, session);
+    for (const member of members) await also?.(member, session);
   });
   const byId = new Map(members.map((member) => [member._id, member]));
   return planned.map(({ household_id, inputs }) => ({
@@ -79,20 +82,22 @@ export async function createHousehold(
   members: NewHousehold,
   author: Author,
   now: Date,
+  also?: AlsoForMember,
 ): Promise<HouseholdWithMembers> {
-  const [household] = await makeHouseholds([members], membersCreated, author, now);
+  const [household] = await makeHouseholds([members], membersCreated, author, now, also);
   if (!household) throw new Error('no household was made');
   return household;
 }
 
 /**
  * Makes a member as staff enter them: in the household that they name, or in one of their own. Throws 422 for a
- * household that is not of their organization.
+ * household that is not of their organization. `also` is written in the same transaction.
  */
 export async function enterMember(
   form: NewMemberForm & { organizationNumber: string },
   author: Author,
   now: Date,
+  also?: AlsoForMember,
 ): Promise<MemberRecord> {
   const { firstNm, lastNm, birthDt, relationship, organizationNumber } = form;
   const input: NewMember = {
@@ -110,9 +115,9 @@ export async function enterMember(
   };
   if (form.household_id) {
     await requireHouseholdAt(form.household_id, organizationNumber);
-    return createMember({ ...input, household_id: form.household_id }, author, now);
+    return createMember({ ...input, household_id: form.household_id }, author, now, also);
   }
-  const [member] = (await createHousehold([input], author, now)).members;
+  const [member] = (await createHousehold([input], author, now, also)).members;
   if (!member) throw new Error('no member was made');
   return member;
 }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { insertOnce } from '../../platform/database.ts';
-import { date, orNull, text } from '../../platform/fields.ts';
+import type { Place } from '../../platform/cursor.ts';
+import { insertOnce, type Session } from '../../platform/database.ts';
+import { date, list, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** Somebody who asked to become a member; staff turns them into one or dismisses the request. */
@@ -16,12 +17,66 @@ const IntakeRequestModel = defineModel('intake_requests', {
   /** Whose staff reads it: that of an organization, or of the root for one named in the person's own words. */
   organizationNumber: text(),
   organizationName: orNull(text()),
-  status: text<'new'>(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
+  status: text<'new' | 'member' | 'dismissed'>(),
   createdDt: date(),
+  /** Who answered it and when; null while it is new. */
+  decision: orNull(
+    object({
+      by: text(),
+      at: date(),
+      /** Why it was dismissed. */
+      reason: orNull(text()),
+      /** Who it became. */
+      member_id: orNull(text()),
+    }),
+  ),
 });
 export type IntakeRequestRecord = DocumentOf<typeof IntakeRequestModel>;
 
+const requests = () => collectionOf(IntakeRequestModel);
+
 /** Stores a request; false when its id was there already. */
 export async function insertIntakeRequest(record: IntakeRequestRecord): Promise<boolean> {
-  return insertOnce(collectionOf(IntakeRequestModel), record);
+  return insertOnce(requests(), record);
+}
+
+/** A request by its id. */
+export async function readIntakeRequest(_id: string): Promise<IntakeRequestRecord | undefined> {
+  return (await requests().findOne({ _id })) ?? undefined;
+}
+
+/** The requests of a state that an organization's roles see, newest first, after a place. */
+export async function readIntakeRequests(
+  organizationNumber: string,
+  status: IntakeRequestRecord['status'],
+  after: Place | undefined,
+  limit: number,
+): Promise<IntakeRequestRecord[]> {
+  const found = requests().find({
+    scope: organizationNumber,
+    status,
+    ...(after && {
+      createdDt: { $lte: after.at },
+      $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
+    }),
+  });
+  return found.sort({ createdDt: -1, _id: -1 }).limit(limit).toArray();
+}
+
+/** How many requests wait that some organizations' roles see, up to `limit`. */
+export async function countNew(organizationNumbers: readonly string[], limit: number): Promise<number> {
+  return requests().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'new' }, { limit });
+}
+
+/** Answers a request that is still in a state; false when it no longer is. */
+export async function setDecision(
+  _id: string,
+  from: IntakeRequestRecord['status'],
+  decided: Pick<IntakeRequestRecord, 'status' | 'decision'>,
+  session: Session,
+): Promise<boolean> {
+  const { modifiedCount } = await requests().updateOne({ _id, status: from }, { $set: decided }, { session });
+  return modifiedCount === 1;
 }

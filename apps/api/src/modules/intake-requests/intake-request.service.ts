@@ -9,11 +9,13 @@ import {
 } from '@kinfold/domain/intake';
 import { ROOT } from '@kinfold/domain/permission';
 import { phoneDigits } from '@kinfold/domain/phone';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { invalid, notFound } from '../../platform/problem.ts';
 import { addressKey, countTry, type Limit } from '../../platform/rate-limit.ts';
+import { readScopes } from '../../platform/scopes.ts';
 import { presentOrganizationChoice } from '../organizations/organization.presenter.ts';
 import { findOrganization } from '../organizations/organization.service.ts';
-import { insertIntakeRequest } from './intake-request.model.ts';
+import { countNew, insertIntakeRequest } from './intake-request.model.ts';
 
 const LIMIT: Limit = { name: 'intake', max: 10, windowSeconds: 3600 };
 /** Enough for everybody who scans a church's code there after the service. Names of organizations are no secret. */
@@ -46,7 +48,9 @@ export async function requestIntake(
   };
   const said = JSON.stringify([from.key, asked]);
   const _id = from.key ? createHash('sha256').update(said).digest('hex') : randomUUID();
-  await insertIntakeRequest({ _id, ...asked, status: 'new', createdDt: at.now });
+  const scopeOf = await readScopes([asked.organizationNumber]);
+  const scope = scopeOf(asked.organizationNumber);
+  await insertIntakeRequest({ _id, ...asked, scope, status: 'new', createdDt: at.now, decision: null });
 }
 
 /** Whose intake form it is, for anybody who has its link. Throws 404 when there is no such organization. */
@@ -59,4 +63,9 @@ export async function intakeOrganization(
   const organization = await findOrganization(organizationNumber);
   if (!organization) throw notFound('There is no such organization.');
   return presentOrganizationChoice(organization);
+}
+
+/** How many requests wait within a scope; up to `ATTENTION_MAX`. */
+export async function countNewRequests(organizationNumbers: readonly string[]): Promise<number> {
+  return organizationNumbers.length ? countNew(organizationNumbers, ATTENTION_MAX) : 0;
 }

@@ -47,6 +47,8 @@ describe('asking to become a member', () => {
       organizationNumber: '*',
       organizationName: 'Grace, I think',
       status: 'new',
+      scope: ['*'],
+      decision: null,
     });
   });
 

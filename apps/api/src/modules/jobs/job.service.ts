@@ -1,6 +1,7 @@
 /** Jobs as staff read and retry them; platform/jobs.ts stores them and works on them. */
 import type * as z from 'zod/mini';
 import type { Job as JobOnWire, JobsQuery } from '@kinfold/domain/job';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { cutPage, placeOf } from '../../platform/cursor.ts';
 import { jobs, reopenJob, type Job } from '../../platform/jobs.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
@@ -38,6 +39,24 @@ export async function listJobs(
     .toArray();
   const { page, next } = cutPage(rows, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
   return { jobs: page.map(presentJob), next };
+}
+
+/** How many jobs of some types run or wait, and how many failed, within a scope; up to `ATTENTION_MAX` of each. */
+export async function countUnfinishedJobs({
+  scope,
+  types,
+}: {
+  scope: readonly string[];
+  types: readonly string[];
+}): Promise<{ running: number; failed: number }> {
+  if (!scope.length) return { running: 0, failed: 0 };
+  const count = (states: Job['state'][]) =>
+    jobs().countDocuments(
+      { scope: { $in: [...scope] }, state: { $in: states }, type: { $in: [...types] } },
+      { limit: ATTENTION_MAX },
+    );
+  const [running, failed] = await Promise.all([count(['waiting', 'running']), count(['failed'])]);
+  return { running, failed };
 }
 
 /**

@@ -97,6 +97,61 @@ export async function readBySearchKeys(
   return toRecord(found);
 }
 
+const SEARCHED = { memberId: 1, firstNm: 1, lastNm: 1, birthDt: 1, organizationName: 1 } as const;
+/** What a search over several organizations shows of a member. */
+export type SearchedRecord = FoundRecord & Pick<MemberRecord, 'memberId' | 'organizationName'>;
+
+const within = (organizationNumbers: readonly string[] | undefined) =>
+  organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
+
+/**
+ * Members of some organizations (undefined: of all) of whom each prefix begins some search key, born on a day if one is
+ * given: the first `limit` by name.
+ */
+export async function readBySearch(
+  organizationNumbers: readonly string[] | undefined,
+  { prefixes, birthDt }: { prefixes: readonly string[]; birthDt?: CalendarDate },
+  limit: number,
+): Promise<SearchedRecord[]> {
+  if (!prefixes.length && !birthDt) return [];
+  const found = await MemberModel.find(
+    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...searchFilter(prefixes) },
+    SEARCHED,
+  )
+    .sort({ nameKey: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** Members of some organizations (undefined: of all) by their printed numbers, in any order. */
+export async function readByNumbers(
+  organizationNumbers: readonly string[] | undefined,
+  memberIds: readonly string[],
+): Promise<SearchedRecord[]> {
+  if (!memberIds.length) return [];
+  const filter = { memberId: { $in: memberIds }, ...within(organizationNumbers) };
+  return toRecord(await MemberModel.find(filter, SEARCHED).lean());
+}
+
+const ALIKE_MAX = 200;
+
+/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
+export async function readAlike(
+  organizationNumbers: readonly string[] | undefined,
+  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
+): Promise<MemberRecord[]> {
+  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
+  const found = await Promise.all(
+    filters.map((filter) =>
+      MemberModel.find({ ...filter, ...within(organizationNumbers) })
+        .limit(ALIKE_MAX)
+        .lean(),
+    ),
+  );
+  return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
+}
+
 /** Inserts members. Throws a duplicate key error when a member number is taken. */
 export async function insertMembers(members: readonly MemberRecord[], session: Session): Promise<void> {
   await insertRecords(MemberModel, members, session);
@@ -197,25 +252,6 @@ export async function countMemberRows(filter: MemberFilter): Promise<number> {
 export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<MemberRow> {
   const found = MemberModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
-}
-
-const ALIKE_MAX = 200;
-
-/** Members of some organizations (undefined: of all) who were born on a day or have one of some phones; few. */
-export async function readAlike(
-  organizationNumbers: readonly string[] | undefined,
-  { birthDt, phones }: { birthDt: CalendarDate | undefined; phones: readonly string[] },
-): Promise<MemberRecord[]> {
-  const within = organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
-  const filters = [...(birthDt ? [{ birthDt }] : []), ...phones.map((phone) => ({ searchKeys: phone }))];
-  const found = await Promise.all(
-    filters.map((filter) =>
-      MemberModel.find({ ...filter, ...within })
-        .limit(ALIKE_MAX)
-        .lean(),
-    ),
-  );
-  return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
 }
 
 /** Deletes a member. */

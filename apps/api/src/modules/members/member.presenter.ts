@@ -61,11 +61,6 @@ export function presentFoundMember({ _id, firstNm, lastNm, birthDt }: FoundRecor
   return { id: _id, firstNm, lastNm, birthDt };
 }
 
-/** A member's name as lists of people show it: last, first. */
-export function listName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
-  return `${lastNm}, ${firstNm}`;
-}
-
 /** Somebody who is likely to be the same person. */
 export function presentLikelyDuplicate(
   { _id, memberId, firstNm, lastNm, birthDt, organizationName, isActive, phones }: MemberRecord,
@@ -73,6 +68,11 @@ export function presentLikelyDuplicate(
 ): LikelyDuplicate {
   const phoneNbr = phones[0]?.phoneNbr ?? null;
   return { _id, memberId, firstNm, lastNm, birthDt, organizationName, phoneNbr, isActive, reasons };
+}
+
+/** A member's name as lists of people show it: last, first. */
+export function listName({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>): string {
+  return `${lastNm}, ${firstNm}`;
 }
 
 /** A member in a list. */

@@ -110,14 +110,23 @@ export function membersCreatedInBulk(members: readonly MemberRecord[]): Change[]
   }));
 }
 
+/** What else is written in the transaction that makes a member. */
+export type AlsoForMember = (member: MemberRecord, session: Session) => Promise<void>;
+
 /** Makes a member. Throws 404 for an unknown organization. */
-export async function createMember(input: NewMember, author: Author, now: Date): Promise<MemberRecord> {
+export async function createMember(
+  input: NewMember,
+  author: Author,
+  now: Date,
+  also?: AlsoForMember,
+): Promise<MemberRecord> {
   const [member] = await buildMembers([input], author, now);
   if (!member) throw new Error('no member was made');
   await inTransaction(async (session) => {
     if (member.household_id) await raiseHouseholdVersions([member.household_id], session);
     await storeMembers([member], session);
     await recordChanges(membersCreated([member]), author, now, session);
+    await also?.(member, session);
   });
   return member;
 }

@@ -2,6 +2,7 @@ import type { Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { beginsWith } from '../../platform/search-keys.ts';
 
 const MembershipModel = defineModel('campaign_memberships', {
   campaignId: id(),
@@ -87,6 +88,42 @@ export async function readByPrimary(
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
 export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
+}
+
+/** The memberships of some organizations (undefined: of all) that wait to be confirmed: how many, up to `max`, and the first. */
+export async function readWaiting(
+  organizationNumbers: readonly string[] | undefined,
+  { max, first }: { max: number; first: number },
+) {
+  const filter = {
+    isActive: null,
+    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  };
+  const fields = { campaignName: 1, primaryMember: 1, primaryMemberId: 1 } as const;
+  const [count, found] = await Promise.all([
+    MembershipModel.countDocuments(filter, { limit: max }),
+    MembershipModel.find(filter, fields).limit(first).lean(),
+  ]);
+  return { count, first: toRecord(found) };
+}
+
+/** The memberships of some organizations (undefined: of all) whose reference begins with a text, by reference. */
+export async function readByReference(
+  organizationNumbers: readonly string[] | undefined,
+  reference: string,
+  limit: number,
+): Promise<Pick<MembershipRecord, '_id' | 'externalRef' | 'primaryMember' | 'primaryMemberId'>[]> {
+  const found = await MembershipModel.find(
+    {
+      externalRef: beginsWith(reference),
+      ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+    },
+    { externalRef: 1, primaryMember: 1, primaryMemberId: 1 },
+  )
+    .sort({ externalRef: 1, _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
 }
 
 /** The next active memberships of a campaign after an id, in the order of their ids. */

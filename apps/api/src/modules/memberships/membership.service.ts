@@ -1,3 +1,5 @@
+import { SEARCH_LIMIT } from '@kinfold/domain/search';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -7,9 +9,11 @@ import type { OrganizationRecord } from '../organizations/organization.service.t
 import {
   readActiveAfter,
   readByPrimary,
+  readByReference,
   readCovering,
   readMembership,
   readMemberships,
+  readWaiting,
   setCopies,
   setLastPayments,
   type MembershipRecord,
@@ -45,6 +49,20 @@ export async function findMembershipOfPrimary(
 /** The memberships that cover a member, now or once, oldest first. */
 export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
   return readCovering(memberId);
+}
+
+/** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
+export async function searchMemberships(organizationNumbers: readonly string[] | undefined, term: string) {
+  const spellings = [...new Set([term, term.toUpperCase()])];
+  const found = await Promise.all(
+    spellings.map((reference) => readByReference(organizationNumbers, reference, SEARCH_LIMIT)),
+  );
+  return found.flat().slice(0, SEARCH_LIMIT);
+}
+
+/** The memberships of some organizations (undefined: of all) that wait to be confirmed: their number, and five of them. */
+export async function findWaitingMemberships(organizationNumbers: readonly string[] | undefined) {
+  return readWaiting(organizationNumbers, { max: ATTENTION_MAX, first: 5 });
 }
 
 /** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */

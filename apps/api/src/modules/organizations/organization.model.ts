@@ -50,6 +50,11 @@ export async function readOrganizations(
   return toRecord(await OrganizationModel.find(filter).lean());
 }
 
+/** Some organizations by their ids, in any order. */
+export async function readOrganizationsById(ids: readonly string[]): Promise<OrganizationRecord[]> {
+  return toRecord(await OrganizationModel.find({ _id: { $in: ids } }).lean());
+}
+
 /** What of organizations a list shows. */
 export type OrganizationRowRecord = Pick<
   OrganizationRecord,
@@ -123,6 +128,40 @@ export async function readNumbersWithin(organizationNumbers: readonly string[]):
     { _id: 0, organizationNumber: 1 },
   ).lean();
   return found.map(({ organizationNumber }) => organizationNumber);
+}
+
+const SHOWN_AT_TOP = { _id: 0, organizationNumber: 1, organizationName: 1, path: 1, membersCnt: 1 } as const;
+/** What the staff home shows of an organization. */
+export type TopOrganization = Pick<
+  OrganizationRecord,
+  'organizationNumber' | 'organizationName' | 'path' | 'membersCnt'
+>;
+
+/** Some organizations (undefined: those without a parent), by name. */
+export async function readTop(
+  organizationNumbers: readonly string[] | undefined,
+): Promise<TopOrganization[]> {
+  const filter = organizationNumbers
+    ? { organizationNumber: { $in: organizationNumbers } }
+    : { parentOrganization: null };
+  const found = await OrganizationModel.find(filter, SHOWN_AT_TOP).lean();
+  return found.toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}
+
+/** Some organizations and all below them, in any order. */
+export async function readWithin(organizationNumbers: readonly string[]): Promise<TopOrganization[]> {
+  return OrganizationModel.find({ path: { $in: organizationNumbers } }, SHOWN_AT_TOP).lean();
+}
+
+/** How many organizations at or below some (undefined: of all) are neither one of others nor below one; up to `limit`. */
+export async function countOutside(
+  organizationNumbers: readonly string[] | undefined,
+  others: readonly string[],
+  limit: number,
+): Promise<number> {
+  const isWithin = organizationNumbers ? { $in: organizationNumbers } : { $exists: true };
+  const filter = { path: { ...isWithin, $nin: others } };
+  return OrganizationModel.countDocuments(filter, { limit });
 }
 
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */

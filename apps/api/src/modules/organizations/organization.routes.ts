@@ -8,6 +8,7 @@ import {
   OrganizationRow,
   OrganizationsQuery,
 } from '@kinfold/domain/organization';
+import { ROOT } from '@kinfold/domain/permission';
 import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { parse } from '../../platform/parse.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -65,7 +66,7 @@ export const getMyOrganization = endpoint({
   async handle(context) {
     const actor = actorOf(context);
     const number = actor.organizationNumber ?? (await ownMember(actor))?.organizationNumber;
-    if (!number) throw notFound('You do not belong to an organization yet.');
+    if (!number || number === ROOT) throw notFound('You do not belong to an organization yet.');
     return presentWhole(await requireOrganization(number));
   },
 });

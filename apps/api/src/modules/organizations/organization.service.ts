@@ -1,6 +1,9 @@
 import type { Address } from '@kinfold/domain/address';
 import { ROOT } from '@kinfold/domain/permission';
+import { searchWords, SEARCH_LIMIT, startsOf } from '@kinfold/domain/search';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../platform/author.ts';
+import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
@@ -10,18 +13,24 @@ import { recordChanges } from '../audit/audit.service.ts';
 import {
   countChildren,
   countOrganization,
+  countOutside,
   eachNumber,
   estimateOrganizations,
   insertOrganization,
+  readByName,
   readCounters,
   readNumbersWithin,
   readOrganization,
   readOrganizations,
+  readOrganizationsById,
+  readTop,
+  readWithin,
   setCounters,
   sumMembers,
   type Counter,
   type Counters,
   type OrganizationRecord,
+  type TopOrganization,
 } from './organization.model.ts';
 import { countGroups } from './group.model.ts';
 
@@ -61,6 +70,9 @@ export async function findOrganization(
 
 /** Some organizations by their numbers, in any order. */
 export const findOrganizations = readOrganizations;
+
+/** Some organizations by their ids, in any order; for the verifier. */
+export const findOrganizationsById = readOrganizationsById;
 
 /** An organization by its number. Throws 404 when there is none. */
 export async function requireOrganization(
@@ -164,6 +176,44 @@ export async function numbersWithin(organizationNumbers: readonly string[]): Pro
 
 /** How many members some organizations (undefined: all) have together, by their counters. */
 export const membersCounted = sumMembers;
+
+/** The organizations of a scope of which each word begins a word of the name or the number, by name. */
+export async function searchOrganizations(organizationNumbers: readonly string[], term: string) {
+  const words = searchWords(term);
+  if (!organizationNumbers.length || !startsOf(words).length) return [];
+  const within = organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
+  return readByName(within, words, SEARCH_LIMIT);
+}
+
+/** The organizations of a scope that are below no other one of it, by name. */
+export async function findTopOrganizations(
+  organizationNumbers: readonly string[],
+): Promise<TopOrganization[]> {
+  if (organizationNumbers.includes(ROOT)) return readTop(undefined);
+  const found = await readTop(organizationNumbers);
+  return found.filter(({ path }) => !path.slice(0, -1).some((above) => organizationNumbers.includes(above)));
+}
+
+/** Some organizations and all below them, in any order. */
+export const findWithin = readWithin;
+
+/** How many organizations of a scope are neither one of some nor below one; up to `ATTENTION_MAX`. */
+export async function countOrganizationsWithout(
+  organizationNumbers: readonly string[],
+  others: readonly string[],
+): Promise<number> {
+  return countOutside(
+    organizationNumbers.includes(ROOT) ? undefined : organizationNumbers,
+    others,
+    ATTENTION_MAX,
+  );
+}
+
+/** Those of an organization's search fields that are not what its name says. */
+export function staleCopiesOfOrganization(organization: OrganizationRecord): string[] {
+  const { organizationNumber, organizationName } = organization;
+  return staleFields(organization, searchKeysOf(organizationName, organizationNumber));
+}
 
 /** Every organization's number, as `_id`; for the verifier. */
 export function organizationNumbers(): AsyncGenerator<{ _id: string }> {

@@ -17,6 +17,11 @@ export async function queueMail(mail: Mail & { _id: string }, now: Date, session
   await (session ? outboxMails().insertOne(queued, { session }) : insertOnce(outboxMails(), queued));
 }
 
+/** Takes a mail back that was not sent yet, in the transaction of what takes its cause back. */
+export async function withdrawMail(_id: string, session: Session): Promise<void> {
+  await outboxMails().deleteOne({ _id, isPending: true }, { session });
+}
+
 /** When to try again after so many failures: 5 s, 10 s, 20 s … at most an hour later. */
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));

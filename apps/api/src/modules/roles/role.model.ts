@@ -41,6 +41,16 @@ export async function readRolesAt(
   return toRecord(await RoleModel.find(filter, {}, { session }).sort({ createdDt: 1, _id: 1 }).lean());
 }
 
+/** The organizations at which somebody holds a role at an instant. */
+export async function readPlacesOfRole(role: Role, at: Date): Promise<string[]> {
+  const found = await RoleModel.find(
+    { role, userId: { $ne: null } },
+    { _id: 0, organizationNumber: 1, endDt: 1 },
+  ).lean();
+  const held = found.filter(({ endDt }) => endDt === null || endDt > at);
+  return [...new Set(held.map(({ organizationNumber }) => organizationNumber))];
+}
+
 /** A role by its id. */
 export async function readRole(roleId: string, session: Session): Promise<RoleRecord | undefined> {
   return toRecordOrUndefined(await RoleModel.findOne({ _id: roleId }, {}, { session }).lean());

@@ -5,13 +5,7 @@ import { forbidden } from '../../platform/problem.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { findConfirmedUser, findUserNames, holdsAllOfRole } from '../users/user.service.ts';
 import { presentRole } from './role.presenter.ts';
-import {
-  giveRole,
-  listRoles,
-  removeRole,
-  type RolePlaceGrant,
-  type RoleRecord,
-} from './role.service.ts';
+import { giveRole, listRoles, removeRole, type RolePlaceGrant, type RoleRecord } from './role.service.ts';
 
 const atPlace = endpointFor<RolePlaceGrant>();
 const userNames = (roles: readonly RoleRecord[]) =>

@@ -12,6 +12,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { verifyPassword } from '../../platform/password.ts';
 import { AppError, unauthorized } from '../../platform/problem.ts';
 import type { SessionState } from '../../platform/sessions.ts';
+import { findHeldRoles } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { markDevice } from './device.service.ts';
 import {
@@ -131,7 +132,10 @@ async function issueTokens(
   accessTokens: AccessTokens,
   now: Date,
 ): Promise<IssuedTokens> {
-  const { _id: sub, memberId: mid, organizationNumber: oid, email, sessionEpoch } = user;
+  const { _id: sub, memberId: mid, email, sessionEpoch } = user;
+  // By this the web knows staff without a member: who holds a role somewhere belongs there.
+  const [role] = user.organizationNumber === null && mid === null ? await findHeldRoles(sub, now) : [];
+  const oid = user.organizationNumber ?? role?.organizationNumber ?? null;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({
     _id: sha256(userToken),

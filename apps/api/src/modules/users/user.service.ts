@@ -66,6 +66,18 @@ export async function permittedOrganizations(actor: Actor, permission: Permissio
   return permittedAt(await rolesOf(actor), permission);
 }
 
+/** Of each permission, where somebody holds it, and so below; `*` for everywhere, nothing where they do not. */
+export type PermissionScopes = (permission: Permission) => string[];
+
+/** What a policy for whoever holds a role hands over. */
+export type StaffGrant = { scopes: PermissionScopes };
+
+/** The scopes of an actor's permissions; undefined for who holds no role. */
+export async function permissionScopes(actor: Actor): Promise<PermissionScopes | undefined> {
+  const roles = await rolesOf(actor);
+  return roles.length ? (permission) => permittedAt(roles, permission) : undefined;
+}
+
 /** An actor's roles, with the names of their organizations, and the permissions that they give anywhere. */
 export async function scopeOf(actor: Actor): Promise<Scope> {
   const assignments = await rolesOf(actor);

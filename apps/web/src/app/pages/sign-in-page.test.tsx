@@ -3,13 +3,14 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
 import {
+  MEMBER_ID,
+  attention,
   coverage,
   donationPage,
   inDays,
   member,
-  MEMBER_ID,
-  organization,
   paymentPage,
+  scope,
   tokens,
 } from '../../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
@@ -131,24 +132,24 @@ describe('sign-in page', () => {
     expect(router.state.location.pathname).toBe('/link-account');
   });
 
-  it('leads who holds a role and has no member to their organization, with a quiet offer to link one', async () => {
+  it('leads who holds a role and has no member to the staff home, with a quiet offer to link one', async () => {
     server.use(http.post('/v2/token', () => HttpResponse.json(tokens({ mid: null, oid: '1001' }))));
-    answerGet('/v2/my/organization', organization());
-    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    answerGet('/v2/staff/attention', attention());
+    answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
     const { router } = await fillIn();
-    expect(await screen.findByRole('heading', { level: 1, name: 'Grace Community Church' })).toBeVisible();
-    expect(router.state.location.pathname).toBe('/my/organization');
+    expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/staff');
     expect(screen.getByRole('link', { name: 'Link your account' })).toHaveAttribute(
       'href',
-      '/link-account?returnTo=%2Fmy%2Forganization',
+      '/link-account?returnTo=%2Fstaff',
     );
-    expect(screen.queryByRole('link', { name: 'Back to your overview' })).toBeNull();
     await router.navigate('/my/overview');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/my/organization'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/staff'));
     await router.navigate('/link-account');
     expect(await screen.findByRole('link', { name: 'Go on without linking' })).toHaveAttribute(
       'href',
-      '/my/organization',
+      '/staff',
     );
   });
 

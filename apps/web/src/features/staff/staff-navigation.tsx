@@ -1,6 +1,6 @@
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import '../../theme/staff-navigation.scss';
@@ -10,8 +10,11 @@ type Entry = { name: string; path: string; permissions: readonly Permission[] };
 
 /** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
+  // Every role holds it.
+  { name: 'Home', path: paths.staff.path, permissions: ['organization.details.get'] },
   { name: 'Organizations', path: paths.organizations.path, permissions: ['organization.details.get'] },
   { name: 'Members', path: paths.members.path, permissions: ['organization.members.get'] },
+  { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },
 ];
@@ -20,34 +23,40 @@ const ENTRIES: readonly Entry[] = [
 export function StaffNavigation({
   permissions,
   accountPath,
+  children,
 }: {
   /** Those that are held anywhere. */
   permissions: readonly string[];
   accountPath: string;
+  /** What stands beside them: the search. */
+  children?: ReactNode;
 }) {
   const { pathname } = useLocation();
   const entries = ENTRIES.filter((entry) => entry.permissions.some((name) => permissions.includes(name)));
   const [first] = entries;
   if (!first) return null;
   const current = entries.find(({ path }) => matchPath({ path, end: false }, pathname));
+  // The search is no place among the others, but it is on their side.
+  const isOnStaffSide = current !== undefined || pathname === paths.search.path;
   return (
     <div className="staff-bar">
       <nav className="sides" aria-label="My account and Staff">
-        <Link to={accountPath} aria-current={current ? undefined : 'true'}>
+        <Link to={accountPath} aria-current={isOnStaffSide ? undefined : 'true'}>
           My account
         </Link>
-        <Link to={first.path} aria-current={current ? 'true' : undefined}>
+        <Link to={first.path} aria-current={isOnStaffSide ? 'true' : undefined}>
           Staff
         </Link>
       </nav>
+      {children}
       {/* Of another address it is another one, and closed. */}
-      {current && <StaffPlaces key={pathname} entries={entries} current={current} />}
+      {isOnStaffSide && <StaffPlaces key={pathname} entries={entries} current={current} />}
     </div>
   );
 }
 
 /** A row of links, on a phone a menu. */
-function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current: Entry }) {
+function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current: Entry | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -79,7 +88,7 @@ function StaffPlaces({ entries, current }: { entries: readonly Entry[]; current:
       <ul id={id} className={isOpen ? 'is-open' : undefined}>
         {entries.map(({ name, path }) => (
           <li key={path}>
-            <Link to={path} aria-current={path === current.path ? 'page' : undefined}>
+            <Link to={path} aria-current={path === current?.path ? 'page' : undefined}>
               {name}
             </Link>
           </li>

@@ -1,0 +1,34 @@
+import type { SearchResults } from '@kinfold/domain/search';
+
+type Found = {
+  members: SearchResults['members'];
+  organizations: SearchResults['organizations'];
+  campaigns: SearchResults['campaigns'];
+  memberships: {
+    _id: string;
+    externalRef: string | null;
+    primaryMemberId: string;
+    primaryMember: { firstNm: string; lastNm: string };
+  }[];
+};
+
+/** What was found, on the wire. */
+export function presentSearchResults({ members, memberships, ...others }: Found): SearchResults {
+  return {
+    ...others,
+    members: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt }) => ({
+      _id,
+      memberId,
+      firstNm,
+      lastNm,
+      organizationName,
+      birthDt,
+    })),
+    memberships: memberships.map(({ _id, externalRef, primaryMember, primaryMemberId }) => ({
+      _id,
+      externalRef: externalRef ?? '',
+      primaryMemberName: `${primaryMember.lastNm}, ${primaryMember.firstNm}`,
+      primaryMemberId,
+    })),
+  };
+}

@@ -1,0 +1,24 @@
+/** One search over everything that staff look for, each kind within the reader's own scope. */
+import type { SearchResults } from '@kinfold/domain/search';
+import { searchCampaigns } from '../campaigns/campaign.service.ts';
+import { searchMembersWithin } from '../members/member-search.service.ts';
+import { searchMemberships } from '../memberships/membership.service.ts';
+import { searchOrganizations } from '../organizations/organization.service.ts';
+import { scopeReader } from '../users/scope-reader.service.ts';
+import type { PermissionScopes } from '../users/user.service.ts';
+import { presentSearchResults } from './search.presenter.ts';
+
+/**
+ * What fits a term, at most 10 of each kind: members by names, number, phone or birth date, organizations and campaigns by
+ * words of their names, memberships by reference. Of each only what the reader's permissions show.
+ */
+export async function searchEverything(scopes: PermissionScopes, term: string): Promise<SearchResults> {
+  const read = scopeReader(scopes);
+  const [members, organizations, campaigns, memberships] = await Promise.all([
+    read('organization.members.get', [], (within) => searchMembersWithin(within, term)),
+    searchOrganizations(scopes('organization.details.get'), term),
+    read('organization.campaigns.get', [], (within) => searchCampaigns(within, term)),
+    read('campaign.memberships.get', [], (within) => searchMemberships(within, term)),
+  ]);
+  return presentSearchResults({ members, organizations, campaigns, memberships });
+}

@@ -1,0 +1,52 @@
+/** What needs somebody of the staff: counts of their scope, from indexes and counters, however many members there are. */
+import type * as z from 'zod/mini';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { JOB_PERMISSIONS } from '@kinfold/domain/job';
+import type { Permission } from '@kinfold/domain/permission';
+import { ENDING_RUN_DAYS, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
+import { countNewRequests } from '../intake-requests/intake-request.service.ts';
+import { countUnfinishedJobs } from '../jobs/job.service.ts';
+import { findWaitingMemberships } from '../memberships/membership.service.ts';
+import { countVacantOffices } from '../roles/role-offices.service.ts';
+import type { PermissionScopes } from '../users/user.service.ts';
+import { presentAttention } from './staff-home.presenter.ts';
+import { scopeReader } from '../users/scope-reader.service.ts';
+
+const RUNS_MAX = 100;
+
+/**
+ * What needs somebody, within each permission's own scope: at most 12 queries. People lose their cover who are charged in
+ * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
+ */
+export async function attentionOf(scopes: PermissionScopes, now: Date): Promise<z.input<typeof Attention>> {
+  const read = scopeReader(scopes);
+  const soon = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  const runs = read('organization.donations.get', [], (numbers) =>
+    findEndingRuns(numbers, { from: now, to: soon(LOSING_COVER_DAYS) }, RUNS_MAX),
+  );
+  const [intakeRequests, waiting, ending, jobs, vacantOffices] = await Promise.all([
+    countNewRequests(scopes('intake.review')),
+    read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
+    runs,
+    jobsOf(scopes),
+    countVacantOffices(scopes('roles.assign'), now),
+  ]);
+  const endsSoon = ending.filter(({ endDt }) => endDt <= soon(ENDING_RUN_DAYS));
+  const losingCover = ending.reduce((sum, { openPeople }) => sum + openPeople, 0);
+  return presentAttention({ intakeRequests, waiting, endsSoon, jobs, losingCover, vacantOffices });
+}
+
+/** The jobs that run or failed, of each type where its permission holds: mostly one query. */
+async function jobsOf(scopes: PermissionScopes) {
+  const typesByScope = new Map<string, { scope: string[]; types: string[] }>();
+  for (const [type, permission] of Object.entries(JOB_PERMISSIONS) as [string, Permission][]) {
+    const scope = scopes(permission);
+    const key = scope.toSorted().join(' ');
+    const known = typesByScope.get(key) ?? { scope, types: [] };
+    typesByScope.set(key, { scope, types: [...known.types, type] });
+  }
+  const counts = await Promise.all([...typesByScope.values()].map(countUnfinishedJobs));
+  const sum = (state: 'running' | 'failed') => counts.reduce((total, count) => total + count[state], 0);
+  return { running: sum('running'), failed: sum('failed') };
+}

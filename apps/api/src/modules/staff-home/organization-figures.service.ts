@@ -1,0 +1,37 @@
+/** How the organizations at the top of somebody's scope stand, each with all below it. */
+import type * as z from 'zod/mini';
+import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { sumCents } from '@kinfold/domain/money';
+import { isPermittedAt } from '@kinfold/domain/permission';
+import { HOME_ORGANIZATIONS, type StaffOrganizations } from '@kinfold/domain/staff-home';
+import { findRunsWithOpenDues } from '../campaign-runs/campaign-run.service.ts';
+import { findTopOrganizations, findWithin } from '../organizations/organization.service.ts';
+import type { PermissionScopes } from '../users/user.service.ts';
+import { scopeReader } from '../users/scope-reader.service.ts';
+import { presentFigures } from './staff-home.presenter.ts';
+
+/** The first organizations of a scope by name; money only of those where the reader may see it. Five queries at most. */
+export async function organizationFigures(
+  scopes: PermissionScopes,
+  now: Date,
+): Promise<z.input<typeof StaffOrganizations>> {
+  const top = await findTopOrganizations(scopes('organization.details.get'));
+  const shown = top.slice(0, HOME_ORGANIZATIONS);
+  const within = await findWithin(shown.map(({ organizationNumber }) => organizationNumber));
+  const money = scopes('organization.donations.get');
+  const runs = await scopeReader(scopes)('organization.donations.get', [], findRunsWithOpenDues);
+  const payable = runs.filter((run) => campaignRunStatus(run, now) !== 'paused');
+  const figures = shown.map((organization) => {
+    const below = within.filter(({ path }) => path.includes(organization.organizationNumber));
+    const numbers = new Set(below.map(({ organizationNumber }) => organizationNumber));
+    const own = payable.filter(({ organizationNumber }) => numbers.has(organizationNumber));
+    const mayReadMoney = isPermittedAt(money, organization.path);
+    return {
+      organization,
+      members: below.reduce((sum, { membersCnt }) => sum + membersCnt, 0),
+      openDues: mayReadMoney ? sumCents(own.map(({ openAmount }) => openAmount)) : null,
+      collected: mayReadMoney ? sumCents(own.map(({ donationsAmount }) => donationsAmount)) : null,
+    };
+  });
+  return { organizations: figures.map(presentFigures), more: top.length - shown.length };
+}

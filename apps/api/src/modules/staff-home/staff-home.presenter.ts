@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini';
+import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
+
+type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices'> & {
+  waiting: {
+    count: number;
+    first: {
+      campaignName: string;
+      primaryMemberId: string;
+      primaryMember: { firstNm: string; lastNm: string };
+    }[];
+  };
+  endsSoon: { _id: string; campaignId: string; name: string; endDt: Date; openAmount: Cents }[];
+};
+
+/** What needs somebody, on the wire. */
+export function presentAttention({ waiting, endsSoon, ...counts }: Needs): z.input<typeof Attention> {
+  return {
+    ...counts,
+    unconfirmedMemberships: waiting.count,
+    waitingMemberships: waiting.first.map(({ campaignName, primaryMemberId, primaryMember }) => ({
+      primaryMemberId,
+      primaryMemberName: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
+      campaignName,
+    })),
+    endingRuns: endsSoon.map(({ _id, campaignId, name, endDt, openAmount }) => ({
+      campaignId,
+      campaignRunId: _id,
+      name,
+      endDt: endDt.toISOString(),
+      openBalance: dollarsFromCents(openAmount),
+    })),
+  };
+}
+
+type Figures = {
+  organization: { organizationNumber: string; organizationName: string };
+  members: number;
+  openDues: Cents | null;
+  collected: Cents | null;
+};
+
+/** How an organization stands, on the wire. */
+export function presentFigures({
+  organization,
+  members,
+  openDues,
+  collected,
+}: Figures): z.input<typeof OrganizationFigures> {
+  const { organizationNumber, organizationName } = organization;
+  const dollars = (amount: Cents | null) => (amount === null ? null : dollarsFromCents(amount));
+  return {
+    organizationNumber,
+    organizationName,
+    members,
+    openDues: dollars(openDues),
+    collected: dollars(collected),
+  };
+}

@@ -1,0 +1,20 @@
+import { Attention, StaffOrganizations } from '@kinfold/domain/staff-home';
+import { endpointFor } from '../../platform/endpoint.ts';
+import type { StaffGrant } from '../users/user.service.ts';
+import { attentionOf } from './attention.service.ts';
+import { organizationFigures } from './organization-figures.service.ts';
+
+const forStaff = endpointFor<StaffGrant>();
+
+export const getAttention = forStaff({
+  summary: 'What needs somebody, in one’s scope',
+  reply: Attention,
+  handle: ({ granted, now }) => attentionOf(granted.scopes, now),
+});
+
+export const getStaffOrganizations = forStaff({
+  summary:
+    'How the organizations at the top of one’s scope stand, each with all below it; the first 10 by name',
+  reply: StaffOrganizations,
+  handle: ({ granted, now }) => organizationFigures(granted.scopes, now),
+});

@@ -1,0 +1,143 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '@kinfold/domain/role';
+import {
+  aCampaign,
+  aDonation,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anIntakeRequest,
+  anOrganization,
+  aRun,
+  TEST_AUTHOR,
+} from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { disconnectDatabase } from '../../platform/database.ts';
+import { startJob } from '../../platform/jobs.ts';
+import { recountChangedRuns } from '../donations/donation-totals.service.ts';
+
+let api: Api;
+let tree: string;
+let branch: string;
+let runId: string;
+let waitingId: string;
+let queries = 0;
+beforeAll(async () => {
+  api = await startApi();
+  tree = (await anOrganization({ organizationName: 'Hope' })).organizationNumber;
+  branch = (await anOrganization({ organizationName: 'Grace', parentOrganization: tree })).organizationNumber;
+  for (const number of [tree, (await anOrganization({ organizationName: 'Zion' })).organizationNumber]) {
+    await anIntakeRequest({ organizationNumber: number });
+    const campaign = await aCampaign({ organizationNumber: number });
+    const run = await aRun({ campaign, endsInDays: 10 });
+    // A couple at $25.00 each; their dues are open.
+    const { members, primary } = await aHousehold({ organizationNumber: number, size: 2 });
+    const membership = await aMembership({ campaign, primary, covered: members });
+    await aDonation({ membership, run });
+    const later = await aRun({ campaign, endsInDays: 25 });
+    await aRun({ campaign, endsInDays: 5, isActive: false });
+    const wants = await aMember({ firstNm: 'Ruth', lastNm: 'Okafor', organizationNumber: number });
+    await aMembership({ campaign, primary: wants, isActive: null });
+    await startJob({ type: 'copied-names', key: number, organizationNumber: number, input: {} }, TEST_AUTHOR);
+    if (number !== tree) continue;
+    runId = run._id;
+    waitingId = wants._id;
+    expect(later._id).not.toBe(runId);
+  }
+  await anIntakeRequest();
+  await recountChangedRuns();
+  await disconnectDatabase();
+  await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
+  mongoose.connection.getClient().on('commandStarted', ({ commandName }) => {
+    if (['find', 'aggregate', 'count', 'distinct', 'getMore'].includes(commandName)) queries += 1;
+  });
+});
+afterAll(() => api.stop());
+
+const staff = (role: Role, organizationNumber = tree) => anAccount({ role, organizationNumber });
+const attention = async (account: Account) => {
+  queries = 0;
+  const { status, body } = await api.get('/v2/staff/attention', account);
+  expect(status).toBe(200);
+  expect(queries).toBeLessThanOrEqual(12);
+  return body;
+};
+const organizations = async (account: Account) => (await api.get('/v2/staff/organizations', account)).body;
+const NOTHING = {
+  intakeRequests: 0,
+  unconfirmedMemberships: 0,
+  waitingMemberships: [],
+  endingRuns: [],
+  jobs: { running: 0, failed: 0 },
+  losingCover: 0,
+  vacantOffices: 0,
+};
+
+describe('what needs somebody', () => {
+  it('is counted of one’s own organizations, in 12 queries at most', async () => {
+    const found = await attention(await staff('administrator'));
+    const [run] = found.endingRuns;
+    expect(found).toEqual({
+      intakeRequests: 1,
+      unconfirmedMemberships: 1,
+      waitingMemberships: [
+        { primaryMemberId: waitingId, primaryMemberName: 'Ruth Okafor', campaignName: expect.any(String) },
+      ],
+      endingRuns: [{ ...run, campaignRunId: runId, openBalance: 50 }],
+      jobs: { running: 1, failed: 0 },
+      losingCover: 2,
+      vacantOffices: 2,
+    });
+    const all = await attention(await anAccount({ role: 'administrator' }));
+    expect(all).toMatchObject({ intakeRequests: 3, losingCover: 4, jobs: { running: 2 } });
+    expect(all.endingRuns).toHaveLength(2);
+  });
+
+  it('shows each role what it may see', async () => {
+    expect(await attention(await staff('viewer'))).toEqual(NOTHING);
+    expect(await attention(await staff('treasurer', branch))).toEqual(NOTHING);
+    expect(await attention(await staff('treasurer'))).toMatchObject({ losingCover: 2, intakeRequests: 0 });
+    expect(await attention(await staff('manager'))).toMatchObject({ intakeRequests: 1, vacantOffices: 0 });
+  });
+
+  it('has no vacant office at and below an organization that has a treasurer', async () => {
+    const place = (await anOrganization()).organizationNumber;
+    await anOrganization({ parentOrganization: place });
+    const admin = await staff('administrator', place);
+    expect((await attention(admin)).vacantOffices).toBe(2);
+    await staff('treasurer', place);
+    expect((await attention(admin)).vacantOffices).toBe(0);
+  });
+
+  it('is nothing in an organization where nothing happens, and 403 without a role', async () => {
+    const place = (await anOrganization()).organizationNumber;
+    expect(await attention(await staff('manager', place))).toEqual(NOTHING);
+    expect((await api.get('/v2/staff/attention', await anAccount())).status).toBe(403);
+    expect((await api.get('/v2/staff/organizations', await anAccount())).status).toBe(403);
+  });
+});
+
+describe('how organizations stand', () => {
+  it('is told of those at the top of one’s scope, with all below them; money where the role shows it', async () => {
+    await aMember({ organizationNumber: branch });
+    const hope = { organizationNumber: tree, organizationName: 'Hope', members: 4 };
+    expect(await organizations(await staff('treasurer'))).toEqual({
+      organizations: [{ ...hope, openDues: 50, collected: 0 }],
+      more: 0,
+    });
+    expect((await organizations(await staff('viewer'))).organizations).toEqual([
+      { ...hope, openDues: null, collected: null },
+    ]);
+  });
+
+  it('shows ten by name and says how many more there are', async () => {
+    for (let index = 0; index < 12; index += 1) await anOrganization({ organizationName: `A${10 + index}` });
+    const { organizations: shown, more } = await organizations(await anAccount({ role: 'administrator' }));
+    expect(shown.map((one: { organizationName: string }) => one.organizationName)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `A${10 + index}`),
+    );
+    expect(more).toBeGreaterThanOrEqual(4);
+  });
+});

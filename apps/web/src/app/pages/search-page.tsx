@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { SearchPanel } from '../../features/search/search-panel.tsx';
+import { useSession } from '../../lib/session.ts';
+import { ForStaff } from '../../parts/for-staff.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+
+/** `/search?q=`: members, organizations and memberships in one field. */
+export function SearchPage() {
+  const [query, setQuery] = useSearchParams();
+  const [text, setText] = useState(query.get('q') ?? '');
+  const email = useSession()?.email ?? '';
+  return (
+    <StaffPage title="Search">
+      <ForStaff>
+        {() => (
+          <SearchPanel
+            email={email}
+            text={text}
+            onText={(typed) => {
+              setText(typed);
+              setQuery(typed ? { q: typed } : {}, { replace: true, preventScrollReset: true });
+            }}
+          />
+        )}
+      </ForStaff>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,127 @@
+import { screen, within } from '@testing-library/react';
+import { http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Role } from '@kinfold/domain/role';
+import { attention as anAttention, inDays, MEMBER_ID, scope } from '../../test/factories.ts';
+import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const GRACE = {
+  organizationNumber: '1001',
+  organizationName: 'Grace Community Church',
+  members: 1412,
+  openDues: 1240,
+  collected: 3660.5,
+};
+
+function open({
+  needs = {},
+  organizations = [GRACE] as object[],
+  more = 0,
+  role = 'administrator' as Role,
+  isMember = true,
+} = {}) {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
+  answerGet('/v2/staff/attention', anAttention(needs));
+  answerGet('/v2/staff/organizations', { organizations, more });
+  if (isMember) signInAs();
+  else signInAsStaff();
+  return openApp('/staff');
+}
+const lines = async () =>
+  within((await screen.findAllByRole('list')).find((list) => list.className === 'needs') as HTMLElement)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('the staff home', () => {
+  it('says what needs somebody, a line each, with the way to it', async () => {
+    open({
+      needs: {
+        intakeRequests: 3,
+        unconfirmedMemberships: 1,
+        waitingMemberships: [
+          {
+            primaryMemberId: MEMBER_ID,
+            primaryMemberName: 'Ruth Okafor',
+            campaignName: 'Grace Funeral Fund',
+          },
+        ],
+        endingRuns: [
+          {
+            campaignId: 'c',
+            campaignRunId: 'r',
+            name: 'In memory of Amos Tull',
+            endDt: inDays(10),
+            openBalance: 1240,
+          },
+        ],
+        jobs: { running: 1, failed: 2 },
+        losingCover: 4,
+        vacantOffices: 1,
+      },
+    });
+    expect(await screen.findByText('people asked to become members')).toBeVisible();
+    const [intake, waiting, run, cover, failed, running, office] = await lines();
+    expect(intake).toBe('3people asked to become membersAnswer all of them');
+    expect(waiting).toBe('1membership waits to be confirmedRuth Okafor');
+    expect(run).toMatch(/^(9|10)days until In memory of Amos Tull ends.* · \$1,240\.00 is open$/);
+    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paid');
+    expect([failed, running]).toEqual(['2jobs failedLook at the jobs', '1job runsLook how far']);
+    expect(office).toBe('1organization has no treasurerGo to the organizations');
+    expect(screen.getByRole('link', { name: 'Answer all of them' })).toHaveAttribute('href', '/intake');
+    expect(screen.getByRole('link', { name: /Ruth Okafor/ })).toHaveAttribute('href', `/member/${MEMBER_ID}`);
+  });
+
+  it('says that nothing needs anybody', async () => {
+    open();
+    expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
+  });
+
+  it('shows how one’s organizations stand, and how many more there are', async () => {
+    open({ more: 5 });
+    const row = within(await screen.findByRole('row', { name: /Grace Community Church/ }));
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      '1,412',
+      '$1,240.00',
+      '$3,660.50',
+    ]);
+    expect(screen.getByRole('link', { name: 'Grace Community Church' })).toHaveAttribute(
+      'href',
+      '/organizations/1001',
+    );
+    expect(screen.getByRole('link', { name: '5 more organizations' })).toBeVisible();
+  });
+
+  it('has no columns of money for who may not see any', async () => {
+    open({ role: 'viewer', organizations: [{ ...GRACE, openDues: null, collected: null }] });
+    expect(await screen.findByRole('columnheader', { name: 'Members' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'Open dues' })).toBeNull();
+  });
+
+  it('offers to link an account to who is no member', async () => {
+    open({ isMember: false });
+    expect(await screen.findByRole('link', { name: 'Link your account' })).toHaveAttribute(
+      'href',
+      '/link-account?returnTo=%2Fstaff',
+    );
+    expect(await screen.findByRole('link', { name: 'My account' })).toHaveAttribute(
+      'href',
+      '/my/organization',
+    );
+  });
+
+  it('says what it cannot tell, and tries again', async () => {
+    const { user } = open();
+    server.use(http.get('/v2/staff/attention', () => problemAnswer(503, 'The database does not answer.')));
+    expect(await screen.findByText('We cannot tell what needs you at the moment.')).toBeVisible();
+    answerGet('/v2/staff/attention', anAttention());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
+  });
+
+  it('is not for those without a role', async () => {
+    signInAs();
+    openApp('/staff');
+    expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
+  });
+});

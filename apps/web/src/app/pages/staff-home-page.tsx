@@ -1,0 +1,27 @@
+import { LinkAccountHint } from '../../features/account-linking/link-account-offer.tsx';
+import { AttentionList } from '../../features/staff-home/attention-list.tsx';
+import { OrganizationFigures } from '../../features/staff-home/organization-figures.tsx';
+import { useSession } from '../../lib/session.ts';
+import { ForStaff } from '../../parts/for-staff.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+
+/** `/staff`: what needs somebody of the staff, and how their organizations stand. */
+export function StaffHomePage() {
+  const isMember = useSession()?.memberId != null;
+  return (
+    <StaffPage title="What needs you">
+      <ForStaff>
+        {() => (
+          <>
+            <AttentionList />
+            <section className="stack" aria-labelledby="your-organizations">
+              <h2 id="your-organizations">Your organizations</h2>
+              <OrganizationFigures />
+            </section>
+            {!isMember && <LinkAccountHint />}
+          </>
+        )}
+      </ForStaff>
+    </StaffPage>
+  );
+}

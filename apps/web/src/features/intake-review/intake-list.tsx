@@ -1,0 +1,146 @@
+import { ROOT } from '@kinfold/domain/permission';
+import { showPhone } from '@kinfold/domain/phone';
+import type { IntakeRequest } from '@kinfold/domain/intake';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { date } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { intakeRequestsQuery, type IntakeStatus } from '../../queries/intake-review.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import './intake-review.scss';
+
+const STATUSES: Record<IntakeStatus, string> = {
+  new: 'To be answered',
+  member: 'Became members',
+  dismissed: 'Dismissed',
+};
+
+/** Requests to become a member, newest first, by organization and state of the address. */
+export function IntakeList({ organizationNumber, choices, nameOf }: Chosen) {
+  const [query, setQuery] = useSearchParams();
+  const status =
+    (Object.keys(STATUSES) as IntakeStatus[]).find((one) => one === query.get('status')) ?? 'new';
+  const choose = (name: string, value: string) =>
+    setQuery(
+      (before) => {
+        before.set(name, value);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <>
+      <div className="intake-filters">
+        {choices.length > 1 && (
+          <SelectField
+            label="Organization"
+            value={organizationNumber}
+            onChange={({ target }) => choose('organization_number', target.value)}
+          >
+            <OrganizationOptions choices={choices} />
+          </SelectField>
+        )}
+        <SelectField
+          label="Requests"
+          value={status}
+          onChange={({ target }) => choose('status', target.value)}
+        >
+          {Object.entries(STATUSES).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Requests organizationNumber={organizationNumber} status={status} nameOf={nameOf} />
+    </>
+  );
+}
+
+function Requests({
+  organizationNumber,
+  status,
+  nameOf,
+}: Pick<Chosen, 'organizationNumber' | 'nameOf'> & { status: IntakeStatus }) {
+  const query = useInfiniteQuery({
+    ...intakeRequestsQuery(organizationNumber, status),
+    placeholderData: keepPreviousData,
+  });
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch, isPlaceholderData } = query;
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the requests at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={5} label="Loading the requests" />;
+  const requests = data.pages.flatMap((page) => page.intakeRequests);
+  if (requests.length === 0)
+    return (
+      <EmptyState title={status === 'new' ? 'Nobody waits for an answer' : 'None'}>
+        Whoever fills in the intake form stands here. Give people its link, or hang up its QR code.
+      </EmptyState>
+    );
+  return (
+    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
+      <ul className="entries">
+        {requests.map((request) => (
+          <Row key={request._id} request={request} nameOf={nameOf} />
+        ))}
+      </ul>
+      <ShowMore query={query} list={list} count={requests.length} end="These are all of them." />
+    </div>
+  );
+}
+
+/** Where somebody wants to belong: an organization, or what they called it. */
+export function wantedPlace(
+  { organizationNumber, organizationName }: IntakeRequest,
+  nameOf: Chosen['nameOf'],
+): string {
+  if (organizationNumber === ROOT) return `“${organizationName ?? ''}”`;
+  return organizationName ?? nameOf(organizationNumber);
+}
+
+function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['nameOf'] }) {
+  const { _id, firstNm, lastNm, birthDt, phone, email, createdDt, likelyDuplicates, decision } = request;
+  const way = phone ? showPhone(phone) : email;
+  return (
+    <li className="intake-row" data-row>
+      <Link className="row-link" to={paths.intakeRequest.href(_id)}>
+        {lastNm}, {firstNm}
+      </Link>
+      <p className="row-note break-anywhere">
+        Born {date(birthDt)}
+        {way && (
+          <>
+            {' '}
+            · <span className={phone ? 'text-nowrap' : undefined}>{way}</span>
+          </>
+        )}{' '}
+        · {wantedPlace(request, nameOf)} · asked {date(createdDt)}
+        {decision && (
+          <>
+            {' '}
+            · {decision.by}, {date(decision.at)}
+          </>
+        )}
+      </p>
+      {likelyDuplicates.length > 0 && (
+        <p>
+          <StatusDot tone="warn">Likely here already</StatusDot>
+        </p>
+      )}
+    </li>
+  );
+}

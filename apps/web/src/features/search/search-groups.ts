@@ -1,0 +1,38 @@
+import type { SearchResults } from '@kinfold/domain/search';
+import { date } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+
+/** Something that a search found, or that was opened from one: where it leads, and what is shown of it. */
+export type SearchItem = { to: string; name: string; note: string };
+export type SearchGroup = { title: string; items: readonly SearchItem[] };
+
+/** What was found, by kind, without kinds of which there is nothing. Campaigns are missing: they have no page to open yet. */
+export function searchGroups({ members, organizations, memberships }: SearchResults): SearchGroup[] {
+  return [
+    {
+      title: 'Members',
+      items: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt }) => ({
+        to: paths.member.href(_id),
+        name: `${lastNm}, ${firstNm}`,
+        note: `${memberId} · born ${date(birthDt)} · ${organizationName}`,
+      })),
+    },
+    {
+      title: 'Organizations',
+      items: organizations.map(({ organizationNumber, organizationName }) => ({
+        to: paths.organization.href(organizationNumber),
+        name: organizationName,
+        note: organizationNumber,
+      })),
+    },
+    {
+      title: 'Memberships',
+      items: memberships.map(({ _id, externalRef, primaryMemberName, primaryMemberId }) => ({
+        // One member may have several.
+        to: `${paths.member.href(primaryMemberId)}#${_id}`,
+        name: externalRef,
+        note: primaryMemberName,
+      })),
+    },
+  ].filter(({ items }) => items.length > 0);
+}

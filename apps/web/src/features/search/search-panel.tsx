@@ -1,0 +1,151 @@
+import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfold/domain/constants';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { searchQuery } from '../../queries/search.ts';
+import { Field, fieldInput } from '../../ui/field.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { useActiveOption } from '../../ui/use-active-option.ts';
+import { recentItems, rememberItem } from './recent-items.ts';
+import { searchGroups, type SearchGroup, type SearchItem } from './search-groups.ts';
+import './search.scss';
+
+const HINT = 'Name, member number, phone, birth date, organization or reference';
+const keyOf = ({ to }: SearchItem) => to;
+
+/** A search field with its results below it by kind: arrows move, Enter opens. Empty it offers what was opened last. */
+export function SearchPanel({
+  email,
+  text,
+  onText,
+  onOpen,
+}: {
+  /** Of the signed-in user, whose recent items are shown. */
+  email: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Called when a result is opened. */
+  onOpen?: () => void;
+}) {
+  const id = useId();
+  const navigate = useNavigate();
+  const results = useRef<HTMLDivElement>(null);
+  const search = useSearch(text);
+  const groups = search.isTyped ? search.groups : recentGroups(email);
+  const items = groups.flatMap((group) => group.items);
+  const { active, activeKey, moveBy, reset } = useActiveOption(items, keyOf, {
+    // Results of the text before are not opened by Enter.
+    first: search.isTyped && search.isFresh ? items[0]?.to : undefined,
+  });
+  useEffect(() => {
+    results.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeKey]);
+  const open = (item: SearchItem) => {
+    rememberItem(email, item);
+    onOpen?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const item = items[active];
+    if (event.key === 'Enter' && item) {
+      open(item);
+      void navigate(item.to);
+    } else if (event.key !== 'Enter' && !(items.length > 0 && moveBy(event))) return;
+    event.preventDefault();
+  };
+  return (
+    <div className="search-panel">
+      <Field id={id} label="Find somebody or something" hint={HINT}>
+        <input
+          {...fieldInput({ id, hint: HINT, error: undefined })}
+          type="search"
+          enterKeyHint="go"
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={NAME_MAX}
+          value={text}
+          onChange={({ target }) => {
+            reset();
+            onText(target.value);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <div role="status" className="field-hint said">
+        {search.note}
+      </div>
+      {search.error && (
+        <ErrorPanel
+          problem={asProblem(search.error)}
+          title="The search does not answer at the moment."
+          onRetry={search.retry}
+        />
+      )}
+      <div id={`${id}-list`} ref={results} className="search-results" role="listbox" aria-label="Results">
+        {groups.map(({ title, items: found }, group) => (
+          <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
+            <p id={`${id}-group-${group}`} className="search-kind">
+              {title}
+            </p>
+            {found.map((item) => {
+              const index = items.indexOf(item);
+              return (
+                <Link
+                  key={item.to}
+                  id={`${id}-${index}`}
+                  to={item.to}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => open(item)}
+                >
+                  <span>{item.name}</span> <span className="muted small">{item.note}</span>
+                </Link>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function recentGroups(email: string): SearchGroup[] {
+  const items = recentItems(email);
+  return items.length ? [{ title: 'Opened last', items }] : [];
+}
+
+/** What the server finds for a text, from 3 characters and when it has not changed for 200 ms. */
+function useSearch(text: string) {
+  const typed = text.trim();
+  const term = useDebounced(typed, TYPEAHEAD_DEBOUNCE_MS);
+  const isTyped = typed.length > 0;
+  const isLongEnough = typed.length >= MEMBER_SEARCH_MIN_CHARS;
+  const query = useQuery({
+    ...searchQuery(term),
+    enabled: isLongEnough && term.length >= MEMBER_SEARCH_MIN_CHARS,
+  });
+  const isFresh = isLongEnough && term === typed && !query.isFetching;
+  const error = isFresh ? query.error : null;
+  const groups = isLongEnough && !error && query.data ? searchGroups(query.data) : [];
+  const found = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const note = () => {
+    if (!isTyped || error) return null;
+    if (!isLongEnough) return `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
+    if (!isFresh) return 'Searching…';
+    if (!found) return 'Nothing is found. Check the spelling, or try another part of the name or the number.';
+    const isCut = groups.some(({ items }) => items.length >= 10);
+    return `${countOf(found, 'result', 'results')}${isCut ? ', the first 10 of each kind: type more to see others' : ''}`;
+  };
+  return { isTyped, isFresh, groups, error, note: note(), retry: () => void query.refetch() };
+}

@@ -1,0 +1,151 @@
+import { daysBetween } from '@kinfold/domain/dates';
+import { ATTENTION_MAX, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { paths } from '../../paths.ts';
+import { attentionQuery } from '../../queries/staff-home.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import './staff-home.scss';
+
+/** How many memberships that wait are named. */
+const NAMED = 3;
+
+/** What needs somebody: a line each, and none for what needs nobody. */
+export function AttentionList() {
+  const { data, error, refetch } = useQuery(attentionQuery);
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot tell what needs you at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={3} label="Loading what needs you" />;
+  return <Lines attention={data} />;
+}
+
+function Lines({ attention }: { attention: Attention }) {
+  const { intakeRequests, unconfirmedMemberships, waitingMemberships, endingRuns, jobs } = attention;
+  const { losingCover, vacantOffices } = attention;
+  const now = useNow();
+  const isQuiet = ![
+    intakeRequests,
+    unconfirmedMemberships,
+    jobs.running,
+    jobs.failed,
+    losingCover,
+    vacantOffices,
+  ].some(Boolean);
+  if (isQuiet && endingRuns.length === 0)
+    return (
+      <EmptyState title="Nothing needs you today.">
+        Requests, memberships to confirm and dues that end soon stand here when there are any.
+      </EmptyState>
+    );
+  return (
+    <ul className="needs">
+      <Need
+        count={intakeRequests}
+        one="person asked to become a member"
+        many="people asked to become members"
+        link={<Link to={paths.intake.href()}>Answer {intakeRequests === 1 ? 'them' : 'all of them'}</Link>}
+      />
+      <Need
+        count={unconfirmedMemberships}
+        one="membership waits to be confirmed"
+        many="memberships wait to be confirmed"
+        note={
+          <span className="need-names">
+            {waitingMemberships.slice(0, NAMED).map(({ primaryMemberId, primaryMemberName }) => (
+              <Link key={primaryMemberId} to={paths.member.href(primaryMemberId)}>
+                {primaryMemberName}
+              </Link>
+            ))}
+          </span>
+        }
+      />
+      {endingRuns.map(({ campaignRunId, name, endDt, openBalance }) => (
+        <li key={campaignRunId} className="need">
+          <span className="need-count">{Math.max(1, daysBetween(now, endDt))}</span>
+          <span className="need-text">
+            {daysBetween(now, endDt) > 1 ? 'days' : 'day'} until <strong>{name}</strong> ends
+            <span className="need-note">
+              <DateText value={endDt} /> ·{' '}
+              {openBalance > 0 ? (
+                <>
+                  <Money amount={openBalance} /> is open
+                </>
+              ) : (
+                'nothing is open'
+              )}
+            </span>
+          </span>
+        </li>
+      ))}
+      <Need
+        count={losingCover}
+        one="person loses cover"
+        many="people lose cover"
+        note={`within ${LOSING_COVER_DAYS} days, unless their dues are paid`}
+      />
+      <Need
+        count={jobs.failed}
+        one="job failed"
+        many="jobs failed"
+        link={<Link to={paths.jobs.href()}>Look at the jobs</Link>}
+      />
+      <Need
+        count={jobs.running}
+        one="job runs"
+        many="jobs run"
+        link={<Link to={paths.jobs.href()}>Look how far</Link>}
+      />
+      <Need
+        count={vacantOffices}
+        one="organization has no treasurer"
+        many="organizations have no treasurer"
+        link={<Link to={paths.organizations.href()}>Go to the organizations</Link>}
+      />
+    </ul>
+  );
+}
+
+/** A line of what needs somebody; nothing for none. */
+function Need({
+  count,
+  one,
+  many,
+  note,
+  link,
+}: {
+  count: number;
+  one: string;
+  many: string;
+  note?: ReactNode;
+  link?: ReactNode;
+}) {
+  if (count === 0) return null;
+  // The words without the number, which stands before them.
+  const words = countOf(count, one, many).replace(/^\d+ /, '');
+  return (
+    <li className="need">
+      <span className="need-count">
+        {count.toLocaleString('en')}
+        {count >= ATTENTION_MAX && ' and more'}
+      </span>
+      <span className="need-text">
+        {words}
+        {note && <span className="need-note">{note}</span>}
+      </span>
+      {link && <span className="need-link">{link}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import type { OrganizationFigures as Figures } from '@kinfold/domain/staff-home';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/** How the organizations at the top of one's scope stand, each with all below it. */
+export function OrganizationFigures() {
+  const { data, error, refetch } = useQuery(staffOrganizationsQuery);
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show your organizations at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={3} label="Loading your organizations" />;
+  const { organizations, more } = data;
+  // Who sees no money anywhere has no columns for it.
+  const hasMoney = organizations.some(({ openDues }) => openDues !== null);
+  return (
+    <>
+      <table className="figures-table">
+        <caption className="visually-hidden">Each with all organizations below it</caption>
+        <thead>
+          <tr>
+            <th scope="col">Organization</th>
+            <th scope="col">Members</th>
+            {hasMoney && <th scope="col">Open dues</th>}
+            {hasMoney && <th scope="col">Collected so far</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {organizations.map((one) => (
+            <Row key={one.organizationNumber} figures={one} hasMoney={hasMoney} />
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p>
+          <Link to={paths.organizations.href()}>{more} more organizations</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({
+  figures: { organizationNumber, organizationName, members, openDues, collected },
+  hasMoney,
+}: {
+  figures: Figures;
+  hasMoney: boolean;
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="row-link" to={paths.organization.href(organizationNumber)}>
+          {organizationName}
+        </Link>
+      </th>
+      <td data-label="Members">{members.toLocaleString('en')}</td>
+      {hasMoney && <td data-label="Open dues">{openDues === null ? '–' : <Money amount={openDues} />}</td>}
+      {hasMoney && (
+        <td data-label="Collected so far">{collected === null ? '–' : <Money amount={collected} />}</td>
+      )}
+    </tr>
+  );
+}

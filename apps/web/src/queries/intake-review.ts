@@ -1,0 +1,84 @@
+import {
+  IntakeRequest,
+  IntakeRequestPage,
+  type DismissForm,
+  type IntakeMemberForm,
+} from '@kinfold/domain/intake';
+import { Member } from '@kinfold/domain/member';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { attentionQuery } from './staff-home.ts';
+
+/** 204. */
+const Nothing = z.unknown();
+const LISTS = 'intake-requests';
+export type IntakeStatus = IntakeRequest['status'];
+
+/** Requests to become a member of an organization and all below it, newest first: `GET /v2/organizations/{n}/intake-requests`. */
+export const intakeRequestsQuery = (organizationNumber: string, status: IntakeStatus) =>
+  infiniteQueryOptions({
+    queryKey: [LISTS, organizationNumber, status],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(
+        urlPath`/v2/organizations/${organizationNumber}/intake-requests?status=${status}&cursor=${pageParam}`,
+        IntakeRequestPage,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** A request with members who are likely to be the same person: `GET /v2/intake-requests/{id}`. */
+export const intakeRequestQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['intake-request', requestId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/intake-requests/${requestId}`, IntakeRequest, { signal }),
+  });
+
+/** Sends a change of a request and loads it anew, also after an error: somebody else may have answered it. */
+async function changing<T>(client: QueryClient, requestId: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } finally {
+    void client.invalidateQueries({ queryKey: [LISTS] });
+    void client.invalidateQueries({ queryKey: attentionQuery.queryKey });
+    await client.invalidateQueries({ queryKey: intakeRequestQuery(requestId).queryKey });
+  }
+}
+
+/** Makes a member of a request (`POST /v2/intake-requests/{id}/member`). Throws 409 `intake_answered`. */
+export function makeMemberOf(
+  client: QueryClient,
+  requestId: string,
+  form: IntakeMemberForm,
+): Promise<Member> {
+  const { phoneNbr, email, ...member } = form;
+  const body = {
+    ...member,
+    phones: phoneNbr ? [{ phoneNbr }] : [],
+    emails: email ? [{ email, email_type: 'primary' }] : [],
+  };
+  return changing(client, requestId, () =>
+    http.post(urlPath`/v2/intake-requests/${requestId}/member`, body, Member),
+  );
+}
+
+/** Dismisses a request (`POST /v2/intake-requests/{id}/dismiss`). Throws 409 `intake_answered`. */
+export async function dismissRequest(
+  client: QueryClient,
+  requestId: string,
+  form: DismissForm,
+): Promise<void> {
+  await changing(client, requestId, () =>
+    http.post(urlPath`/v2/intake-requests/${requestId}/dismiss`, form, Nothing),
+  );
+}
+
+/** Takes a dismissal back: `POST /v2/intake-requests/{id}/restore`. */
+export async function restoreRequest(client: QueryClient, requestId: string): Promise<void> {
+  await changing(client, requestId, () =>
+    http.post(urlPath`/v2/intake-requests/${requestId}/restore`, {}, Nothing),
+  );
+}

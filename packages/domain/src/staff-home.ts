@@ -1,0 +1,57 @@
+/** The home of the staff side: what needs somebody, and how one's organizations stand. */
+import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
+import { WireMoney } from './money.ts';
+
+/** Runs that end within so many days are told of. */
+export const ENDING_RUN_DAYS = 14;
+/** People who lose their cover within so many days, unless somebody pays, are counted. */
+export const LOSING_COVER_DAYS = 30;
+/** Where there is more of something, this is said to be so many and more. */
+export const ATTENTION_MAX = 1_000;
+
+/**
+ * Answer of `GET /v2/staff/attention`: counts of one's scope, up to `ATTENTION_MAX`; nothing of what one's permissions do
+ * not show.
+ */
+export const Attention = z.object({
+  intakeRequests: z.number(),
+  unconfirmedMemberships: z.number(),
+  /** The first of them, to be opened. */
+  waitingMemberships: z.array(
+    z.object({ primaryMemberId: z.string(), primaryMemberName: z.string(), campaignName: z.string() }),
+  ),
+  endingRuns: z.array(
+    z.object({
+      campaignId: z.string(),
+      campaignRunId: z.string(),
+      name: z.string(),
+      endDt: WireInstant,
+      openBalance: WireMoney,
+    }),
+  ),
+  /** Jobs that run, and those that failed. */
+  jobs: z.object({ running: z.number(), failed: z.number() }),
+  losingCover: z.number(),
+  vacantOffices: z.number(),
+});
+export type Attention = z.infer<typeof Attention>;
+
+/** How one's organizations stand, each with all below it; money is null where one may not see it. */
+export const OrganizationFigures = z.object({
+  organizationNumber: z.string(),
+  organizationName: z.string(),
+  members: z.number(),
+  /** What is still due in runs that are not paused. */
+  openDues: z.nullable(WireMoney),
+  /** What was paid in the runs of which something is still due. */
+  collected: z.nullable(WireMoney),
+});
+export type OrganizationFigures = z.infer<typeof OrganizationFigures>;
+
+/** How many organizations the home shows. */
+export const HOME_ORGANIZATIONS = 10;
+
+/** Answer of `GET /v2/staff/organizations`: the first of those at the top of one's scope; `more` of them are not shown. */
+export const StaffOrganizations = z.object({ organizations: z.array(OrganizationFigures), more: z.number() });
+export type StaffOrganizations = z.infer<typeof StaffOrganizations>;
