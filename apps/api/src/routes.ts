@@ -8,6 +8,7 @@ import {
   anyone,
   anyOrganizationPolicy,
   campaignPolicy,
+  campaignPostPolicy,
   campaignRunPolicy,
   donationPolicy,
   historyPolicy,
@@ -157,11 +158,12 @@ export const routes: readonly Route[] = [
   ),
 
   // Campaigns and memberships
-  get(
+  getChecked(
     '/api/v1/campaign/:campaignId',
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaigns.getCampaign,
   ),
+  post('/api/v1/campaign', campaignPostPolicy, campaigns.postCampaign),
   getChecked(
     '/v2/campaigns/:campaignId/runs',
     campaignPolicy('campaignId', 'organization.campaigns.get'),

@@ -60,11 +60,7 @@ describe('the reasons', () => {
     ],
     [{ code: 'waiting', date }, sam, 'This fund has a waiting time. The cover begins on 12.15.2026.'],
     [{ code: 'reinstating', date }, me, 'The cover was lost for long. It begins again on 12.15.2026.'],
-    [
-      { code: 'over_age_limit', age: 26, maxAge: 25 },
-      sam,
-      'This fund covers Sam up to age 25; Sam is 26.',
-    ],
+    [{ code: 'over_age_limit', age: 26, maxAge: 25 }, sam, 'This fund covers Sam up to age 25; Sam is 26.'],
     [
       { code: 'reaches_age_limit', age: 26, maxAge: 25, date },
       me,

@@ -73,7 +73,9 @@ export function coverageAction(
   shown: Shown,
 ): string | null {
   const { organizationName, payer, subject } = whom;
-  const needsOffice = coverage.reasons.some(({ code }) => /^(membership|person)_|^outside_|^over_/.test(code));
+  const needsOffice = coverage.reasons.some(({ code }) =>
+    /^(membership|person)_|^outside_|^over_/.test(code),
+  );
   if (needsOffice) return `Please ask ${organizationName} about it.`;
   const late = moneyOf(coverage, ['dues_late'], shown);
   if (late)

@@ -192,7 +192,11 @@ function waitingReasons(
 /** How long before an age limit a household is told (decisions.md "Fund rules"). */
 const TOLD_DAYS = 90;
 
-function ageLimitReasons({ person, fundRules }: CoverageInput, now: Date, timeZone: string): CoverageReason[] {
+function ageLimitReasons(
+  { person, fundRules }: CoverageInput,
+  now: Date,
+  timeZone: string,
+): CoverageReason[] {
   const maxAge = ageLimitOf(person.relationship, fundRules);
   if (maxAge === undefined) return [];
   const today = calendarDateOf(now, timeZone);

@@ -7,6 +7,7 @@ import { triesAndOrganizations } from './005-tries-and-organizations.ts';
 import { whomDonationsWereFor } from './006-whom-donations-were-for.ts';
 import { history } from './007-history.ts';
 import { scopes } from './008-scopes.ts';
+import { fundRules } from './014-fund-rules.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   whomDonationsWereFor,
   history,
   scopes,
+  fundRules,
 ];

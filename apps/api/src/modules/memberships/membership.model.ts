@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { date, flag, id, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import { date, flag, id, int, list, money, object, orNull, text, optional } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 
 const MembershipModel = defineModel('campaign_memberships', {
@@ -13,6 +13,8 @@ const MembershipModel = defineModel('campaign_memberships', {
   membershipNbr: int(),
   externalRef: orNull(text()),
   isActive: orNull(flag()),
+  /** When it became active, the last time; null when it never was. Waiting times count from here. */
+  activeDt: orNull(date()),
   primaryMemberId: id(),
   /** The few names that a list shows. */
   primaryMember: object({
@@ -36,6 +38,8 @@ const MembershipModel = defineModel('campaign_memberships', {
       startDt: date(),
       endDt: date(),
       isActive: orNull(flag()),
+      /** Staff waived the waiting time of this person. */
+      isWaitingWaived: optional(flag<true>()),
     }),
   ),
   /** Raised by every edit: who edits sends the one that they read. */
@@ -70,6 +74,19 @@ export async function readByPrimary(
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
 export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
+}
+
+/** Whether a campaign has a membership, of one of some organizations or of any. */
+export async function existsInCampaign(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  session: Session,
+): Promise<boolean> {
+  const filter = {
+    campaignId,
+    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  };
+  return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
 /** The next active memberships of a campaign after an id, in the order of their ids. */

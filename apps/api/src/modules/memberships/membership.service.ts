@@ -1,10 +1,11 @@
 import { staleFields } from '../../platform/copied-names.ts';
-import { isObjectId } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
-import type { OrganizationRecord } from '../organizations/organization.service.ts';
+import { numbersBelow, type OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  existsInCampaign,
   readActiveAfter,
   readByPrimary,
   readCovering,
@@ -54,6 +55,16 @@ export async function findActiveMemberships(
   limit: number,
 ): Promise<MembershipRecord[]> {
   return readActiveAfter(campaignId, afterId, limit);
+}
+
+/** Whether a campaign has memberships, of some organizations and all below them, or at all. */
+export async function hasMemberships(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  session: Session,
+): Promise<boolean> {
+  const numbers = organizationNumbers && (await numbersBelow(organizationNumbers));
+  return existsInCampaign(campaignId, numbers, session);
 }
 
 /** The campaigns that a member could join and that no membership of theirs is of, by name. */

@@ -162,6 +162,11 @@ export async function createGroup(
   }
 }
 
+/** The numbers of some organizations and of all below them. */
+export async function numbersBelow(organizationNumbers: readonly string[]): Promise<string[]> {
+  return (await readTrees(organizationNumbers)).map(({ organizationNumber }) => organizationNumber);
+}
+
 /** The organizations at and below some, by name; `*` for all. */
 export async function listOrganizations(organizationNumbers: readonly string[]): Promise<OrganizationRow[]> {
   const from = organizationNumbers.includes(ROOT) ? await readRootNumbers() : organizationNumbers;
