@@ -8,10 +8,11 @@ import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
 import { ROOT, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
+import { findJob } from './platform/jobs.ts';
 import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
-import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
+import type { JobGrant, JobsGrant } from './modules/jobs/job.service.ts';
 import { isActorPermitted, isPermittedOnPath, permittedOrganizations } from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
 import {
@@ -28,6 +29,7 @@ import {
   type AllowedForMembership,
 } from './modules/access/membership-access.service.ts';
 import { requireMembership } from './modules/memberships/membership.service.ts';
+import type { CampaignRunPostGrant } from './modules/campaign-runs/campaign-run.routes.ts';
 import { requireRun, type CampaignRunGrant } from './modules/campaign-runs/campaign-run.service.ts';
 import {
   requireCampaign,
@@ -287,9 +289,27 @@ async function grantCampaignPost(context: Context, actor: Actor): Promise<Campai
 export function campaignRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const run = await requireRun(context.params[parameter]);
+    const { campaignId = run.campaignId } = context.params;
+    if (campaignId !== run.campaignId) throw notFound('There is no such campaign run.');
     return { run, ...(await grantCampaign(context, run.campaignId, permission)) };
   });
 }
+
+/**
+ * For a body that is a run: with `_id` staff who may change runs of the organization that manages it; without, of its
+ * `campaignId`.
+ */
+export const campaignRunPostPolicy = signedInPolicy<CampaignRunPostGrant>(
+  'staff with campaign-runs.update',
+  async (context) => {
+    const runId = textOfBody(context, ['_id']);
+    const run = runId === undefined ? undefined : await requireRun(runId);
+    const campaign = await requireCampaign(run?.campaignId ?? textOfBody(context, ['campaignId']));
+    if (!(await isActorPermitted(actorOf(context), 'campaign-runs.update', campaign.organizationNumber)))
+      throw forbidden();
+    return { campaign, run };
+  },
+);
 
 async function grantCampaign(
   context: Context,

@@ -10,6 +10,7 @@ import {
   campaignPolicy,
   campaignPostPolicy,
   campaignRunPolicy,
+  campaignRunPostPolicy,
   donationPolicy,
   historyPolicy,
   jobPolicy,
@@ -169,6 +170,16 @@ export const routes: readonly Route[] = [
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaignRuns.getRuns,
   ),
+  ...['/v2/campaigns/:campaignId/runs/:campaignRunId', '/v2/campaign-run/:campaignRunId'].map((path) =>
+    getChecked(path, campaignRunPolicy('campaignRunId', 'organization.campaigns.get'), campaignRuns.getRun),
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/preview',
+    campaignRunPolicy('campaignRunId', 'campaign-runs.update'),
+    campaignRuns.getRunPreview,
+  ),
+  post('/api/v1/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),
+  post('/v2/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),
   getChecked(
     '/api/v1/campaign-run/:campaignRunId',
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),

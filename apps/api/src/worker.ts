@@ -6,6 +6,8 @@ import { sealHistory } from './modules/audit/audit.service.ts';
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
+import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
+import { runDuesJob } from './modules/donations/dues.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import type { Deps } from './platform/endpoint.ts';
@@ -26,7 +28,10 @@ const tasks = (deps: Deps) => [
 
 runProgram('worker', async (deps) => {
   const stopTasks = startRecurring(tasks(deps), deps.logger);
-  const stopJobs = startJobWorker({ [COPIED_NAMES_JOB]: copiedNamesJob }, deps.logger);
+  const stopJobs = startJobWorker(
+    { [COPIED_NAMES_JOB]: copiedNamesJob, [RUN_DUES_JOB]: runDuesJob(deps) },
+    deps.logger,
+  );
   deps.logger.info('working');
   return async () => {
     await Promise.all([stopTasks(), stopJobs()]);

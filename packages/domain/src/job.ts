@@ -9,6 +9,7 @@ import { NO_FIELDS } from './problem.ts';
 /** The permission to start a job of each type, which also reads and retries it. */
 export const JOB_PERMISSIONS = {
   'copied-names': 'organization.details.update',
+  'run-dues': 'campaign-runs.update',
 } as const satisfies Record<string, Permission>;
 
 /** The permission for jobs of a type; undefined for a type that nobody starts by hand or reads. */

@@ -76,6 +76,11 @@ export async function readCovering(memberId: string): Promise<MembershipRecord[]
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
 }
 
+/** How many memberships of a campaign are active (true), are not (false), or wait to be confirmed (null). */
+export async function countInState(campaignId: string, isActive: boolean | null): Promise<number> {
+  return MembershipModel.countDocuments({ campaignId, isActive });
+}
+
 /** Whether a campaign has a membership, of one of some organizations or of any. */
 export async function existsInCampaign(
   campaignId: string,
@@ -100,6 +105,26 @@ export async function readActiveAfter(
     isActive: true,
     ...(afterId && { _id: { $gt: afterId } }),
   })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** What of a membership a preview of its dues needs. */
+export type PricedMembership = Pick<MembershipRecord, '_id' | 'totalPrice' | 'primaryMember'>;
+
+/** The same with prices and names only. */
+export async function readActivePricesAfter(
+  campaignId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<PricedMembership[]> {
+  const after = afterId ? { _id: { $gt: afterId } } : {};
+  const found = await MembershipModel.find(
+    { campaignId, isActive: true, ...after },
+    { totalPrice: 1, primaryMember: 1 },
+  )
     .sort({ _id: 1 })
     .limit(limit)
     .lean();

@@ -5,8 +5,10 @@ import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../cam
 import { findMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import { numbersBelow, type OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  countInState,
   existsInCampaign,
   readActiveAfter,
+  readActivePricesAfter,
   readByPrimary,
   readCovering,
   readMembership,
@@ -14,6 +16,7 @@ import {
   setCopies,
   setLastPayments,
   type MembershipRecord,
+  type PricedMembership,
 } from './membership.model.ts';
 
 export type { MembershipRecord };
@@ -65,6 +68,20 @@ export async function hasMemberships(
 ): Promise<boolean> {
   const numbers = organizationNumbers && (await numbersBelow(organizationNumbers));
   return existsInCampaign(campaignId, numbers, session);
+}
+
+/** The same with prices and names only: for a preview of their dues. */
+export const findActivePrices = readActivePricesAfter;
+export type { PricedMembership };
+
+/** How many memberships a campaign has that are active, that are not, and that wait to be confirmed. */
+export async function countByState(
+  campaignId: string,
+): Promise<{ active: number; inactive: number; unconfirmed: number }> {
+  const [active, inactive, unconfirmed] = await Promise.all(
+    [true, false, null].map((isActive) => countInState(campaignId, isActive)),
+  );
+  return { active: active ?? 0, inactive: inactive ?? 0, unconfirmed: unconfirmed ?? 0 };
 }
 
 /** The campaigns that a member could join and that no membership of theirs is of, by name. */

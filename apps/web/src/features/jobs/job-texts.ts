@@ -1,5 +1,7 @@
 import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
+import { cents } from '@kinfold/domain/money';
 import { countOf, formatWait } from '@kinfold/domain/text';
+import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
@@ -12,6 +14,15 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
       done > 0
         ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
         : 'Every place showed the right name and phone number already.',
+  },
+  'run-dues': {
+    title: 'Make the dues of a run',
+    outcome: ({ report }) => {
+      const { made = 0, sum = 0 } = report ?? {};
+      return made > 0
+        ? `${countOf(made, 'due', 'dues')} made, ${money(cents(sum))}.`
+        : 'No dues had to be made.';
+    },
   },
 };
 
