@@ -3,10 +3,12 @@
  * what it loaded to the handler.
  */
 import { AuditQuery, historyPermissions } from '@kinfold/domain/audit';
+import { CampaignPost } from '@kinfold/domain/campaign-form';
 import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
 import { isPermittedAt, ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
 import { actorOf, type Context, type Policy } from './platform/endpoint.ts';
+import { findJob } from './platform/jobs.ts';
 import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
@@ -15,7 +17,7 @@ import {
   type IntakeRequestGrant,
   type IntakeRequestsGrant,
 } from './modules/intake-requests/intake-review.service.ts';
-import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
+import type { JobGrant, JobsGrant } from './modules/jobs/job.service.ts';
 import {
   isActorPermitted,
   isPermittedOnPath,
@@ -39,10 +41,16 @@ import {
   type AllowedForMembership,
 } from './modules/access/membership-access.service.ts';
 import { requireMembership } from './modules/memberships/membership.service.ts';
+import type { CampaignRunPostGrant } from './modules/campaign-runs/campaign-run.routes.ts';
 import { requireRun, type CampaignRunGrant } from './modules/campaign-runs/campaign-run.service.ts';
-import { requireCampaign, type CampaignGrant } from './modules/campaigns/campaign.service.ts';
+import {
+  requireCampaign,
+  type CampaignGrant,
+  type CampaignPostGrant,
+} from './modules/campaigns/campaign.service.ts';
 import {
   findOrganization,
+  organizationPaths,
   type OrganizationGrant,
   type OrganizationPostGrant,
   type ScopeGrant,
@@ -102,23 +110,29 @@ export const memberPostPolicy = signedInPolicy<MemberPostGrant>(
   async (context) => {
     const actor = actorOf(context);
     const named = textOfBody(context, ['_id', 'memberId']);
-    if (named === undefined) return grantNewMember(context, actor);
+    if (named === undefined)
+      return { member: undefined, organization: await newAt(context, actor, 'members.create') };
     const grant = await grantMember(context, named, { self: true, staff: 'members.update' });
     const isStaff = await isActorPermitted(actor, 'members.update', grant.member.organizationNumber);
     return isStaff ? { ...grant, capacity: 'staff' } : grant;
   },
 );
 
-async function grantNewMember(context: Context, actor: Actor): Promise<MemberPostGrant> {
+/** The organization that a body names as the place of something new. Throws 403 where the actor may not make it. */
+async function newAt(
+  context: Context,
+  actor: Actor,
+  permission: Permission,
+): Promise<OrganizationGrant['organization']> {
   const organizationNumber = textOfBody(context, ['organizationNumber']);
-  if (!(await permittedOrganizations(actor, 'members.create')).length) throw forbidden();
+  if (!(await permittedOrganizations(actor, permission)).length) throw forbidden();
   if (!organizationNumber)
     throw invalid([{ path: 'organizationNumber', message: 'Say of which organization' }]);
   const organization = await findOrganization(organizationNumber);
-  if (!(await isPermittedOnPath(actor, 'members.create', organization?.path ?? []))) throw forbidden();
+  if (!(await isPermittedOnPath(actor, permission, organization?.path ?? []))) throw forbidden();
   if (!organization)
     throw invalid([{ path: 'organizationNumber', message: 'There is no such organization' }]);
-  return { member: undefined, organization };
+  return organization;
 }
 
 async function grantMember(
@@ -351,13 +365,63 @@ export function campaignPolicy(parameter: string, permission: Permission): Polic
   );
 }
 
+/**
+ * For a body that is a campaign: with `_id` staff of the organization that manages it who may change campaigns; without,
+ * staff who may make campaigns at its `organizationNumber`. Organizations that are to participate are those that one may
+ * look at: others are as if they were not there.
+ */
+export const campaignPostPolicy = signedInPolicy<CampaignPostGrant>(
+  'staff with campaigns.update, staff with campaigns.create',
+  async (context) => {
+    const actor = actorOf(context);
+    const grant = await grantCampaignPost(context, actor);
+    const { participatingOrganizations } = parse(CampaignPost, context.request.body);
+    const known = grant.campaign?.participatingOrganizations ?? [];
+    const added = (participatingOrganizations ?? []).filter((number) => !known.includes(number));
+    const paths = await organizationPaths(added);
+    for (const path of paths)
+      if (!(await isPermittedOnPath(actor, 'organization.details.get', path)) || !path.length)
+        throw invalid([{ path: 'participatingOrganizations', message: 'There is no such organization' }]);
+    return grant;
+  },
+);
+
+async function grantCampaignPost(context: Context, actor: Actor): Promise<CampaignPostGrant> {
+  const campaignId = textOfBody(context, ['_id']);
+  if (campaignId !== undefined) {
+    const campaign = await requireCampaign(campaignId);
+    if (!(await isActorPermitted(actor, 'campaigns.update', campaign.organizationNumber))) throw forbidden();
+    return { campaign };
+  }
+  const organization = await newAt(context, actor, 'campaigns.create');
+  return { campaign: undefined, organization };
+}
+
 /** For paths that name a campaign run: a permission as for its campaign. */
 export function campaignRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const run = await requireRun(context.params[parameter]);
+    const { campaignId = run.campaignId } = context.params;
+    if (campaignId !== run.campaignId) throw notFound('There is no such campaign run.');
     return { run, ...(await grantCampaign(context, run.campaignId, permission)) };
   });
 }
+
+/**
+ * For a body that is a run: with `_id` staff who may change runs of the organization that manages it; without, of its
+ * `campaignId`.
+ */
+export const campaignRunPostPolicy = signedInPolicy<CampaignRunPostGrant>(
+  'staff with campaign-runs.update',
+  async (context) => {
+    const runId = textOfBody(context, ['_id']);
+    const run = runId === undefined ? undefined : await requireRun(runId);
+    const campaign = await requireCampaign(run?.campaignId ?? textOfBody(context, ['campaignId']));
+    if (!(await isActorPermitted(actorOf(context), 'campaign-runs.update', campaign.organizationNumber)))
+      throw forbidden();
+    return { campaign, run };
+  },
+);
 
 async function grantCampaign(
   context: Context,

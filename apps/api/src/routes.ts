@@ -8,7 +8,9 @@ import {
   anyone,
   anyOrganizationPolicy,
   campaignPolicy,
+  campaignPostPolicy,
   campaignRunPolicy,
+  campaignRunPostPolicy,
   donationPolicy,
   historyPolicy,
   intakeRequestPolicy,
@@ -249,16 +251,27 @@ export const routes: readonly Route[] = [
   ),
 
   // Campaigns and memberships
-  get(
+  getChecked(
     '/api/v1/campaign/:campaignId',
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaigns.getCampaign,
   ),
+  post('/api/v1/campaign', campaignPostPolicy, campaigns.postCampaign),
   getChecked(
     '/v2/campaigns/:campaignId/runs',
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaignRuns.getRuns,
   ),
+  ...['/v2/campaigns/:campaignId/runs/:campaignRunId', '/v2/campaign-run/:campaignRunId'].map((path) =>
+    getChecked(path, campaignRunPolicy('campaignRunId', 'organization.campaigns.get'), campaignRuns.getRun),
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/preview',
+    campaignRunPolicy('campaignRunId', 'campaign-runs.update'),
+    campaignRuns.getRunPreview,
+  ),
+  post('/api/v1/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),
+  post('/v2/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),
   getChecked(
     '/api/v1/campaign-run/:campaignRunId',
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),

@@ -6,6 +6,8 @@ import { sealHistory } from './modules/audit/audit.service.ts';
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
+import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
+import { runDuesJob } from './modules/donations/dues.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import {
   ORGANIZATION_SCOPES_JOB,
@@ -30,14 +32,15 @@ const tasks = (deps: Deps) => [
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 
-const jobHandlers = {
+const jobHandlers = (deps: Deps) => ({
   [COPIED_NAMES_JOB]: copiedNamesJob,
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
-};
+  [RUN_DUES_JOB]: runDuesJob(deps),
+});
 
 runProgram('worker', async (deps) => {
   const stopTasks = startRecurring(tasks(deps), deps.logger);
-  const stopJobs = startJobWorker(jobHandlers, deps.logger);
+  const stopJobs = startJobWorker(jobHandlers(deps), deps.logger);
   deps.logger.info('working');
   return async () => {
     await Promise.all([stopTasks(), stopJobs()]);

@@ -36,6 +36,7 @@ const FIELD_NAMES = new Map([
   ['defaultPrice', 'default price'],
   ['deceasedDt', 'date of death'],
   ['endDt', 'last day'],
+  ['fundRules', 'rules of the fund'],
   ['household_id', 'household'],
   ['isActive', 'state'],
   ['linkedHouseholds', 'linked household'],
@@ -98,6 +99,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'campaign.created': {
     name: 'Campaign made',
     did: ({ subject }) => `made the campaign ${subject.label}`,
+  },
+  'campaign.updated': {
+    name: 'Campaign changed',
+    did: (entry) => changedOf(entry, `the campaign ${entry.subject.label}`),
   },
   'campaign_run.created': {
     name: 'Campaign run made',

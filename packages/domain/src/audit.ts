@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'account.linked',
   'account.unlinked',
   'campaign.created',
+  'campaign.updated',
   'campaign_run.created',
   'campaign_run.updated',
   'card.removed',

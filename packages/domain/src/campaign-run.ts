@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { NEW_RUN_DAYS } from './constants.ts';
-import { DAY_MS, parseTypedDate, WireInstant } from './dates.ts';
-import { freeText } from './free-text.ts';
+import { DAY_MS, dateField, parseTypedDate, WireInstant } from './dates.ts';
+import { freeText, optionalText } from './free-text.ts';
+import { Job } from './job.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -25,6 +26,8 @@ export function newRunEnd(startDt: Date): Date {
   return new Date(startDt.getTime() + NEW_RUN_DAYS * DAY_MS);
 }
 
+const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
 const TypedDay = z
   .string('Incorrect date')
   .check(z.refine((text) => parseTypedDate(text) !== undefined, 'Incorrect date'));
@@ -41,6 +44,42 @@ export const CampaignRunForm = z.object(
 );
 export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
 
+/**
+ * `POST /v2/campaign-run`: with `_id` it changes a run (`isActive` activates or pauses it), without it makes one of
+ * `campaignId`. What is missing or null stays. Days are MM/DD/YYYY or YYYY-MM-DD, the last one included.
+ */
+export const CampaignRunPost = z.object(
+  {
+    _id: optionalText('_id'),
+    campaignId: optionalText('campaignId'),
+    name: maybe(CampaignRunForm.shape.name),
+    description: maybe(CampaignRunForm.shape.description),
+    startDt: maybe(dateField('Incorrect date')),
+    endDt: maybe(dateField('Incorrect date')),
+    isActive: maybe(z.boolean('isActive is true or false')),
+    version: z.optional(z.nullable(z.int('version is a whole number'))),
+  },
+  NO_FIELDS,
+);
+export type CampaignRunPost = z.infer<typeof CampaignRunPost>;
+
+/** What a new run must have. */
+export const NewCampaignRunForm = z.extend(CampaignRunPost, {
+  name: CampaignRunForm.shape.name,
+  description: CampaignRunForm.shape.description,
+});
+
+/** Why a membership gets no dues when a run is activated. */
+const LEFT_OUT = ['has_dues', 'no_price', 'not_active', 'not_confirmed'] as const;
+
+/** What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, some households. */
+export const RunPreview = z.object({
+  count: z.number(),
+  sum: WireMoney,
+  leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT), count: z.number() })),
+  samples: z.array(z.object({ primaryMemberName: z.string(), totalPrice: WireMoney })),
+});
+
 /** A campaign run on the wire. */
 export const CampaignRun = z.object({
   _id: z.string(),
@@ -56,5 +95,9 @@ export const CampaignRun = z.object({
   modifiedBy: z.optional(z.string()),
   status: z.enum(['active', 'paused', 'ended']),
   donationsAmount: WireMoney,
+  /** Sent back by an edit. */
+  version: z.number(),
+  /** The work that makes its dues, the last time that it was activated. */
+  job: z.optional(Job),
 });
 export type CampaignRun = z.infer<typeof CampaignRun>;

@@ -2,6 +2,27 @@ import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 
+const ForAges = {
+  label: z.string(),
+  minAge: z.number(),
+  maxAge: z.number(),
+  relationships: z.optional(z.array(z.string())),
+};
+const days = z.optional(z.number());
+
+/** The rules of a fund on the wire (fund-rules.ts). */
+const FundRules = z.object({
+  waitingDays: days,
+  graceDays: days,
+  lapseDays: days,
+  reinstatementWaitingDays: days,
+  entryAge: z.optional(z.object({ min: z.number(), max: z.number() })),
+  ageLimits: z.optional(z.array(z.object({ relationships: z.array(z.string()), maxAge: z.number() }))),
+  oneCoverPerPerson: z.optional(z.boolean()),
+  benefits: z.optional(z.array(z.object({ ...ForAges, amount: WireMoney }))),
+  claimWithinDays: days,
+});
+
 /** A campaign on the wire: a fundraiser; a funeral fund when it requires membership. */
 export const Campaign = z.object({
   _id: z.string(),
@@ -11,6 +32,11 @@ export const Campaign = z.object({
   organizationNumber: z.string(),
   participatingOrganizations: z.array(z.string()),
   managedBy: z.string(),
+  priceRules: z.array(z.object({ ...ForAges, price: WireMoney })),
+  defaultPrice: WireMoney,
+  fundRules: FundRules,
+  /** Sent back by an edit. */
+  version: z.number(),
 });
 export type Campaign = z.infer<typeof Campaign>;
 

@@ -49,6 +49,7 @@ export const NEW_RUN_DAYS = 30;
 export const CARD_EXPIRY_YEARS = 12;
 export const MINIMUM_AGE = 18;
 export const NAME_MAX = 100;
+export const CAMPAIGN_NAME_MAX = 30;
 /** Dues in one payment. */
 export const MAX_PAYMENT_LINES = 100;
 

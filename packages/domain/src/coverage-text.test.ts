@@ -53,6 +53,19 @@ describe('the reasons', () => {
     [outside, me, 'This fund covers ages 0 to 17 and 70 and over; you are 66.'],
     [outside, sam, 'This fund covers ages 0 to 17 and 70 and over; Sam is 66.'],
     [{ ...outside, limits: [] }, sam, 'This fund has no place for this relationship; Sam is 66.'],
+    [
+      { ...late, code: 'dues_grace' },
+      me,
+      'The dues for Autumn are late: $20.00. Unpaid, they end the cover on 12.15.2026.',
+    ],
+    [{ code: 'waiting', date }, sam, 'This fund has a waiting time. The cover begins on 12.15.2026.'],
+    [{ code: 'reinstating', date }, me, 'The cover was lost for long. It begins again on 12.15.2026.'],
+    [{ code: 'over_age_limit', age: 26, maxAge: 25 }, sam, 'This fund covers Sam up to age 25; Sam is 26.'],
+    [
+      { code: 'reaches_age_limit', age: 26, maxAge: 25, date },
+      me,
+      'This fund covers you up to age 25; you turn 26 on 12.15.2026.',
+    ],
     [ageing, me, 'This fund covers ages 0 to 25; you turn 26 on 12.16.2026.'],
     [ageing, sam, 'This fund covers ages 0 to 25; Sam turns 26 on 12.16.2026.'],
   ])('%j for %j', (reason, subject, text) => {

@@ -35,6 +35,8 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
   switch (reason.code) {
     case 'dues_late':
       return `The dues for ${reason.runName} are open${amount(reason.amount)}.`;
+    case 'dues_grace':
+      return `The dues for ${reason.runName} are late${amount(reason.amount)}. Unpaid, they end the cover on ${date(reason.date)}.`;
     case 'dues_open':
       return `The dues for ${reason.runName} are open${amount(reason.amount)}, due by ${date(reason.date)}.`;
     case 'membership_inactive':
@@ -51,6 +53,14 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
       return `${agesText(reason.limits)}; ${nameOf(subject).replace(/^You$/, 'you')} ${are(subject)} ${reason.age}.`;
     case 'leaves_ages':
       return `${agesText(reason.limits)}; ${subject.isReader ? 'you turn' : `${subject.firstNm} turns`} ${reason.age} on ${date(reason.date)}.`;
+    case 'waiting':
+      return `This fund has a waiting time. The cover begins on ${date(reason.date)}.`;
+    case 'reinstating':
+      return `The cover was lost for long. It begins again on ${date(reason.date)}.`;
+    case 'over_age_limit':
+      return `This fund covers ${whose === 'your' ? 'you' : subject.firstNm} up to age ${reason.maxAge}; ${nameOf(subject).replace(/^You$/, 'you')} ${are(subject)} ${reason.age}.`;
+    case 'reaches_age_limit':
+      return `This fund covers ${whose === 'your' ? 'you' : subject.firstNm} up to age ${reason.maxAge}; ${subject.isReader ? 'you turn' : `${subject.firstNm} turns`} ${reason.age} on ${date(reason.date)}.`;
     case 'ends':
       return `The cover ends on ${date(reason.date)}.`;
   }
@@ -63,19 +73,21 @@ export function coverageAction(
   shown: Shown,
 ): string | null {
   const { organizationName, payer, subject } = whom;
-  const needsOffice = coverage.reasons.some(({ code }) => /^(membership|person)_|^outside_/.test(code));
+  const needsOffice = coverage.reasons.some(({ code }) =>
+    /^(membership|person)_|^outside_|^over_/.test(code),
+  );
   if (needsOffice) return `Please ask ${organizationName} about it.`;
-  const late = moneyOf(coverage, 'dues_late', shown);
+  const late = moneyOf(coverage, ['dues_late'], shown);
   if (late)
     return payer === null
       ? `Pay ${late.sum} to be covered again.`
       : `${payer} pays for this membership: ${late.sum ? `${late.sum} brings` : 'paying its dues brings'} the cover back.`;
-  const open = moneyOf(coverage, 'dues_open', shown);
+  const open = moneyOf(coverage, ['dues_grace', 'dues_open'], shown);
   if (open)
     return payer === null
       ? `Pay ${open.sum} by ${open.by} to stay covered.`
       : `${payer} pays for this membership: ${open.sum ? `${open.sum} is` : 'its dues are'} due by ${open.by}.`;
-  if (coverage.reasons.some(({ code }) => code === 'leaves_ages' || code === 'ends'))
+  if (coverage.reasons.some(({ code }) => /^(leaves_ages|reaches_age_limit|ends)$/.test(code)))
     return `Please ask ${organizationName} about a membership of ${subject.isReader ? 'your' : 'their'} own.`;
   return null;
 }
@@ -83,11 +95,11 @@ export function coverageAction(
 /** The sum of some dues and their earliest day, as shown; the sum is null where the reader may not see amounts. */
 function moneyOf(
   { reasons }: Coverage,
-  code: 'dues_late' | 'dues_open',
+  codes: readonly CoverageReason['code'][],
   { currency, timeZone }: Shown,
 ): { sum: string | null; by: string } | undefined {
   const dues = reasons.flatMap((reason) =>
-    reason.code === code && 'amount' in reason ? { amount: reason.amount, date: reason.date } : [],
+    codes.includes(reason.code) && 'amount' in reason ? { amount: reason.amount, date: reason.date } : [],
   );
   const by = earliest(dues.map(({ date }) => date));
   if (!by) return undefined;

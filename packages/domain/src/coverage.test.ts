@@ -25,10 +25,12 @@ const person: CoverageInput['person'] = {
 };
 const covered: CoverageInput = {
   isMembershipActive: true,
+  membershipActiveDt: day('2020-01-01'),
   person,
   dues: [],
   priceRules: [],
   defaultPrice: cents(1500),
+  fundRules: {},
 };
 
 /** Dues of a run: what is open of 30.00, when it ends, whether it is switched on. */
@@ -37,6 +39,7 @@ const due = (open: number, endDt: Date, isActive = true) => ({
   paymentsTotal: cents(3000 - open),
   run: { isActive, endDt },
   campaignRunName: 'Autumn',
+  lastPaymentDt: null as Date | null,
 });
 
 const child = { label: 'Child', minAge: 0, maxAge: 17, price: cents(600) };
@@ -203,6 +206,93 @@ describe('whether somebody is covered', () => {
     });
     const inactive = coverageOf({ ...covered, isMembershipActive: false }, now, 'UTC');
     expect(withoutAmounts(inactive)).toEqual(inactive);
+  });
+});
+
+describe('the rules of a fund', () => {
+  const rules = {
+    waitingDays: 30,
+    graceDays: 10,
+    lapseDays: 20,
+    reinstatementWaitingDays: 15,
+    ageLimits: [{ relationships: ['Son'], maxAge: 25 }],
+  };
+  const joined = (text: string, more: object = {}) => ({ person: { ...person, startDt: at(text), ...more } });
+  const at = (text: string) => new Date(text.length === 10 ? `${text}T00:00:00.000Z` : text);
+  const paidOn = (text: string, endDt: Date) => ({ ...due(0, endDt), lastPaymentDt: at(text) });
+  const son = (birthDt: string) => born(birthDt, { relationship: 'Son' });
+
+  // It is 2026-06-15, noon.
+  it.each<[string, Partial<CoverageInput>, boolean | null, string | null, string[]]>([
+    ['the last day of the waiting time', joined('2026-05-17'), false, null, ['waiting']],
+    ['the first day after it', joined('2026-05-16T18:00:00.000Z'), true, null, []],
+    ['a waiting time that was waived', joined('2026-06-01', { isWaitingWaived: true }), true, null, []],
+    [
+      'a membership that became active after they were added',
+      { membershipActiveDt: day('2026-06-01') },
+      false,
+      null,
+      ['waiting'],
+    ],
+    [
+      'a membership that nobody confirmed',
+      { isMembershipActive: null, membershipActiveDt: null },
+      null,
+      null,
+      ['membership_unknown'],
+    ],
+    ['who starts later waits after that', joined('2026-07-01'), false, null, ['person_not_started']],
+    [
+      'dues on the last day of grace',
+      { dues: [due(1, day('2026-06-06'))] },
+      true,
+      '2026-06-16',
+      ['dues_grace'],
+    ],
+    ['dues on the first day after it', { dues: [due(1, day('2026-06-05'))] }, false, null, ['dues_late']],
+    ['a son of the highest age', son('2000-09-30'), true, null, []],
+    ['90 days before he is older', son('2000-09-13'), true, '2026-09-13', ['reaches_age_limit']],
+    ['91 days before', son('2000-09-14'), true, null, []],
+    ['the day before', son('2000-06-16'), true, '2026-06-16', ['reaches_age_limit']],
+    ['his birthday', son('2000-06-15'), false, null, ['over_age_limit']],
+    ['a spouse of any age', born('1930-01-01'), true, null, []],
+    // Late from 04/11 (10 days of grace after a run until 03/31); 20 days of it are over with 05/02.
+    ['lost as long as is allowed', { dues: [paidOn('2026-05-02', day('2026-04-01'))] }, true, null, []],
+    [
+      'lost longer, and paid in time to be back',
+      { dues: [paidOn('2026-05-31', day('2026-04-01'))] },
+      true,
+      null,
+      [],
+    ],
+    [
+      'lost longer, and paid a day later',
+      { dues: [paidOn('2026-06-01', day('2026-04-01'))] },
+      false,
+      null,
+      ['reinstating'],
+    ],
+    [
+      'paid for, while other dues are late',
+      { dues: [paidOn('2026-06-01', day('2026-04-01')), due(1, day('2026-05-01'))] },
+      false,
+      null,
+      ['dues_late'],
+    ],
+    [
+      'late before they were added',
+      { ...joined('2026-05-01'), dues: [paidOn('2026-06-01', day('2026-04-01'))] },
+      true,
+      null,
+      [],
+    ],
+  ])('%s', (_name, change, isCovered, until, codes) => {
+    const coverage = coverageOf({ ...covered, fundRules: rules, ...change }, now, 'UTC');
+    expect({ ...coverage, reasons: coverage.reasons.map(({ code }) => code) }).toEqual({
+      isCovered,
+      until: until === null ? null : at(until),
+      reasons: codes,
+    });
   });
 });
 

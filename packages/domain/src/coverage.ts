@@ -2,10 +2,10 @@
  * 'Am I covered?': whether a person is covered by a funeral fund, until when, and why.
  *
  * Somebody is covered while their membership is active, they are an active covered member of it, no dues of an
- * ended run are open, and they are within the fund's ages. The ages of the price rules are limits only where the
- * campaign has no default price: with one, whoever no rule fits is charged it, and covered. A price set by hand
- * is staff's word that the person belongs. Null (unknown) is never taken for a yes: who is not confirmed is not
- * charged either.
+ * ended run are open, and they are within the fund's ages; the rules of the fund (fund-rules.ts) add a waiting time,
+ * days of grace and age limits. The ages of the price rules are limits only where the campaign has no default price:
+ * with one, whoever no rule fits is charged it, and covered. A price set by hand is staff's word that the person
+ * belongs. Null (unknown) is never taken for a yes: who is not confirmed is not charged either.
  */
 import * as z from 'zod/mini';
 import type { PriceRule, PricedMember } from './campaign-membership.ts';
@@ -20,29 +20,37 @@ import {
   type CalendarDate,
 } from './dates.ts';
 import { totalBalance, type Owed } from './donation.ts';
+import { ageLimitOf, coverBegins, lateFrom, reinstatedOn, type FundRules } from './fund-rules.ts';
 import { WireMoney, type Cents } from './money.ts';
 
 const CODES = [
   'dues_late',
+  'dues_grace',
   'dues_open',
   'membership_inactive',
   'membership_unknown',
   'person_inactive',
   'person_unknown',
   'person_not_started',
+  'waiting',
+  'reinstating',
   'outside_ages',
   'leaves_ages',
+  'over_age_limit',
+  'reaches_age_limit',
   'ends',
 ] as const;
 
 /** Why somebody is not covered, or not for ever. Amounts in cents, null where the reader may not see them. */
 export type CoverageReason =
-  | { code: 'dues_late' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
+  | { code: 'dues_late' | 'dues_grace' | 'dues_open'; runName: string; amount: Cents | null; date: Date }
   | { code: 'membership_inactive' | 'membership_unknown' | 'person_unknown' }
   | { code: 'person_inactive'; date: Date | null }
-  | { code: 'person_not_started' | 'ends'; date: Date }
+  | { code: 'person_not_started' | 'waiting' | 'reinstating' | 'ends'; date: Date }
   | { code: 'outside_ages'; age: number; limits: AgeRange[] }
-  | { code: 'leaves_ages'; age: number; limits: AgeRange[]; date: Date };
+  | { code: 'leaves_ages'; age: number; limits: AgeRange[]; date: Date }
+  | { code: 'over_age_limit'; age: number; maxAge: number }
+  | { code: 'reaches_age_limit'; age: number; maxAge: number; date: Date };
 
 /** Ages from and to, both covered. */
 export type AgeRange = { minAge: number; maxAge: number };
@@ -53,10 +61,15 @@ export type Coverage = { isCovered: boolean | null; until: Date | null; reasons:
 /** The data that decides whether one covered member of a membership is covered; prices in cents. */
 export type CoverageInput = {
   isMembershipActive: boolean | null;
-  person: PricedMember & { startDt: Date; endDt: Date };
-  dues: readonly (Owed & { campaignRunName: string })[];
+  /** When the membership became active; null when it never was. */
+  membershipActiveDt: Date | null;
+  /** `startDt` is when they were added; staff may waive the waiting time of a person. */
+  person: PricedMember & { startDt: Date; endDt: Date; isWaitingWaived?: boolean };
+  /** `lastPaymentDt` is when the latest payment on them was booked. */
+  dues: readonly (Owed & { campaignRunName: string; lastPaymentDt: Date | null })[];
   priceRules: readonly PriceRule[];
   defaultPrice: Cents;
+  fundRules: FundRules;
 };
 
 /** Reasons that end the cover. Those of `UNKNOWN` leave it open, all others only limit how long it lasts. */
@@ -65,20 +78,26 @@ const ENDING: readonly CoverageReason['code'][] = [
   'membership_inactive',
   'person_inactive',
   'person_not_started',
+  'waiting',
+  'reinstating',
   'outside_ages',
+  'over_age_limit',
 ];
 const UNKNOWN: readonly CoverageReason['code'][] = ['membership_unknown', 'person_unknown'];
 
 /**
  * Whether a person is covered at `now`, until when, and every reason why not, or not for ever. Ages are those of the
- * day that it is in the time zone.
+ * day that it is in the time zone. For another day than today, `dues` are those of that day, with what had been paid.
  */
 export function coverageOf(input: CoverageInput, now: Date, timeZone: string): Coverage {
   const reasons = [
     ...membershipReasons(input.isMembershipActive),
     ...personReasons(input.person, now),
+    ...waitingReasons(input, now, timeZone),
     ...ageReasons(input, calendarDateOf(now, timeZone), timeZone),
-    ...duesReasons(input.dues, now),
+    ...ageLimitReasons(input, now, timeZone),
+    ...duesReasons(input, now, timeZone),
+    ...lapseReasons(input, now, timeZone),
   ];
   if (reasons.some(({ code }) => ENDING.includes(code))) return { isCovered: false, until: null, reasons };
   if (reasons.some(({ code }) => UNKNOWN.includes(code))) return { isCovered: null, until: null, reasons };
@@ -158,15 +177,67 @@ function nextBirthday(birthDt: CalendarDate, today: CalendarDate): CalendarDate 
   return inYear(year) > today ? inYear(year) : inYear(year + 1);
 }
 
-/** Dues of ended runs are late; those of active runs limit the cover to the run's end; paused ones do nothing. */
-function duesReasons(dues: CoverageInput['dues'], now: Date): CoverageReason[] {
+/** The waiting time at the beginning; of a membership that is not active yet nobody knows it. */
+function waitingReasons(
+  { membershipActiveDt, person, fundRules }: CoverageInput,
+  now: Date,
+  timeZone: string,
+): CoverageReason[] {
+  if (!membershipActiveDt) return [];
+  const joinedDt = person.startDt > membershipActiveDt ? person.startDt : membershipActiveDt;
+  const date = coverBegins(joinedDt, fundRules, person.isWaitingWaived === true, timeZone);
+  return joinedDt <= now && now < date ? [{ code: 'waiting', date }] : [];
+}
+
+/** How long before an age limit a household is told (decisions.md "Fund rules"). */
+const TOLD_DAYS = 90;
+
+function ageLimitReasons(
+  { person, fundRules }: CoverageInput,
+  now: Date,
+  timeZone: string,
+): CoverageReason[] {
+  const maxAge = ageLimitOf(person.relationship, fundRules);
+  if (maxAge === undefined) return [];
+  const today = calendarDateOf(now, timeZone);
+  const age = ageOn(person.birthDt, today);
+  if (age > maxAge) return [{ code: 'over_age_limit', age, maxAge }];
+  const birthday = nextBirthday(person.birthDt, today);
+  if (age < maxAge || birthday > addDays(today, TOLD_DAYS)) return [];
+  return [{ code: 'reaches_age_limit', age: maxAge + 1, maxAge, date: startOfDay(birthday, timeZone) }];
+}
+
+/**
+ * Dues of ended runs are late, after their days of grace; those within them, and those of active runs, limit the cover;
+ * paused ones do nothing.
+ */
+function duesReasons({ dues, fundRules }: CoverageInput, now: Date, timeZone: string): CoverageReason[] {
   return dues.flatMap((due): CoverageReason[] => {
     const amount = totalBalance(due);
     const status = campaignRunStatus(due.run, now);
     if (amount === 0 || status === 'paused') return [];
-    const code = status === 'ended' ? 'dues_late' : 'dues_open';
-    return [{ code, runName: due.campaignRunName, amount, date: due.run.endDt }];
+    const { campaignRunName: runName, run } = due;
+    if (status !== 'ended') return [{ code: 'dues_open', runName, amount, date: run.endDt }];
+    const date = lateFrom(run.endDt, fundRules, timeZone);
+    return now < date
+      ? [{ code: 'dues_grace', runName, amount, date }]
+      : [{ code: 'dues_late', runName, amount, date: run.endDt }];
   });
+}
+
+/** A cover that was lost for too long, and was paid for since, comes back after another waiting time. */
+function lapseReasons(
+  { dues, fundRules, person }: CoverageInput,
+  now: Date,
+  timeZone: string,
+): CoverageReason[] {
+  const gaps = dues.flatMap(({ run, lastPaymentDt, ...due }) => {
+    const from = lateFrom(run.endDt, fundRules, timeZone);
+    const to = totalBalance(due) === 0 ? (lastPaymentDt ?? from) : null;
+    return from <= now && (to === null || to > from) && from > person.startDt ? [{ from, to }] : [];
+  });
+  const date = reinstatedOn(gaps, fundRules, now, timeZone);
+  return date ? [{ code: 'reinstating', date }] : [];
 }
 
 const Stand = {

@@ -10,6 +10,7 @@ import { NO_FIELDS } from './problem.ts';
 export const JOB_PERMISSIONS = {
   'copied-names': 'organization.details.update',
   'organization-scopes': 'organization.details.update',
+  'run-dues': 'campaign-runs.update',
 } as const satisfies Record<string, Permission>;
 
 /** The permission for jobs of a type; undefined for a type that nobody starts by hand or reads. */

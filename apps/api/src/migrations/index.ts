@@ -12,6 +12,7 @@ import { memberLists } from './010-member-lists.ts';
 import { households } from './011-households.ts';
 import { roles } from './012-roles.ts';
 import { searchAndHome } from './013-search-and-home.ts';
+import { fundRules } from './014-fund-rules.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   households,
   roles,
   searchAndHome,
+  fundRules,
 ];

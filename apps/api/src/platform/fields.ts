@@ -17,6 +17,7 @@ export type Field<T = unknown> = {
   readonly fields?: Fields;
   readonly isNullable?: true;
   readonly isOptional?: true;
+  readonly default?: undefined;
   readonly [stored]?: T;
 };
 /** The fields of a document or of an object in it, by their names. */
@@ -58,7 +59,12 @@ export const id = (): Field<ObjectId> => ({ type: Schema.Types.ObjectId });
 export const orNull = <T>(field: Field<T>): Field<T | null> => ({ ...field, isNullable: true });
 
 /** A field that may be missing. */
-export const optional = <T>(field: Field<T>): OptionalField<T> => ({ ...field, isOptional: true });
+export const optional = <T>(field: Field<T>): OptionalField<T> => ({
+  ...field,
+  isOptional: true,
+  // Mongoose would make a list that is missing an empty one.
+  default: undefined,
+});
 
 /** A list of items of one kind. */
 export const list = <T>(item: Field<T>): Field<T[]> => ({ type: [item], item });

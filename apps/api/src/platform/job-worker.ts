@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@kinfold/domain/dates';
-import { inTransaction } from './database.ts';
+import { inTransaction, type Session } from './database.ts';
 import { jobs, openJobs, type Job } from './jobs.ts';
 import type { Logger } from './logger.ts';
 
@@ -24,6 +24,8 @@ export type Step = {
 export type JobHandler = {
   count?: (job: Job) => Promise<number>;
   step: (job: Job) => Promise<Step>;
+  /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
+  finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;
 };
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -81,7 +83,9 @@ async function workOn(job: Job, handlers: JobHandlers, logger: Logger): Promise<
     const { cursor, done, failed = 0, isLast, report = null } = await handler.step(job);
     if (isLast) {
       const ended = { state: 'done', cursor, total, attempts: 0, report, expireDt: inMs(KEPT_MS) } as const;
-      await endJob(job, { $set: ended, $inc: { done, failed } });
+      await endJob(job, { $set: ended, $inc: { done, failed } }, (session) =>
+        Promise.resolve(handler.finish?.(job, report, session)),
+      );
       return null;
     }
     return await jobs().findOneAndUpdate(
@@ -102,6 +106,7 @@ async function workOn(job: Job, handlers: JobHandlers, logger: Logger): Promise<
 async function endJob(
   { _id, owner, openKey }: Job,
   { $set, $inc = {} }: { $set: Partial<Job>; $inc?: { done?: number; failed?: number } },
+  finish?: (session: Session) => Promise<void>,
 ): Promise<void> {
   await inTransaction(async (session) => {
     const update = {
@@ -110,7 +115,9 @@ async function endJob(
       $unset: { isOpen: 1 as const },
     };
     const { matchedCount } = await jobs().updateOne({ _id, owner }, update, { session });
-    if (matchedCount) await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+    if (!matchedCount) return;
+    await openJobs().deleteOne({ _id: openKey, jobId: _id }, { session });
+    await finish?.(session);
   });
 }
 

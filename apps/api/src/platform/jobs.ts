@@ -51,6 +51,11 @@ export const jobs = () => collectionOf(JobModel);
 /** The markers of open jobs. */
 export const openJobs = () => collectionOf(OpenJobModel);
 
+/** A job by its id. */
+export async function findJob(jobId: string): Promise<Job | undefined> {
+  return (await jobs().findOne({ _id: jobId })) ?? undefined;
+}
+
 /** What is to be done. `key` names it among the open jobs of its type. */
 export type NewJob = Pick<Job, 'type' | 'organizationNumber' | 'input'> & { key: string };
 

@@ -1,7 +1,7 @@
 import { ZERO } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { date, flag, id, int, money, text } from '../../platform/fields.ts';
+import { date, flag, id, int, money, optional, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 
 const CampaignRunModel = defineModel('campaign_runs', {
@@ -14,6 +14,8 @@ const CampaignRunModel = defineModel('campaign_runs', {
   startDt: date(),
   endDt: date(),
   isActive: flag(),
+  /** The job that makes its dues, the last one. */
+  duesJobId: optional(text()),
   /** What was paid in this run: counted anew, soon after a donation of it changed. */
   donationsAmount: money(),
   /** What is still due of its dues, and how many people these are for: counted with it. */
@@ -101,7 +103,9 @@ export async function insertRun(run: CampaignRunRecord, session: Session): Promi
 /** Changes a run; the run as it then is, or undefined when there is none. */
 export async function setRun(
   runId: string,
-  change: Partial<Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>> &
+  change: Partial<
+    Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive' | 'duesJobId'>
+  > &
     Pick<CampaignRunRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<CampaignRunRecord | undefined> {

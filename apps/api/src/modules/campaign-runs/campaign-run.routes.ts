@@ -1,16 +1,58 @@
-import { CampaignRun } from '@kinfold/domain/campaign-run';
+import { CampaignRun, CampaignRunPost, NewCampaignRunForm, RunPreview } from '@kinfold/domain/campaign-run';
 import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { pageQuery, pageReply } from '@kinfold/domain/pagination';
-import { endpointFor } from '../../platform/endpoint.ts';
+import { endpointFor, Reply } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
-import type { CampaignGrant } from '../campaigns/campaign.service.ts';
+import { parse } from '../../platform/parse.ts';
+import { authorOf } from '../access/member-access.service.ts';
+import { changedMeanwhile } from '../audit/audit.service.ts';
+import type { CampaignGrant, CampaignRecord } from '../campaigns/campaign.service.ts';
+import { previewRun } from '../donations/dues.service.ts';
 import { presentRun } from './campaign-run.presenter.ts';
-import { findRunPage, type CampaignRunGrant } from './campaign-run.service.ts';
+import { findRunPage, type CampaignRunGrant, type CampaignRunRecord } from './campaign-run.service.ts';
+import { duesJobOf, enterRun, updateRunByStaff } from './run-changes.service.ts';
+
+/** What the policy of a run that is sent hands over: which to change, or of which campaign to make one. */
+export type CampaignRunPostGrant = { campaign: CampaignRecord; run: CampaignRunRecord | undefined };
+
+const presentWhole = async (run: CampaignRunRecord, now: Date) => presentRun(run, now, await duesJobOf(run));
 
 export const getRun = endpointFor<CampaignRunGrant>()({
-  summary: 'A campaign run',
+  summary: 'A campaign run, with the work that makes its dues',
   reply: CampaignRun,
-  handle: async ({ granted, now }) => presentRun(granted.run, now),
+  handle: ({ granted, now }) => presentWhole(granted.run, now),
+});
+
+export const getRunPreview = endpointFor<CampaignRunGrant>()({
+  summary: 'What activating a run would do: how many dues, their sum, and who is left out',
+  reply: RunPreview,
+  handle: ({ granted }) => previewRun(granted.run),
+});
+
+export const postRun = endpointFor<CampaignRunPostGrant>()({
+  summary:
+    'Change, activate or pause a run; without `_id` make one of `campaignId`. Activating makes its dues in the background',
+  body: CampaignRunPost,
+  reply: CampaignRun,
+  answers: {
+    201: { description: 'The run was made', reply: CampaignRun },
+    409: { description: 'The run has ended, or somebody changed it meanwhile: `current` is how it is now' },
+  },
+  async handle(context) {
+    const { granted, body, now, deps } = context;
+    const author = await authorOf(context);
+    const { campaign } = granted;
+    const timeZone = deps.config.TIME_ZONE;
+    if (!granted.run) {
+      const form = parse(NewCampaignRunForm, context.request.body);
+      return new Reply(201, presentRun(await enterRun(campaign, form, timeZone, author, now), now));
+    }
+    const how = { chargesMemberships: campaign.requiresMembership, timeZone };
+    const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);
+    const current = await presentWhole(run, now);
+    if (!isChanged) throw await changedMeanwhile('campaign_run', run._id, current);
+    return current;
+  },
 });
 
 export const getRuns = endpointFor<CampaignGrant>()({

@@ -124,31 +124,48 @@ export async function createCampaignRun(
   return run;
 }
 
+/** What of a run may be changed. */
+export type RunChange = Partial<
+  Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>
+>;
+
 /** Changes a run; pausing and activating are changes of `isActive`. Throws 404 when there is none. */
 export async function updateRun(
   runId: string,
-  change: Partial<Pick<CampaignRunRecord, 'name' | 'description' | 'startDt' | 'endDt' | 'isActive'>>,
+  change: RunChange,
   author: Author,
   now: Date,
 ): Promise<CampaignRunRecord> {
   return inTransaction(async (session) => {
     const before = await requireRun(runId, session);
-    const written = { ...change, modifiedBy: author.email, modifiedDt: now };
-    const run = await setRun(runId, written, session);
-    if (!run) throw notFound('There is no such campaign run.');
-    const { organizationNumber } = run;
-    const changes = changedFields<CampaignRunRecord>(before, run, HISTORY_FIELDS);
-    const updated = {
-      organizationNumber,
-      action: 'campaign_run.updated',
-      subject: auditSubject(run),
-      changes,
-    } as const;
-    await recordChanges([updated], author, now, session);
-    if (run.name !== before.name)
-      await refreshCopies({ kind: 'campaign_run', id: runId }, organizationNumber, author, session);
-    return run;
+    return changeRun(before, change, author, now, session);
   });
+}
+
+/** Changes a run as it was read in the same transaction. Throws 404 when it is gone. */
+export async function changeRun(
+  before: CampaignRunRecord,
+  change: RunChange & { duesJobId?: string },
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<CampaignRunRecord> {
+  const runId = before._id;
+  const written = { ...change, modifiedBy: author.email, modifiedDt: now };
+  const run = await setRun(runId, written, session);
+  if (!run) throw notFound('There is no such campaign run.');
+  const { organizationNumber } = run;
+  const changes = changedFields<CampaignRunRecord>(before, run, HISTORY_FIELDS);
+  const updated = {
+    organizationNumber,
+    action: 'campaign_run.updated',
+    subject: auditSubject(run),
+    changes,
+  } as const;
+  await recordChanges([updated], author, now, session);
+  if (run.name !== before.name)
+    await refreshCopies({ kind: 'campaign_run', id: runId }, organizationNumber, author, session);
+  return run;
 }
 
 /** Notes that donations of a run changed, after they did: their sum is counted again in the background. */

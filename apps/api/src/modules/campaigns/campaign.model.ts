@@ -28,6 +28,28 @@ const CampaignModel = defineModel('campaigns', {
     }),
   ),
   defaultPrice: money(),
+  /** See domain `FundRules`; amounts in cents. */
+  fundRules: object({
+    waitingDays: optional(int()),
+    graceDays: optional(int()),
+    lapseDays: optional(int()),
+    reinstatementWaitingDays: optional(int()),
+    entryAge: optional(object({ min: int(), max: int() })),
+    ageLimits: optional(list(object({ relationships: list(text()), maxAge: int() }))),
+    oneCoverPerPerson: optional(flag()),
+    benefits: optional(
+      list(
+        object({
+          label: text(),
+          minAge: int(),
+          maxAge: int(),
+          relationships: optional(list(text())),
+          amount: money(),
+        }),
+      ),
+    ),
+    claimWithinDays: optional(int()),
+  }),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -38,8 +60,11 @@ const CampaignModel = defineModel('campaigns', {
 export type CampaignRecord = RecordIn<typeof CampaignModel>;
 
 /** A campaign by its id. */
-export async function readCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
-  return toRecordOrUndefined(await CampaignModel.findById(campaignId).lean());
+export async function readCampaign(
+  campaignId: string,
+  session?: Session,
+): Promise<CampaignRecord | undefined> {
+  return toRecordOrUndefined(await CampaignModel.findById(campaignId, null, { session }).lean());
 }
 
 /** Some campaigns by their ids, in any order. */
@@ -87,6 +112,20 @@ export async function setManagedBy(organizationNumber: string, managedBy: string
 /** Inserts a campaign. */
 export async function insertCampaign(campaign: CampaignRecord, session: Session): Promise<void> {
   await insertRecords(CampaignModel, [campaign], session);
+}
+
+/** Changes a campaign's own fields; the campaign as it then is, or undefined when there is none. */
+export async function setCampaign(
+  campaignId: string,
+  change: Partial<CampaignRecord> & Pick<CampaignRecord, 'modifiedBy' | 'modifiedDt'>,
+  session: Session,
+): Promise<CampaignRecord | undefined> {
+  const changed = await CampaignModel.findOneAndUpdate(
+    { _id: campaignId },
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'after', session },
+  ).lean();
+  return toRecordOrUndefined(changed);
 }
 
 /** How many campaigns an organization manages. */

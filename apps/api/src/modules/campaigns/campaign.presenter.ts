@@ -1,11 +1,27 @@
 import type * as z from 'zod/mini';
 import type { Campaign, OtherCampaign } from '@kinfold/domain/campaign';
+import { dollarsFromCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from './campaign.model.ts';
 
 /** A campaign on the wire. */
 export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campaign> {
-  const { organizationNumber, participatingOrganizations, managedBy } = campaign;
-  return { ...presentOtherCampaign(campaign), organizationNumber, participatingOrganizations, managedBy };
+  const { organizationNumber, participatingOrganizations, managedBy, version } = campaign;
+  const { benefits, ...rules } = campaign.fundRules;
+  return {
+    ...presentOtherCampaign(campaign),
+    organizationNumber,
+    participatingOrganizations,
+    managedBy,
+    priceRules: campaign.priceRules.map((rule) => ({ ...rule, price: dollarsFromCents(rule.price) })),
+    defaultPrice: dollarsFromCents(campaign.defaultPrice),
+    fundRules: {
+      ...rules,
+      ...(benefits && {
+        benefits: benefits.map((benefit) => ({ ...benefit, amount: dollarsFromCents(benefit.amount) })),
+      }),
+    },
+    version,
+  };
 }
 
 /** A campaign on the wire to who may join it. */

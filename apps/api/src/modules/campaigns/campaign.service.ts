@@ -35,14 +35,20 @@ export type { CampaignRecord };
 /** What a policy for campaigns hands over. */
 export type CampaignGrant = { campaign: CampaignRecord };
 
+/** What the policy of a campaign that is sent hands over: which to change, or where to make one. */
+export type CampaignPostGrant = CampaignGrant | { campaign: undefined; organization: OrganizationRecord };
+
 /** A campaign by its id; undefined for anything that names none. */
-export async function findCampaign(campaignId: string): Promise<CampaignRecord | undefined> {
-  return isObjectId(campaignId) ? readCampaign(campaignId) : undefined;
+export async function findCampaign(
+  campaignId: string,
+  session?: Session,
+): Promise<CampaignRecord | undefined> {
+  return isObjectId(campaignId) ? readCampaign(campaignId, session) : undefined;
 }
 
 /** A campaign by its id. Throws 404 when there is none. */
-export async function requireCampaign(campaignId = ''): Promise<CampaignRecord> {
-  const campaign = await findCampaign(campaignId);
+export async function requireCampaign(campaignId = '', session?: Session): Promise<CampaignRecord> {
+  const campaign = await findCampaign(campaignId, session);
   if (!campaign) throw notFound('There is no such campaign.');
   return campaign;
 }
@@ -71,15 +77,27 @@ export type NewCampaign = Pick<
   CampaignRecord,
   'campaignName' | 'shortDescription' | 'requiresMembership' | 'organizationNumber'
 > &
-  Partial<Pick<CampaignRecord, 'participatingOrganizations' | 'priceRules' | 'defaultPrice'>>;
+  Partial<Pick<CampaignRecord, 'participatingOrganizations' | 'priceRules' | 'defaultPrice' | 'fundRules'>>;
 
-const HISTORY_FIELDS = [
+/** What the history tells of a campaign. */
+export const HISTORY_FIELDS = [
+  'campaignName',
   'shortDescription',
   'requiresMembership',
   'participatingOrganizations',
   'priceRules',
   'defaultPrice',
+  'fundRules',
 ] as const;
+
+/** A campaign as the subject of its history. */
+export const auditSubject = ({ _id, campaignName }: Pick<CampaignRecord, '_id' | 'campaignName'>) =>
+  ({ type: 'campaign', id: _id, label: campaignName }) as const;
+
+/** The organizations whose members may join, as they are stored. */
+export const offeredTo = (organizationNumber: string, participating: readonly string[]) => [
+  ...new Set([organizationNumber, ...participating]),
+];
 
 /**
  * Makes a campaign, and its first run: not active, from now, for 30 days (spec section 4).
@@ -101,10 +119,11 @@ export async function createCampaign(
     requiresMembership,
     organizationNumber,
     participatingOrganizations,
-    offeredTo: [...new Set([organizationNumber, ...participatingOrganizations])],
+    offeredTo: offeredTo(organizationNumber, participatingOrganizations),
     managedBy: organization.organizationName,
     priceRules: input.priceRules ?? [],
     defaultPrice: input.defaultPrice ?? ZERO,
+    fundRules: input.fundRules ?? {},
     version: 1,
     createdBy: author.email,
     createdDt: now,
@@ -116,7 +135,7 @@ export async function createCampaign(
   const created = {
     organizationNumber,
     action: 'campaign.created',
-    subject: { type: 'campaign', id: campaign._id, label: campaignName },
+    subject: auditSubject(campaign),
     changes: changedFields<CampaignRecord>({}, campaign, HISTORY_FIELDS),
   } as const;
   await inTransaction(async (session) => {

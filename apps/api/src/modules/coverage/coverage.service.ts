@@ -123,15 +123,17 @@ function entryOf(
   shown: Shown,
   now: Date,
 ): CoverageEntry {
-  const { isActive, startDt, endDt, priceOverride } = covered;
+  const { isActive, startDt, endDt, priceOverride, isWaitingWaived } = covered;
   const { birthDt, relationship } = person;
   const whole = coverageOf(
     {
       isMembershipActive: membership.isActive,
-      person: { birthDt, relationship, isActive, startDt, endDt, priceOverride },
+      membershipActiveDt: membership.activeDt,
+      person: { birthDt, relationship, isActive, startDt, endDt, priceOverride, isWaitingWaived },
       dues,
       priceRules: campaign.priceRules,
       defaultPrice: campaign.defaultPrice,
+      fundRules: campaign.fundRules,
     },
     now,
     shown.timeZone,

@@ -1,7 +1,7 @@
 import { ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { date, flag, id, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import { date, flag, id, int, list, money, object, optional, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, toDocuments, type RecordIn } from '../../platform/model.ts';
 
 const DonationModel = defineModel('donations', {
@@ -17,6 +17,8 @@ const DonationModel = defineModel('donations', {
   nameKey: text(),
   externalRef: orNull(text()),
   minAmountDue: money(),
+  /** The job that made it, of dues that a job made. */
+  madeBy: optional(text()),
   /** Who was charged when it was made, with their prices; null when that was not kept. */
   members: orNull(list(object({ member_id: id(), price: money() }))),
   /** Projections of the ledger: written by `writeProjections` only. */
@@ -75,6 +77,22 @@ export async function readOfRun(
   campaignRunId: string,
 ): Promise<StoredDonation | undefined> {
   return toRecordOrUndefined(await DonationModel.findOne({ campaignMembershipId, campaignRunId }).lean());
+}
+
+/** What a run's dues of some memberships are counted by. */
+export type CountedDonation = Pick<StoredDonation, 'campaignMembershipId' | 'minAmountDue' | 'madeBy'>;
+
+/** The donations of some memberships in a run, as they are counted. */
+export async function readOfMembershipsInRun(
+  membershipIds: readonly string[],
+  campaignRunId: string,
+): Promise<CountedDonation[]> {
+  if (!membershipIds.length) return [];
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $in: membershipIds }, campaignRunId },
+    { _id: 0, campaignMembershipId: 1, minAmountDue: 1, madeBy: 1 },
+  ).lean();
+  return toRecord(found);
 }
 
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */

@@ -1,17 +1,93 @@
+/** The dues of a run: one donation for each active membership of its campaign (decisions.md "What is owed, and when"). */
+import type * as z from 'zod/mini';
+import { campaignRunStatus, type RunPreview } from '@kinfold/domain/campaign-run';
+import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
+import type { Session } from '../../platform/database.ts';
+import type { JobHandler } from '../../platform/job-worker.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
-import { markRunTotalStale, requireRun } from '../campaign-runs/campaign-run.service.ts';
-import { findActiveMemberships } from '../memberships/membership.service.ts';
-import { insertMissingDonations } from './donation.model.ts';
+import {
+  findRun,
+  markRunTotalStale,
+  requireRun,
+  type CampaignRunRecord,
+} from '../campaign-runs/campaign-run.service.ts';
+import { fullName } from '../members/member.service.ts';
+import {
+  countByState,
+  findActiveMemberships,
+  findActivePrices,
+  type MembershipRecord,
+  type PricedMembership,
+} from '../memberships/membership.service.ts';
+import { insertMissingDonations, readOfMembershipsInRun } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
 
 const BATCH = 500;
 
+/** What came of some memberships; `sum` in cents. */
+type Dues = { made: number; sum: Cents; has_dues: number; no_price: number };
+
+const NONE: Dues = { made: 0, sum: ZERO, has_dues: 0, no_price: 0 };
+
+const add = (one: Dues, other: Dues): Dues => ({
+  made: one.made + other.made,
+  sum: sumCents([one.sum, other.sum]),
+  has_dues: one.has_dues + other.has_dues,
+  no_price: one.no_price + other.no_price,
+});
+
 /**
- * Makes the dues of every active membership that has none in this run; a run of an open campaign has none.
- * May be interrupted and repeated: the unique key (membership, run) never lets a second one in. Gives how many
- * were made. Throws 404 for an unknown run.
+ * Makes the dues of some memberships in a run, of those that have none there. `madeBy` is the job that does it: what it
+ * made before it was interrupted still counts as made by it, and not as there already.
+ */
+async function makeDues(
+  memberships: readonly MembershipRecord[],
+  run: CampaignRunRecord,
+  madeBy: string,
+  now: Date,
+): Promise<Dues> {
+  const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
+  await insertMissingDonations(
+    charged.map((membership) => ({ ...newDonation(membership, run, membership.totalPrice, now), madeBy })),
+  );
+  const there = await readOfMembershipsInRun(
+    charged.map(({ _id }) => _id),
+    run._id,
+  );
+  const own = there.filter((donation) => donation.madeBy === madeBy);
+  return {
+    made: own.length,
+    sum: sumCents(own.map(({ minAmountDue }) => minAmountDue)),
+    has_dues: there.length - own.length,
+    no_price: memberships.length - charged.length,
+  };
+}
+
+/** That the dues of a run were made: one figure for all of them. */
+async function recordDues(
+  { organizationNumber, _id, name }: CampaignRunRecord,
+  made: number,
+  author: Author,
+  now: Date,
+  session: Session | undefined,
+): Promise<void> {
+  if (made === 0) return;
+  const changes = [{ field: 'dues', from: null, to: made }];
+  const subject = { type: 'campaign_run', id: _id, label: name } as const;
+  await recordChanges(
+    [{ organizationNumber, action: 'dues.created', subject, changes }],
+    author,
+    now,
+    session,
+  );
+}
+
+/**
+ * Makes the dues of a run at once; a run of an open campaign has none. May be interrupted and repeated: the unique key
+ * (membership, run) never lets a second one in. Gives how many were made. Throws 404 for an unknown run.
  */
 export async function createDuesOfRun(
   runId: string,
@@ -38,13 +114,94 @@ export async function createDuesOfRun(
   }
   // Always: whoever made them before may have died here.
   await markRunTotalStale(runId);
-  if (made > 0) {
-    const { organizationNumber, _id, name } = run;
-    const changes = [{ field: 'dues', from: null, to: made }];
-    const subject = { type: 'campaign_run', id: _id, label: name } as const;
-    const created = { organizationNumber, action: 'dues.created', subject, changes } as const;
-    // One figure for all of them, which were stored batch by batch.
-    await recordChanges([created], author, now, undefined);
-  }
+  // One figure for all of them, which were stored batch by batch.
+  await recordDues(run, made, author, now, undefined);
   return made;
+}
+
+const runIdOf = ({ input }: Job) => (input as { runId: string }).runId;
+
+type Cursor = { afterId: string; dues: Dues };
+
+/**
+ * The job that makes the dues of a run, a batch of memberships a step. It ends where the run is paused or has ended: pausing
+ * stops new dues. Its report has what was made, in cents, and how many were left out and why.
+ */
+export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
+  async count(job) {
+    const run = await findRun(runIdOf(job));
+    return run ? (await countByState(run.campaignId)).active : 0;
+  },
+  async step(job) {
+    const { afterId = null, dues = NONE } = (job.cursor as Cursor | null) ?? {};
+    const run = await requireRun(runIdOf(job));
+    const isStopped = campaignRunStatus(run, now()) !== 'active';
+    const memberships = isStopped ? [] : await findActiveMemberships(run.campaignId, afterId, BATCH);
+    const all = add(dues, await makeDues(memberships, run, job._id, now()));
+    const done = memberships.length;
+    const lastId = memberships.at(-1)?._id;
+    if (lastId !== undefined && done === BATCH)
+      return { cursor: { afterId: lastId, dues: all }, done, isLast: false };
+    await markRunTotalStale(run._id);
+    const { inactive, unconfirmed } = await countByState(run.campaignId);
+    const report = {
+      ...all,
+      not_active: inactive,
+      not_confirmed: unconfirmed,
+      ...(isStopped && { stopped: 1 }),
+    };
+    return { cursor: { afterId: lastId ?? afterId, dues: all }, done, isLast: true, report };
+  },
+  async finish(job, report, session) {
+    const run = await requireRun(runIdOf(job), session);
+    await recordDues(run, report?.['made'] ?? 0, job.author, now(), session);
+  },
+});
+
+const SAMPLES = 3;
+const PREVIEW_BATCH = 5_000;
+
+/** What activating a run would do now. Reads prices only, a large batch at a time. */
+export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
+  let dues = NONE;
+  let samples: PricedMembership[] = [];
+  let lastId: string | null = null;
+  for (;;) {
+    const memberships = await findActivePrices(run.campaignId, lastId, PREVIEW_BATCH);
+    if (!memberships.length) break;
+    const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
+    const there = new Set(
+      (
+        await readOfMembershipsInRun(
+          charged.map(({ _id }) => _id),
+          run._id,
+        )
+      ).map(({ campaignMembershipId }) => campaignMembershipId),
+    );
+    const without = charged.filter(({ _id }) => !there.has(_id));
+    samples = [...samples, ...without].slice(0, SAMPLES);
+    dues = add(dues, {
+      made: without.length,
+      sum: sumCents(without.map(({ totalPrice }) => totalPrice)),
+      has_dues: there.size,
+      no_price: memberships.length - charged.length,
+    });
+    lastId = memberships.at(-1)?._id ?? null;
+  }
+  const { inactive, unconfirmed } = await countByState(run.campaignId);
+  const leftOut = [
+    { reason: 'has_dues', count: dues.has_dues },
+    { reason: 'no_price', count: dues.no_price },
+    { reason: 'not_active', count: inactive },
+    { reason: 'not_confirmed', count: unconfirmed },
+  ] as const;
+  return {
+    count: dues.made,
+    sum: dollarsFromCents(dues.sum),
+    leftOut: leftOut.filter(({ count }) => count > 0),
+    samples: samples.map(({ primaryMember, totalPrice }) => ({
+      primaryMemberName: fullName(primaryMember),
+      totalPrice: dollarsFromCents(totalPrice),
+    })),
+  };
 }

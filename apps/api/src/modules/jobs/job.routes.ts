@@ -1,6 +1,7 @@
 import { Job, JobPage, JobsQuery } from '@kinfold/domain/job';
 import { endpointFor } from '../../platform/endpoint.ts';
-import { listJobs, presentJob, retryJob, type JobGrant, type JobsGrant } from './job.service.ts';
+import { presentJob } from './job.presenter.ts';
+import { listJobs, retryJob, type JobGrant, type JobsGrant } from './job.service.ts';
 
 const ofJob = endpointFor<JobGrant>();
 

@@ -1,10 +1,11 @@
 /** Jobs as staff read and retry them; platform/jobs.ts stores them and works on them. */
 import type * as z from 'zod/mini';
-import type { Job as JobOnWire, JobsQuery } from '@kinfold/domain/job';
+import type { JobsQuery } from '@kinfold/domain/job';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { cutPage, placeOf } from '../../platform/cursor.ts';
 import { jobs, reopenJob, type Job } from '../../platform/jobs.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { presentJob } from './job.presenter.ts';
 
 export type { Job };
 
@@ -13,11 +14,6 @@ export type JobGrant = { job: Job };
 
 /** What a policy for lists of jobs hands over: where, and of which types. */
 export type JobsGrant = { organizationNumber: string; types: readonly string[] };
-
-/** A job by its id. */
-export async function findJob(jobId: string): Promise<Job | undefined> {
-  return (await jobs().findOne({ _id: jobId })) ?? undefined;
-}
 
 /** A page of the jobs of an organization and all below it, newest first. Throws 422 for a wrong cursor. */
 export async function listJobs(
@@ -68,22 +64,4 @@ export async function retryJob({ _id, state }: Job): Promise<Job> {
   const open = await reopenJob(_id);
   if (!open) throw notFound('There is no such job.');
   return open;
-}
-
-/** A job on the wire. */
-export function presentJob(job: Job): z.input<typeof JobOnWire> {
-  const { _id, type, state, total, done, failed, author, createdDt, startedDt, endedDt, report } = job;
-  return {
-    _id,
-    type,
-    status: state,
-    total,
-    done,
-    failed,
-    createdBy: author.email,
-    createdDt: createdDt.toISOString(),
-    startedDt: startedDt?.toISOString() ?? null,
-    endedDt: endedDt?.toISOString() ?? null,
-    report,
-  };
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { date, flag, id, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import { date, flag, id, int, list, money, object, orNull, text, optional } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { beginsWith } from '../../platform/search-keys.ts';
 
@@ -14,6 +14,8 @@ const MembershipModel = defineModel('campaign_memberships', {
   membershipNbr: int(),
   externalRef: orNull(text()),
   isActive: orNull(flag()),
+  /** When it became active, the last time; null when it never was. Waiting times count from here. */
+  activeDt: orNull(date()),
   primaryMemberId: id(),
   /** The few names that a list shows. */
   primaryMember: object({
@@ -37,6 +39,8 @@ const MembershipModel = defineModel('campaign_memberships', {
       startDt: date(),
       endDt: date(),
       isActive: orNull(flag()),
+      /** Staff waived the waiting time of this person. */
+      isWaitingWaived: optional(flag<true>()),
     }),
   ),
   /** Raised by every edit: who edits sends the one that they read. */
@@ -126,6 +130,24 @@ export async function readByReference(
   return toRecord(found);
 }
 
+/** How many memberships of a campaign are active (true), are not (false), or wait to be confirmed (null). */
+export async function countInState(campaignId: string, isActive: boolean | null): Promise<number> {
+  return MembershipModel.countDocuments({ campaignId, isActive });
+}
+
+/** Whether a campaign has a membership, of one of some organizations or of any. */
+export async function existsInCampaign(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  session: Session,
+): Promise<boolean> {
+  const filter = {
+    campaignId,
+    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  };
+  return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
+}
+
 /** The next active memberships of a campaign after an id, in the order of their ids. */
 export async function readActiveAfter(
   campaignId: string,
@@ -137,6 +159,26 @@ export async function readActiveAfter(
     isActive: true,
     ...(afterId && { _id: { $gt: afterId } }),
   })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean();
+  return toRecord(found);
+}
+
+/** What of a membership a preview of its dues needs. */
+export type PricedMembership = Pick<MembershipRecord, '_id' | 'totalPrice' | 'primaryMember'>;
+
+/** The same with prices and names only. */
+export async function readActivePricesAfter(
+  campaignId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<PricedMembership[]> {
+  const after = afterId ? { _id: { $gt: afterId } } : {};
+  const found = await MembershipModel.find(
+    { campaignId, isActive: true, ...after },
+    { totalPrice: 1, primaryMember: 1 },
+  )
     .sort({ _id: 1 })
     .limit(limit)
     .lean();

@@ -1,13 +1,16 @@
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../platform/copied-names.ts';
-import { isObjectId } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
-import type { OrganizationRecord } from '../organizations/organization.service.ts';
+import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  countInState,
+  existsInCampaign,
   readActiveAfter,
+  readActivePricesAfter,
   readByPrimary,
   readByReference,
   readCovering,
@@ -17,6 +20,7 @@ import {
   setCopies,
   setLastPayments,
   type MembershipRecord,
+  type PricedMembership,
 } from './membership.model.ts';
 
 export type { MembershipRecord };
@@ -72,6 +76,30 @@ export async function findActiveMemberships(
   limit: number,
 ): Promise<MembershipRecord[]> {
   return readActiveAfter(campaignId, afterId, limit);
+}
+
+/** Whether a campaign has memberships, of some organizations and all below them, or at all. */
+export async function hasMemberships(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  session: Session,
+): Promise<boolean> {
+  const numbers = organizationNumbers && (await numbersWithin(organizationNumbers));
+  return existsInCampaign(campaignId, numbers, session);
+}
+
+/** The same with prices and names only: for a preview of their dues. */
+export const findActivePrices = readActivePricesAfter;
+export type { PricedMembership };
+
+/** How many memberships a campaign has that are active, that are not, and that wait to be confirmed. */
+export async function countByState(
+  campaignId: string,
+): Promise<{ active: number; inactive: number; unconfirmed: number }> {
+  const [active, inactive, unconfirmed] = await Promise.all(
+    [true, false, null].map((isActive) => countInState(campaignId, isActive)),
+  );
+  return { active: active ?? 0, inactive: inactive ?? 0, unconfirmed: unconfirmed ?? 0 };
 }
 
 /** The campaigns that a member could join and that no membership of theirs is of, by name. */

@@ -65,6 +65,7 @@ async function buildMemberships(
       membershipNbr,
       externalRef: `P-${String(membershipNbr).padStart(6, '0')}`,
       isActive,
+      activeDt: isActive === null ? null : now,
       primaryMemberId: primary._id,
       primaryMember: primaryMemberCopies(primary),
       nameKey: nameKeyOf(primary),

@@ -1,5 +1,7 @@
 import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
+import { cents } from '@kinfold/domain/money';
 import { countOf, formatWait } from '@kinfold/domain/text';
+import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
@@ -16,6 +18,15 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
   'organization-scopes': {
     title: 'Show the history of a moved organization at its new place',
     outcome: ({ done }) => `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
+  },
+  'run-dues': {
+    title: 'Make the dues of a run',
+    outcome: ({ report }) => {
+      const { made = 0, sum = 0 } = report ?? {};
+      return made > 0
+        ? `${countOf(made, 'due', 'dues')} made, ${money(cents(sum))}.`
+        : 'No dues had to be made.';
+    },
   },
 };
 

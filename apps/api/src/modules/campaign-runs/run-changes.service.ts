@@ -1,0 +1,100 @@
+/** Runs as staff make, change, activate and pause them. */
+import type * as z from 'zod/mini';
+import {
+  campaignRunStatus,
+  type CampaignRunPost,
+  type NewCampaignRunForm,
+} from '@kinfold/domain/campaign-run';
+import { endOfDay, startOfDay } from '@kinfold/domain/dates';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction, type Session } from '../../platform/database.ts';
+import { findJob, startJob, type Job } from '../../platform/jobs.ts';
+import { conflict, invalid } from '../../platform/problem.ts';
+import {
+  changeRun,
+  createCampaignRun,
+  requireRun,
+  type CampaignRunRecord,
+  type RunChange,
+} from './campaign-run.service.ts';
+
+/** The job that makes the dues of a run; its input is `{ runId }`. */
+export const RUN_DUES_JOB = 'run-dues';
+
+/** What a form says of a run, as it is stored: days become their first and last instant in the time zone. */
+function fieldsOf({ name, description, startDt, endDt }: CampaignRunPost, timeZone: string): RunChange {
+  return {
+    ...(name && { name }),
+    ...(description && { description }),
+    ...(startDt && { startDt: startOfDay(startDt, timeZone) }),
+    ...(endDt && { endDt: endOfDay(endDt, timeZone) }),
+  };
+}
+
+function requireOrder({ startDt, endDt }: Pick<CampaignRunRecord, 'startDt' | 'endDt'>): void {
+  if (endDt <= startDt)
+    throw invalid([{ path: 'endDt', message: 'The last day is not before the first day' }]);
+}
+
+/** Makes a run of a campaign: not active, and for 30 days unless days were given. Throws 422 for days in the wrong order. */
+export async function enterRun(
+  campaign: { _id: string; organizationNumber: string },
+  form: z.output<typeof NewCampaignRunForm>,
+  timeZone: string,
+  author: Author,
+  now: Date,
+): Promise<CampaignRunRecord> {
+  const { name, description } = form;
+  const { startDt = now, endDt } = fieldsOf(form, timeZone);
+  if (endDt) requireOrder({ startDt, endDt });
+  const { _id: campaignId, organizationNumber } = campaign;
+  const input = { campaignId, organizationNumber, name, description, startDt, ...(endDt && { endDt }) };
+  return createCampaignRun(input, author, now);
+}
+
+/**
+ * Changes, activates or pauses a run. Activating one of a campaign with memberships starts the job that makes its dues, or
+ * joins the one that is at it. Gives the run as it then is; one of another version than the change was made from is given
+ * as it is, unchanged. Throws 409 for a run that has ended and is to be activated or paused, 422 for days in the wrong order.
+ */
+export async function updateRunByStaff(
+  runId: string,
+  post: CampaignRunPost,
+  { chargesMemberships, timeZone }: { chargesMemberships: boolean; timeZone: string },
+  author: Author,
+  now: Date,
+): Promise<{ run: CampaignRunRecord; isChanged: boolean }> {
+  return inTransaction(async (session) => {
+    const before = await requireRun(runId, session);
+    if (typeof post.version === 'number' && post.version !== before.version)
+      return { run: before, isChanged: false };
+    const change = fieldsOf(post, timeZone);
+    const planned = { ...before, ...change };
+    requireOrder(planned);
+    if (typeof post.isActive !== 'boolean')
+      return { run: await changeRun(before, change, author, now, session), isChanged: true };
+    if (campaignRunStatus(planned, now) === 'ended')
+      throw conflict('run_ended', 'This run has ended. Give it a later last day first.');
+    const job = post.isActive && chargesMemberships ? await startDues(before, author, session) : undefined;
+    const run = await changeRun(
+      before,
+      { ...change, isActive: post.isActive, ...(job && { duesJobId: job._id }) },
+      author,
+      now,
+      session,
+    );
+    return { run, isChanged: true };
+  });
+}
+
+/** A run that was paused meanwhile may have memberships that the job has passed already: it begins anew. */
+function startDues(run: CampaignRunRecord, author: Author, session: Session): Promise<Job> {
+  const { _id: runId, organizationNumber, isActive } = run;
+  const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input: { runId } };
+  return startJob(job, author, { session, restarts: !isActive });
+}
+
+/** The job that makes the dues of a run, the last one; undefined when there never was one, or it is long over. */
+export async function duesJobOf({ duesJobId }: CampaignRunRecord): Promise<Job | undefined> {
+  return duesJobId === undefined ? undefined : findJob(duesJobId);
+}

@@ -1,0 +1,107 @@
+/** A campaign as staff make and edit it (spec section 5; decisions.md "Membership price", "Fund rules"). */
+import * as z from 'zod/mini';
+import { CAMPAIGN_NAME_MAX } from './constants.ts';
+import { freeText, optionalText, requestText } from './free-text.ts';
+import { RELATIONSHIPS } from './member.ts';
+import { WireMoney } from './money.ts';
+import { AGE_MAX } from './price-rules.ts';
+import { NO_FIELDS } from './problem.ts';
+
+const DESCRIPTION_MAX = 300;
+const LABEL_MAX = 60;
+const RULES_MAX = 30;
+const DAYS_MAX = 3_650;
+const PARTICIPATING_MAX = 500;
+
+const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
+/** A whole number of years or days. */
+const whole = (message: string, max: number) =>
+  z.int(message).check(z.minimum(0, message), z.maximum(max, message));
+const age = whole(`An age is a whole number from 0 to ${AGE_MAX}`, AGE_MAX);
+const days = maybe(whole(`Days are a whole number from 0 to ${DAYS_MAX}`, DAYS_MAX));
+
+/** An amount in dollars that nobody is paid back, parsed to cents. */
+const price = z.pipe(
+  z.number('An amount is a number').check(z.minimum(0, 'An amount is not below 0')),
+  WireMoney,
+);
+const label = freeText('Say for whom', { min: 1, max: LABEL_MAX });
+const relationships = z.array(
+  z.enum(RELATIONSHIPS, 'There is no such relationship'),
+  'relationships is a list',
+);
+
+const forAges = { label, minAge: age, maxAge: age, relationships: z.optional(relationships) };
+
+/** A price rule in a form; the price in dollars on the wire, parsed to cents. */
+const PriceRuleForm = z.object({ ...forAges, price }, NO_FIELDS);
+
+/** The rules of a fund in a form (fund-rules.ts); amounts in dollars on the wire, parsed to cents. */
+export const FundRulesForm = z.object(
+  {
+    waitingDays: days,
+    graceDays: days,
+    lapseDays: days,
+    reinstatementWaitingDays: days,
+    entryAge: maybe(z.object({ min: age, max: age }, 'entryAge has min and max')),
+    ageLimits: maybe(
+      z
+        .array(z.object({ relationships, maxAge: age }, NO_FIELDS), 'ageLimits is a list')
+        .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} age limits`)),
+    ),
+    oneCoverPerPerson: maybe(z.boolean('oneCoverPerPerson is true or false')),
+    benefits: maybe(
+      z
+        .array(z.object({ ...forAges, amount: price }, NO_FIELDS), 'benefits is a list')
+        .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
+    ),
+    claimWithinDays: days,
+  },
+  'fundRules has fields',
+);
+export type FundRulesForm = z.infer<typeof FundRulesForm>;
+
+const fields = {
+  campaignName: freeText('Campaign name is required', { min: 1, max: CAMPAIGN_NAME_MAX }),
+  shortDescription: freeText('Say in a few words what it is for', { min: 3, max: DESCRIPTION_MAX }),
+  requiresMembership: z.boolean('Say whether people are charged through memberships'),
+  participatingOrganizations: z
+    .array(requestText('participatingOrganizations'), 'participatingOrganizations is a list')
+    .check(z.maxLength(PARTICIPATING_MAX, `At most ${PARTICIPATING_MAX} organizations`)),
+  priceRules: z
+    .array(PriceRuleForm, 'priceRules is a list')
+    .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} price rules`)),
+  defaultPrice: price,
+  fundRules: FundRulesForm,
+};
+
+/** What of a campaign an edit may change; what is null or missing stays. `version` is the one that was read. */
+export const CampaignEdit = z.object(
+  {
+    campaignName: maybe(fields.campaignName),
+    shortDescription: maybe(fields.shortDescription),
+    requiresMembership: maybe(fields.requiresMembership),
+    participatingOrganizations: maybe(fields.participatingOrganizations),
+    priceRules: maybe(fields.priceRules),
+    defaultPrice: maybe(fields.defaultPrice),
+    fundRules: maybe(fields.fundRules),
+    version: z.optional(z.int('version is a whole number')),
+  },
+  NO_FIELDS,
+);
+export type CampaignEdit = z.infer<typeof CampaignEdit>;
+
+/** `POST /api/v1/campaign`: with `_id` it changes a campaign, without it makes one at `organizationNumber`. */
+export const CampaignPost = z.extend(CampaignEdit, {
+  _id: optionalText('_id'),
+  organizationNumber: optionalText('organizationNumber'),
+});
+
+/** What a new campaign must have. */
+export const NewCampaignForm = z.extend(CampaignPost, {
+  campaignName: fields.campaignName,
+  shortDescription: fields.shortDescription,
+  requiresMembership: fields.requiresMembership,
+});
+export type NewCampaignForm = z.infer<typeof NewCampaignForm>;

@@ -1,0 +1,122 @@
+/**
+ * The rules of a funeral fund (decisions.md "Fund rules"): when a cover begins, what ends it and how it comes back, up to
+ * which age, and what is paid at a death. All optional. Days are days of the deployment's time zone; prices in cents.
+ */
+import { addDays, ageOn, calendarDateOf, startOfDay, type CalendarDate } from './dates.ts';
+import type { Cents } from './money.ts';
+
+/** Up to and with which age somebody of a relationship is covered. */
+export type AgeLimit = { relationships: readonly string[]; maxAge: number };
+
+/** What the fund pays at a death, in cents; the ages are inclusive, no relationships means any. */
+export type Benefit = {
+  label: string;
+  minAge: number;
+  maxAge: number;
+  relationships?: readonly string[];
+  amount: Cents;
+};
+
+/** The rules of a fund; one that is missing is not a rule of this fund. */
+export type FundRules = {
+  /** A cover begins so many days after the membership became active, or after the person was added to it. */
+  waitingDays?: number;
+  /** Dues of an ended run end the cover only after so many days. */
+  graceDays?: number;
+  /** A cover that was lost for longer than this comes back only after `reinstatementWaitingDays`. */
+  lapseDays?: number;
+  reinstatementWaitingDays?: number;
+  /** Of a primary member on the day of joining, both inclusive. */
+  entryAge?: { min: number; max: number };
+  ageLimits?: readonly AgeLimit[];
+  oneCoverPerPerson?: boolean;
+  benefits?: readonly Benefit[];
+  /** A death is to be reported within so many days. */
+  claimWithinDays?: number;
+};
+
+/** The beginning of the day that comes so many days after the day of an instant. */
+const daysAfter = (from: Date, days: number, timeZone: string): Date =>
+  startOfDay(addDays(calendarDateOf(from, timeZone), days), timeZone);
+
+/** When the cover of a person begins who joined at an instant; a waiting time that staff waived is none. */
+export function coverBegins(
+  joinedDt: Date,
+  { waitingDays = 0 }: FundRules,
+  isWaived: boolean,
+  timeZone: string,
+): Date {
+  return waitingDays > 0 && !isWaived ? daysAfter(joinedDt, waitingDays, timeZone) : joinedDt;
+}
+
+/**
+ * From when dues that are not paid end the cover: the end of their run, or with days of grace the end of the day that
+ * many days after its last day.
+ */
+export function lateFrom(runEndDt: Date, { graceDays = 0 }: FundRules, timeZone: string): Date {
+  return graceDays > 0 ? daysAfter(new Date(runEndDt.getTime() - 1), graceDays + 1, timeZone) : runEndDt;
+}
+
+/** A time without cover; `to` is null while it lasts. */
+export type Gap = { from: Date; to: Date | null };
+
+/**
+ * When a cover comes back that was lost for longer than `lapseDays`; null when it never was, or has come back by `now`.
+ * `gaps` are the times in which dues of a run were late, in any order; those that overlap or touch are one.
+ */
+export function reinstatedOn(
+  gaps: readonly Gap[],
+  { lapseDays, reinstatementWaitingDays = 0 }: FundRules,
+  now: Date,
+  timeZone: string,
+): Date | null {
+  if (lapseDays === undefined || reinstatementWaitingDays === 0) return null;
+  const days = joined(gaps).flatMap(({ from, to }) => {
+    if (!to || to <= daysAfter(from, lapseDays + 1, timeZone)) return [];
+    return daysAfter(to, reinstatementWaitingDays, timeZone);
+  });
+  const last = days.at(-1);
+  return last && last > now ? last : null;
+}
+
+/** Gaps in their order, those that overlap or touch as one. */
+function joined(gaps: readonly Gap[]): Gap[] {
+  const found: Gap[] = [];
+  for (const gap of gaps.toSorted((one, other) => one.from.getTime() - other.from.getTime())) {
+    const last = found.at(-1);
+    if (!last || (last.to && last.to < gap.from)) found.push({ ...gap });
+    else if (last.to && (!gap.to || gap.to > last.to)) last.to = gap.to;
+  }
+  return found;
+}
+
+/** The highest age at which somebody of a relationship is covered; undefined without a limit. Of several the lowest. */
+export function ageLimitOf(relationship: string, { ageLimits = [] }: FundRules): number | undefined {
+  const limits = ageLimits.filter(({ relationships }) => relationships.includes(relationship));
+  return limits.length ? Math.min(...limits.map(({ maxAge }) => maxAge)) : undefined;
+}
+
+/** Whether a primary member is too young or too old to join on a day; undefined when neither. */
+export function entryAgeFault(
+  birthDt: CalendarDate,
+  { entryAge }: FundRules,
+  today: CalendarDate,
+): 'too_young' | 'too_old' | undefined {
+  if (!entryAge) return undefined;
+  const age = ageOn(birthDt, today);
+  if (age < entryAge.min) return 'too_young';
+  return age > entryAge.max ? 'too_old' : undefined;
+}
+
+/** What the fund pays at the death of somebody on a day, in cents: the first benefit that fits; undefined when none does. */
+export function benefitOf(
+  { birthDt, relationship }: { birthDt: CalendarDate; relationship: string },
+  { benefits = [] }: FundRules,
+  day: CalendarDate,
+): Benefit | undefined {
+  const age = ageOn(birthDt, day);
+  return benefits.find(
+    ({ minAge, maxAge, relationships }) =>
+      age >= minAge && age <= maxAge && (!relationships?.length || relationships.includes(relationship)),
+  );
+}
