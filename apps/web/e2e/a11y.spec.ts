@@ -89,6 +89,8 @@ for (const state of Object.entries(states)) {
       ['history', '/history'],
       ['jobs', '/jobs'],
       ['job', `/jobs/${jobId}`],
+      ['household', `/member/${payer.memberId}?activeTab=household`],
+      ['linked households', `/member/${payer.memberId}?activeTab=linkedAccounts`],
     ] as const;
     await expectAccessiblePages(page, pages, state);
   });
@@ -117,6 +119,37 @@ test('the staff side: its menu, filters, an opened entry, a job that failed', as
   await page.goto(`/jobs/${await aJob(payer, 'failed')}`);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectAccessible(page, 'a job that failed');
+});
+
+test('a household: its menu, and its dialogs', async ({ page, payer }) => {
+  const staff = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, staff.email);
+  await page.goto(`/member/${payer.memberId}?activeTab=household`);
+  await page.getByRole('button', { name: 'Change Sam Okafor' }).click();
+  await expectAccessible(page, 'menu of a member of a household');
+  await page.getByRole('button', { name: 'Change relationship' }).click();
+  await expectAccessible(page, 'relationship');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add existing' }).click();
+  await page.getByRole('button', { name: 'Add to household' }).click();
+  await expect(page.getByText('Member Id is required')).toBeVisible();
+  await expectAccessible(page, 'add existing with errors');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Life events' }).click();
+  for (const event of [
+    'Marriage',
+    'A household of their own',
+    'Move to another address',
+    'Leaving the organization',
+  ]) {
+    await page.getByLabel('What happened').selectOption(event);
+    await expectAccessible(page, event);
+  }
+  await page.getByLabel('What happened').selectOption('Death');
+  await page.getByLabel('Date of death').fill('01/15/2026');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByText('What changes')).toBeVisible();
+  await expectAccessible(page, 'what a death changes');
 });
 
 test('dialogs and what unfolds', async ({ page, payer }) => {

@@ -91,7 +91,8 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await press(page, 'Menu of the staff side');
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
   const jobId = await aJob(payer, 'failed');
-  for (const path of ['/jobs', `/jobs/${jobId}`]) {
+  const member = `/member/${payer.memberId}?activeTab=`;
+  for (const path of ['/jobs', `/jobs/${jobId}`, `${member}household`, `${member}linkedAccounts`]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }

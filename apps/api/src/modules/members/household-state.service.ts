@@ -142,8 +142,6 @@ function personChanges(member: MemberRecord, before: Person, after: Person): Cha
     ...changedFields<{ address: object | null }>(place(before), place(after), ['address']),
   ];
   const died = fields('deceasedDt');
-  const linked = after.linkedHouseholds.filter((id) => !before.linkedHouseholds.includes(id));
-  const unlinked = before.linkedHouseholds.filter((id) => !after.linkedHouseholds.includes(id));
   const entries: Omit<Change, 'organizationNumber' | 'subject'>[] = [
     ...(isMoved
       ? [{ action: 'member.moved', changes: fields('household_id', 'relationship') } as const]
@@ -157,20 +155,25 @@ function personChanges(member: MemberRecord, before: Person, after: Person): Cha
           } as const,
         ]
       : []),
-    ...linked.map(
-      (id) =>
-        ({
-          action: 'household.linked',
-          changes: [{ field: 'linkedHouseholds', from: null, to: id }],
-        }) as const,
-    ),
-    ...unlinked.map(
-      (id) =>
-        ({
-          action: 'household.unlinked',
-          changes: [{ field: 'linkedHouseholds', from: id, to: null }],
-        }) as const,
-    ),
+    ...linkChanges(before.linkedHouseholds, after.linkedHouseholds),
   ];
   return entries.map((entry) => ({ ...about(member), ...entry }));
+}
+
+/** The entries of households that were linked to a member, or taken away. */
+export function linkChanges(
+  before: readonly string[],
+  after: readonly string[],
+): Pick<Change, 'action' | 'changes'>[] {
+  const linked = after.filter((id) => !before.includes(id));
+  const unlinked = before.filter((id) => !after.includes(id));
+  const field = 'linkedHouseholds';
+  return [
+    ...linked.map(
+      (id) => ({ action: 'household.linked', changes: [{ field, from: null, to: id }] }) as const,
+    ),
+    ...unlinked.map(
+      (id) => ({ action: 'household.unlinked', changes: [{ field, from: id, to: null }] }) as const,
+    ),
+  ];
 }

@@ -9,17 +9,19 @@ import {
   MemberSearchQuery,
   NewMemberForm,
 } from '@kinfold/domain/member';
-import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
 import { enterMember } from '../households/household-members.service.ts';
+import { requireLinkable } from '../households/linked-household.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { presentMember } from './member.presenter.ts';
 import { searchMembers } from './member-search.service.ts';
 import { authorOf, type MemberGrant, type MemberPostGrant } from '../access/member-access.service.ts';
+import { isActorPermitted } from '../users/user.service.ts';
 import type { MemberRecord } from './member.service.ts';
 import { updateMember } from './member-update.service.ts';
 
@@ -62,6 +64,10 @@ export const postMember = endpointFor<MemberPostGrant>()({
     }
     const { address, phones, version } = body;
     const change = granted.capacity === 'self' ? { address, phones, version } : body;
+    if (granted.capacity === 'staff' && body.linkedHouseholds)
+      await requireLinkable(granted.member, body.linkedHouseholds, (organizationNumber) =>
+        isActorPermitted(actorOf(context), 'households.update', organizationNumber),
+      );
     const { member, isChanged } = await updateMember(granted.member._id, change, author, now);
     const current = await presentWhole(member, today);
     if (!isChanged) throw await changedMeanwhile('member', member._id, current);

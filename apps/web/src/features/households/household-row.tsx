@@ -35,24 +35,22 @@ export function HouseholdRow({
   const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt } = resident;
   const name = `${lastNm}, ${firstNm}`;
   return (
-    <li className="row-item household-row">
-      <div className="row-text">
-        <p className="row-name">
-          <Link className="row-link" to={paths.member.href(member_id, 'household')}>
-            {isActive === false ? (
-              <s>
-                <em>{name}</em>
-              </s>
-            ) : (
-              name
-            )}
-          </Link>
-        </p>
-        <p className="row-note">
-          {relationship}, {age}
-          {isPrimary && ' · Primary'}
-        </p>
-      </div>
+    <li className="resident">
+      <p className="row-name">
+        <Link className="row-link" to={paths.member.href(member_id, 'household')}>
+          {isActive === false ? (
+            <s>
+              <em>{name}</em>
+            </s>
+          ) : (
+            name
+          )}
+        </Link>
+      </p>
+      <p className="row-note">
+        {relationship}, {age}
+        {isPrimary && ' · Primary'}
+      </p>
       <p className="row-status">
         <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
       </p>
