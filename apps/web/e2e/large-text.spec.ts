@@ -91,11 +91,22 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await press(page, 'Menu of the staff side');
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
   const jobId = await aJob(payer, 'failed');
-  const member = `/member/${payer.memberId}?activeTab=`;
-  for (const path of ['/jobs', `/jobs/${jobId}`, `${member}household`, `${member}linkedAccounts`]) {
+  for (const path of ['/jobs', `/jobs/${jobId}`]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }
+});
+
+test('the household of a member', async ({ page, payer }) => {
+  const staff = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, staff.email);
+  await open(page, `/member/${payer.memberId}?activeTab=household`);
+  await expectReadableTwiceAsLarge(page, 'household');
+  await press(page, 'Life events');
+  await page.getByLabel('What happened').selectOption('Leaving the organization');
+  await expectReadableTwiceAsLarge(page, 'life event');
+  await open(page, `/member/${payer.memberId}?activeTab=linkedAccounts`);
+  await expectReadableTwiceAsLarge(page, 'linked accounts');
 });
 
 test('the menu, the dialogs, a payment that is declined and one that is made', async ({

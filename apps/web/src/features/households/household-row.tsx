@@ -36,24 +36,26 @@ export function HouseholdRow({
   const name = `${lastNm}, ${firstNm}`;
   return (
     <li className="resident">
-      <p className="row-name">
-        <Link className="row-link" to={paths.member.href(member_id, 'household')}>
-          {isActive === false ? (
-            <s>
-              <em>{name}</em>
-            </s>
-          ) : (
-            name
-          )}
-        </Link>
-      </p>
-      <p className="row-note">
-        {relationship}, {age}
-        {isPrimary && ' · Primary'}
-      </p>
-      <p className="row-status">
-        <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
-      </p>
+      <div className="resident-text">
+        <p className="row-name">
+          <Link className="row-link" to={paths.member.href(member_id, 'household')}>
+            {isActive === false ? (
+              <s>
+                <em>{name}</em>
+              </s>
+            ) : (
+              name
+            )}
+          </Link>
+        </p>
+        <p className="row-note">
+          {relationship}, {age}
+          {isPrimary && ' · Primary'}
+        </p>
+        <p className="row-status">
+          <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
+        </p>
+      </div>
       {actions && !isPrimary && <RowMenu resident={resident} {...actions} />}
     </li>
   );
