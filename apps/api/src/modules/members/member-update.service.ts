@@ -108,10 +108,9 @@ function memberChanges(before: MemberRecord, after: MemberRecord, edited: Partia
     subject: memberSubject(after),
     ...change,
   }));
-  const updated = memberUpdated(before, after, edited);
-  const isOnlyLinks =
-    Object.keys(edited).every((field) => field === 'linkedHouseholds') && edited.linkedHouseholds;
-  return isOnlyLinks ? linked : [updated, ...linked];
+  const fields = Object.keys(edited);
+  const isOnlyLinks = fields.length === 1 && fields[0] === 'linkedHouseholds';
+  return isOnlyLinks ? linked : [memberUpdated(before, after, edited), ...linked];
 }
 
 function memberUpdated(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change {

@@ -60,7 +60,7 @@ function HouseholdOf({
   household: Household;
   mayChange: boolean;
 }) {
-  const changes = useHouseholdChanges(member, household);
+  const changes = useHouseholdChanges(household);
   const email = useSession()?.email ?? '';
   const [dialog, setDialog] = useState(() => openDialog(member, household, email));
   const close = () => setDialog(undefined);
