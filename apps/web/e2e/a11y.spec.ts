@@ -162,6 +162,42 @@ test('roles: a form with errors, an invitation that waits, a role that was remov
   await expectAccessible(page, 'an invitation and a removed role');
 });
 
+test('a household: its menu, and its dialogs', async ({ page, payer }) => {
+  const staff = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, staff.email);
+  await page.goto(`/member/${payer.memberId}?activeTab=linkedAccounts`);
+  await expectComplete(page);
+  await expectAccessible(page, 'linked accounts');
+  await page.goto(`/member/${payer.memberId}?activeTab=household`);
+  await expectComplete(page);
+  await expectAccessible(page, 'household');
+  await page.getByRole('button', { name: 'Change Sam Okafor' }).click();
+  await expectAccessible(page, 'menu of a member of a household');
+  await page.getByRole('button', { name: 'Change relationship' }).click();
+  await expectAccessible(page, 'relationship');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add existing' }).click();
+  await page.getByRole('button', { name: 'Add to household' }).click();
+  await expect(page.getByText('Member Id is required')).toBeVisible();
+  await expectAccessible(page, 'add existing with errors');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Life events' }).click();
+  for (const event of [
+    'Marriage',
+    'A household of their own',
+    'Move to another address',
+    'Leaving the organization',
+  ]) {
+    await page.getByLabel('What happened').selectOption(event);
+    await expectAccessible(page, event);
+  }
+  await page.getByLabel('What happened').selectOption('Death');
+  await page.getByLabel('Date of death').fill('01/15/2026');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByText('What changes')).toBeVisible();
+  await expectAccessible(page, 'what a death changes');
+});
+
 test('dialogs and what unfolds', async ({ page, payer }) => {
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');

@@ -115,6 +115,18 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await expectReadableTwiceAsLarge(page, 'the form of a role');
 });
 
+test('the household of a member', async ({ page, payer }) => {
+  const staff = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, staff.email);
+  await open(page, `/member/${payer.memberId}?activeTab=household`);
+  await expectReadableTwiceAsLarge(page, 'household');
+  await press(page, 'Life events');
+  await page.getByLabel('What happened').selectOption('Leaving the organization');
+  await expectReadableTwiceAsLarge(page, 'life event');
+  await open(page, `/member/${payer.memberId}?activeTab=linkedAccounts`);
+  await expectReadableTwiceAsLarge(page, 'linked accounts');
+});
+
 test('the menu, the dialogs, a payment that is declined and one that is made', async ({
   page,
   database: _connected,

@@ -188,9 +188,9 @@ describe('a life event', () => {
     const leaving = enter({ event: 'leaving', member_ids: ['Amos'], primaryMemberId: 'Ruth' }, 'Amos');
     expect(sentencesOf(state, leaving, covers)).toEqual([
       'Ruth Bell becomes the primary member instead of Amos Bell.',
-      'Who may see this household and pay for it sees what Ruth owes from then on, and no longer what Amos owes.',
+      'Accounts linked to this household then see what Ruth owes and pay for it, and no longer for Amos.',
       'Amos Bell becomes inactive.',
-      'Grace Funeral Fund: the membership that covers Amos Bell stays as it is until you change it there.',
+      'Grace Funeral Fund: what covers Amos Bell there stays as it is until you change it.',
       'Dues that are open stay owed.',
     ]);
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04' }, 'Amos');

@@ -110,7 +110,7 @@ export function isPrimary(state: HouseholdState, person: Person): boolean {
 }
 
 /** Whether somebody may be made primary: active, alive, and not primary already (spec section 4). */
-export function mayBecomePrimary(state: HouseholdState, person: Person): boolean {
+function mayBecomePrimary(state: HouseholdState, person: Person): boolean {
   return !isPrimary(state, person) && person.isActive === true && person.deceasedDt === null;
 }
 

@@ -47,7 +47,7 @@ function primarySentences(before: HouseholdState, after: HouseholdState): string
     const [from, to] = [personOf(after, old.primaryMemberId), personOf(after, home.primaryMemberId)];
     return [
       `${nameOf(to)} becomes the primary member instead of ${nameOf(from)}.`,
-      `Who may see this household and pay for it sees what ${to.firstNm} owes from then on, and no longer what ${from.firstNm} owes.`,
+      `Accounts linked to this household then see what ${to.firstNm} owes and pay for it, and no longer for ${from.firstNm}.`,
     ];
   });
 }
@@ -113,7 +113,7 @@ function goneSentences(person: Person, theirs: readonly CoverOf[]): string[] {
   if (!theirs.length) return [];
   const names = [...new Set(theirs.map(({ campaignName }) => campaignName))].join(', ');
   return [
-    `${names}: the membership that covers ${nameOf(person)} stays as it is until you change it there.`,
+    `${names}: what covers ${nameOf(person)} there stays as it is until you change it.`,
     'Dues that are open stay owed.',
   ];
 }

@@ -80,6 +80,8 @@ const MemberEmail = z.object(
   NO_FIELDS,
 );
 
+const LINKED_MAX = 100;
+
 const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
 /**
@@ -95,6 +97,12 @@ export const MemberEdit = z.extend(MemberUpdate, {
   relationship: maybe(MemberForm.shape.relationship),
   externalRef: optionalText('externalRef', NAME_MAX),
   isActive: maybe(z.boolean('isActive is true or false')),
+  /** Ids of the households that they may look at and pay for: these and no others. */
+  linkedHouseholds: maybe(
+    z
+      .array(requestText('linkedHouseholds'), 'linkedHouseholds is a list')
+      .check(z.maxLength(LINKED_MAX, `At most ${LINKED_MAX} linked households`)),
+  ),
   emails: maybe(
     z.array(MemberEmail, 'emails is a list').check(z.maxLength(EMAILS_MAX, `At most ${EMAILS_MAX} e-mails`)),
   ),

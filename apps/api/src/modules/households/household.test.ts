@@ -316,4 +316,23 @@ describe('linked households', () => {
     expect((await link(amos, { household_id: elsewhere.household_id }, admin)).body).toHaveLength(1);
     expect((await api.get(`${pathOf(amos)}/linked`, manager)).body).toEqual([]);
   });
+
+  it('are those that staff send with the member, each in the history; none is linked that they may not see', async () => {
+    const other = await aHousehold({ organizationNumber });
+    const elsewhere = await aHousehold();
+    const post = (linkedHouseholds: unknown, as = manager) =>
+      api.request.post('/api/v1/member').set(api.as(as)).send({ _id: amos._id, linkedHouseholds });
+    expect((await post([other.household_id, other.household_id])).body).toMatchObject({
+      linkedHouseholds: [other.household_id],
+    });
+    expect((await post([])).body).toMatchObject({ linkedHouseholds: [] });
+    expect(await told(amos)).toEqual(['household.linked', 'household.unlinked']);
+    for (const id of [elsewhere.household_id, home.household_id, '000000000000000000000000', 'x'])
+      expect((await post([id])).body.errors).toEqual([
+        { path: 'linkedHouseholds', message: 'There is no such household' },
+      ]);
+    expect((await post('x')).status).toBe(422);
+    const self = await anAccount({ memberId: amos._id });
+    expect((await post([other.household_id], self)).body).toMatchObject({ linkedHouseholds: [] });
+  });
 });

@@ -60,7 +60,7 @@ it('a death is a date on the member, offers who becomes primary, and is taken ba
   const body = { event: 'death', deceasedDt, primaryMemberId: ruth._id, version: 1 };
   expect(await preview(amos, body)).toEqual([
     `${nameOf(ruth)} becomes the primary member instead of ${nameOf(amos)}.`,
-    `Who may see this household and pay for it sees what ${ruth.firstNm} owes from then on, and no longer what ${amos.firstNm} owes.`,
+    `Accounts linked to this household then see what ${ruth.firstNm} owes and pay for it, and no longer for ${amos.firstNm}.`,
     `${nameOf(amos)} is shown as deceased (01.15.2026).`,
     `No reminders and no mails go to ${amos.firstNm} any more.`,
   ]);
@@ -112,7 +112,7 @@ it('leaving deactivates, and open dues stay owed', async () => {
   const sentences = await preview(amos, all);
   expect(sentences).toContain(`${nameOf(amos)} becomes inactive.`);
   expect(sentences).toContain(
-    `${campaign.campaignName}: the membership that covers ${nameOf(samuel)} stays as it is until you change it there.`,
+    `${campaign.campaignName}: what covers ${nameOf(samuel)} there stays as it is until you change it.`,
   );
   const answer = await send(amos, all);
   expect(answer.body.members.map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([

@@ -4,6 +4,8 @@ import type { LinkedHousehold } from '@kinfold/domain/household';
 import type { HouseholdState } from '@kinfold/domain/household-change';
 import type { Author } from '../../platform/author.ts';
 import { findEntriesOf } from '../audit/audit.service.ts';
+import { isObjectId } from '../../platform/database.ts';
+import { invalid } from '../../platform/problem.ts';
 import { findHouseholds } from '../members/household.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { changeHouseholds, type InScope } from './household-change.service.ts';
@@ -31,6 +33,23 @@ export async function linkHousehold(
     author,
     now,
   });
+}
+
+/** Throws 422 where one of some households that are new to a member's linked ones is their own, not there or not in scope. */
+export async function requireLinkable(
+  member: MemberRecord,
+  householdIds: readonly string[],
+  isInScope: InScope,
+): Promise<void> {
+  const added = householdIds.filter((id) => !member.linkedHouseholds.includes(id));
+  const households = await findHouseholds(added.filter(isObjectId));
+  const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
+  const numbers = new Map(primaries.map(({ _id, organizationNumber }) => [_id, organizationNumber]));
+  for (const id of added) {
+    const number = numbers.get(households.find(({ _id }) => _id === id)?.primaryMemberId ?? '');
+    if (id === member.household_id || number === undefined || !(await isInScope(number)))
+      throw invalid([{ path: 'linkedHouseholds', message: 'There is no such household' }]);
+  }
 }
 
 /** Takes a linked household away from a member; a second time changes nothing. */

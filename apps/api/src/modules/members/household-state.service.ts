@@ -43,15 +43,15 @@ export async function readHouseholdState(
 }
 
 /**
- * Writes what differs between two states, with its entries in the history; gives whether anything does. Every household that
- * is touched gets a new version, so that changes of one household come one after another.
+ * Writes what differs between two states, with its entries in the history. Every household that is touched gets a new
+ * version, so that changes of one household come one after another.
  */
 export async function writeHouseholdState(
   before: StoredHouseholds,
   after: HouseholdState,
   { author, now, reason }: { author: Author; now: Date; reason?: string },
   session: Session,
-): Promise<boolean> {
+): Promise<void> {
   const people = changedPeople(before, after);
   const known = new Map(before.homes.map((home) => [home._id, home]));
   const changedHomes = after.homes.flatMap((home) => {
@@ -64,7 +64,7 @@ export async function writeHouseholdState(
     .map((home) => ({ ...home, version: 1, createdBy: author.email, createdDt: now }));
   const kept = new Set(after.homes.map(({ _id }) => _id));
   const givenUp = [...known.keys()].filter((id) => !kept.has(id));
-  if (!people.length && !changedHomes.length) return false;
+  if (!people.length && !changedHomes.length) return;
 
   const rewritten = new Set(changedHomes.map(({ _id }) => _id));
   const touched = people.flatMap((pair) => [pair.before.household_id, pair.after.household_id]);
@@ -91,7 +91,6 @@ export async function writeHouseholdState(
     now,
     session,
   );
-  return true;
 }
 
 const FIELDS = [
@@ -142,8 +141,6 @@ function personChanges(member: MemberRecord, before: Person, after: Person): Cha
     ...changedFields<{ address: object | null }>(place(before), place(after), ['address']),
   ];
   const died = fields('deceasedDt');
-  const linked = after.linkedHouseholds.filter((id) => !before.linkedHouseholds.includes(id));
-  const unlinked = before.linkedHouseholds.filter((id) => !after.linkedHouseholds.includes(id));
   const entries: Omit<Change, 'organizationNumber' | 'subject'>[] = [
     ...(isMoved
       ? [{ action: 'member.moved', changes: fields('household_id', 'relationship') } as const]
@@ -157,20 +154,25 @@ function personChanges(member: MemberRecord, before: Person, after: Person): Cha
           } as const,
         ]
       : []),
-    ...linked.map(
-      (id) =>
-        ({
-          action: 'household.linked',
-          changes: [{ field: 'linkedHouseholds', from: null, to: id }],
-        }) as const,
-    ),
-    ...unlinked.map(
-      (id) =>
-        ({
-          action: 'household.unlinked',
-          changes: [{ field: 'linkedHouseholds', from: id, to: null }],
-        }) as const,
-    ),
+    ...linkChanges(before.linkedHouseholds, after.linkedHouseholds),
   ];
   return entries.map((entry) => ({ ...about(member), ...entry }));
+}
+
+/** The entries of households that were linked to a member, or taken away. */
+export function linkChanges(
+  before: readonly string[],
+  after: readonly string[],
+): Pick<Change, 'action' | 'changes'>[] {
+  const linked = after.filter((id) => !before.includes(id));
+  const unlinked = before.filter((id) => !after.includes(id));
+  const field = 'linkedHouseholds';
+  return [
+    ...linked.map(
+      (id) => ({ action: 'household.linked', changes: [{ field, from: null, to: id }] }) as const,
+    ),
+    ...unlinked.map(
+      (id) => ({ action: 'household.unlinked', changes: [{ field, from: id, to: null }] }) as const,
+    ),
+  ];
 }

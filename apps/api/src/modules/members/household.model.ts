@@ -68,6 +68,11 @@ export async function rewriteHouseholds(
   await insertHouseholds(households, session);
 }
 
+/** Writes whether nobody lives in a household. */
+export async function setEmpty(householdId: string, isEmpty: boolean, session: Session): Promise<void> {
+  await HouseholdModel.updateOne({ _id: householdId }, { $set: { isEmpty } }, { session });
+}
+
 /** Removes households. */
 export async function eraseHouseholds(householdIds: readonly string[], session: Session): Promise<void> {
   if (!householdIds.length) return;

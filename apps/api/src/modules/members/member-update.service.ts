@@ -6,6 +6,7 @@ import { refreshCopies } from '../../platform/copied-names.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
 import { changedFields, recordChanges, type Change } from '../audit/audit.service.ts';
+import { linkChanges } from './household-state.service.ts';
 import { setMember, type MemberRecord } from './member.model.ts';
 import { memberKeys } from './member-keys.ts';
 import { memberSubject, requireMember } from './member.service.ts';
@@ -23,6 +24,7 @@ type Editable = Pick<
   | 'address'
   | 'phones'
   | 'emails'
+  | 'linkedHouseholds'
 >;
 
 /**
@@ -50,7 +52,7 @@ export async function updateMember(
     };
     const after = await setMember(before._id, written, session);
     if (!after) throw notFound();
-    await recordChanges([memberUpdated(before, after, edited)], author, now, session);
+    await recordChanges(memberChanges(before, after, edited), author, now, session);
     // Their first phone and e-mail are copied too, and lists say who is active.
     if (Object.keys(edited).some((field) => field !== 'address'))
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
@@ -61,6 +63,7 @@ export async function updateMember(
 /** What a change writes of the member's own fields. */
 function editedFields(change: MemberEdit, now: Date): Partial<Editable> {
   const { firstNm, lastNm, birthDt, relationship, isActive, address, phones, emails, externalRef } = change;
+  const { linkedHouseholds } = change;
   const middleInit = change.middleInit ?? change.midInit;
   return {
     ...withoutMissing({
@@ -72,6 +75,7 @@ function editedFields(change: MemberEdit, now: Date): Partial<Editable> {
       address: address && { ...address, modifiedDt: now },
       phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })),
       emails,
+      linkedHouseholds: linkedHouseholds && [...new Set(linkedHouseholds)],
     }),
     ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
     ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
@@ -95,6 +99,19 @@ const TOLD_FIELDS = [
   'phones',
   'emails',
 ] as const satisfies (keyof Editable)[];
+
+/** What the history tells of an edit: households that were linked or unlinked have entries of their own. */
+function memberChanges(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change[] {
+  const links = linkChanges(before.linkedHouseholds, after.linkedHouseholds);
+  const linked = links.map((change) => ({
+    organizationNumber: after.organizationNumber,
+    subject: memberSubject(after),
+    ...change,
+  }));
+  const fields = Object.keys(edited);
+  const isOnlyLinks = fields.length === 1 && fields[0] === 'linkedHouseholds';
+  return isOnlyLinks ? linked : [memberUpdated(before, after, edited), ...linked];
+}
 
 function memberUpdated(before: MemberRecord, after: MemberRecord, edited: Partial<Editable>): Change {
   const { organizationNumber } = after;

@@ -22,12 +22,13 @@ import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
 import { enterMember } from '../households/household-members.service.ts';
+import { requireLinkable } from '../households/linked-household.service.ts';
 import {
   numbersWithin,
   type OrganizationGrant,
   type ScopeGrant,
 } from '../organizations/organization.service.ts';
-import { permittedOrganizations } from '../users/user.service.ts';
+import { isActorPermitted, permittedOrganizations } from '../users/user.service.ts';
 import { findMembershipsCovering, findOtherCampaigns } from '../memberships/membership.service.ts';
 import { findLikelyDuplicates } from './member-duplicates.service.ts';
 import {
@@ -89,6 +90,10 @@ export const postMember = endpointFor<MemberPostGrant>()({
     }
     const { address, phones, version } = body;
     const change = granted.capacity === 'self' ? { address, phones, version } : body;
+    if (granted.capacity === 'staff' && body.linkedHouseholds)
+      await requireLinkable(granted.member, body.linkedHouseholds, (organizationNumber) =>
+        isActorPermitted(actorOf(context), 'households.update', organizationNumber),
+      );
     const { member, isChanged } = await updateMember(granted.member._id, change, author, now);
     const current = await presentWhole(member, today);
     if (!isChanged) throw await changedMeanwhile('member', member._id, current);

@@ -1,6 +1,6 @@
 /**
  * `npm run verify`: the ledger, the counters that stand beside what they count, the chains of the
- * history, and names that are copied.
+ * history, names that are copied, and who lives in households.
  */
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { countStaleScopes, writeScopes } from '../../platform/scopes.ts';
@@ -10,6 +10,7 @@ import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
+import { verifyHouseholds } from '../members/verify-households.service.ts';
 import {
   countBelow,
   findCounters,
@@ -19,7 +20,9 @@ import {
 } from '../organizations/organization.service.ts';
 
 type Report = {
-  checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number };
+  checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number } & {
+    households: number;
+  };
   problems: string[];
 };
 
@@ -30,7 +33,8 @@ export async function verify(checks: Checks): Promise<Report> {
   const organizations = await checkAll(numbers, counterProblems, checks, problems, repairCounters);
   const histories = await verifyHistory(checks, problems);
   const names = await verifyCopiedNames(checks, problems);
-  return { checked: { ...checked, organizations, histories, names }, problems };
+  const households = await verifyHouseholds(checks, problems);
+  return { checked: { ...checked, organizations, histories, names, households }, problems };
 }
 
 /** What an organization has, counted; together, when in a transaction. */

@@ -157,3 +157,35 @@ describe('the counters of an organization', () => {
     ]);
   });
 });
+
+describe('households', () => {
+  it('are lived in by their primary member, or say that nobody lives there', async () => {
+    const [lived, left, taken] = await Promise.all([aHousehold({ size: 2 }), aHousehold(), aHousehold()]);
+    expect(await problemsOf()).toEqual([]);
+    const moveTo = ({ primary }: typeof left, household_id: string) =>
+      collection('members').updateOne(
+        { _id: objectId(primary._id) },
+        { $set: { household_id: objectId(household_id) } },
+      );
+    await moveTo(left, lived.household_id);
+    await collection('households').updateOne(
+      { _id: objectId(lived.household_id) },
+      { $set: { isEmpty: true } },
+    );
+    await collection('households').updateOne(
+      { _id: objectId(taken.household_id) },
+      { $set: { primaryMemberId: objectId(lived.members[1]?._id ?? '') } },
+    );
+    const elsewhere = `Household ${taken.household_id} has a primary member who does not live there.`;
+    expect((await problemsOf({ doesRepair: true })).toSorted(byText)).toEqual(
+      [
+        `Household ${lived.household_id} says that nobody lives there.`,
+        `Household ${left.household_id} does not say that nobody lives there.`,
+        elsewhere,
+      ].toSorted(byText),
+    );
+    expect(await problemsOf()).toEqual([elsewhere]);
+  });
+});
+
+const byText = (one: string, other: string) => (one < other ? -1 : 1);

@@ -27,6 +27,9 @@ const AddExistingForm = z.object({
 });
 const EMPTY = { ...NOBODY_CHOSEN, relationship: '' };
 
+/** Where what is chosen for a household is kept. */
+export const addExistingDraft = (householdId: string, email: string) => `household.${householdId}.${email}`;
+
 /** 'Add existing': a member who lives elsewhere comes into this household; what that changes is said before. */
 export function AddExistingDialog({
   member,
@@ -40,7 +43,7 @@ export function AddExistingDialog({
   onAdded: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const draft = `household.${household_id}.${useSession()?.email}`;
+  const draft = addExistingDraft(household_id, useSession()?.email ?? '');
   const form = useForm({ resolver: zodResolver(AddExistingForm), defaultValues: readDraft(draft, EMPTY) });
   useKeepDraft(draft, form.subscribe);
   const { formProps, field, failure, isSubmitting } = useFormCall(

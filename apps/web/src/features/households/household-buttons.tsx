@@ -22,7 +22,7 @@ export function HouseholdButtons({
 }) {
   const { organizationNumber } = member;
   return (
-    <div className="button-row">
+    <div className="household-buttons">
       <ButtonLink
         variant="outline-primary"
         to={paths.memberCreate.href()}

@@ -35,8 +35,8 @@ export function HouseholdRow({
   const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt } = resident;
   const name = `${lastNm}, ${firstNm}`;
   return (
-    <li className="row-item household-row">
-      <div className="row-text">
+    <li className="resident">
+      <div className="resident-text">
         <p className="row-name">
           <Link className="row-link" to={paths.member.href(member_id, 'household')}>
             {isActive === false ? (
@@ -52,10 +52,10 @@ export function HouseholdRow({
           {relationship}, {age}
           {isPrimary && ' · Primary'}
         </p>
+        <p className="row-status">
+          <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
+        </p>
       </div>
-      <p className="row-status">
-        <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
-      </p>
       {actions && !isPrimary && <RowMenu resident={resident} {...actions} />}
     </li>
   );

@@ -2,7 +2,9 @@ import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { Outcome } from '../../parts/undoable.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
 import { householdQuery } from '../../queries/households.ts';
@@ -11,10 +13,10 @@ import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
-import { AddExistingDialog } from './add-existing-dialog.tsx';
+import { addExistingDraft, AddExistingDialog } from './add-existing-dialog.tsx';
 import { HouseholdButtons, type HouseholdDialog } from './household-buttons.tsx';
 import { HouseholdRow } from './household-row.tsx';
-import { LifeEventDialog } from './life-event-dialog.tsx';
+import { lifeEventDraft, LifeEventDialog } from './life-event-dialog.tsx';
 import { RelationshipDialog } from './relationship-dialog.tsx';
 import { useHouseholdChanges } from './use-household-changes.ts';
 
@@ -43,6 +45,12 @@ export function HouseholdTab({ member }: { member: Member }) {
   );
 }
 
+/** The dialog with a form that was being filled in before a reload. */
+function openDialog(member: Member, household: Household, email: string): HouseholdDialog | undefined {
+  if (hasDraft(lifeEventDraft(member._id, email))) return { kind: 'event' };
+  return hasDraft(addExistingDraft(household._id, email)) ? { kind: 'add' } : undefined;
+}
+
 function HouseholdOf({
   member,
   household,
@@ -52,8 +60,9 @@ function HouseholdOf({
   household: Household;
   mayChange: boolean;
 }) {
-  const changes = useHouseholdChanges(member, household);
-  const [dialog, setDialog] = useState<HouseholdDialog>();
+  const changes = useHouseholdChanges(household);
+  const email = useSession()?.email ?? '';
+  const [dialog, setDialog] = useState(() => openDialog(member, household, email));
   const close = () => setDialog(undefined);
   return (
     <Card

@@ -20,6 +20,9 @@ import { LifeEventFields } from './life-event-fields.tsx';
 import { emptyLifeEvent, requestOf, type LifeEventValues } from './life-event-values.ts';
 import { Sentences } from './sentences.tsx';
 
+/** Where what is typed of a life event of a member is kept. */
+export const lifeEventDraft = (memberId: string, email: string) => `life-event.${memberId}.${email}`;
+
 /** What happened in a family: chosen, then what it changes is read, then saved. */
 export function LifeEventDialog({
   member,
@@ -33,7 +36,7 @@ export function LifeEventDialog({
   onSaved: (done: Done) => void;
 }) {
   const client = useQueryClient();
-  const draft = `life-event.${member._id}.${useSession()?.email}`;
+  const draft = lifeEventDraft(member._id, useSession()?.email ?? '');
   const form = useForm({ defaultValues: readDraft(draft, emptyLifeEvent([member._id])) });
   useKeepDraft(draft, form.subscribe);
   const [sentences, setSentences] = useState<string[]>();

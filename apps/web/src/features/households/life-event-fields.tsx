@@ -3,6 +3,7 @@ import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { date } from '../../lib/format.ts';
 import type { Problem } from '../../lib/problem.ts';
 import { AddressFields } from '../../parts/address-fields.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -24,7 +25,7 @@ type Props = {
 
 /** The fields of a life event. */
 export function LifeEventFields({ event, ...props }: Props & { event: LifeEventForm['event'] }) {
-  const { member, household, field, problem } = props;
+  const { household, field, problem } = props;
   switch (event) {
     case 'marriage':
       return <MarriageFields {...props} />;
@@ -50,13 +51,29 @@ export function LifeEventFields({ event, ...props }: Props & { event: LifeEventF
         </>
       );
     case 'death':
-      return (
+      return <DeathFields {...props} />;
+  }
+}
+
+/** The day of a death and who becomes primary; of one that was entered already, whether that was a mistake. */
+function DeathFields({ member, household, field }: Props) {
+  const isMistake = useWatch({ control: useFormContext<LifeEventValues>().control, name: 'isMistake' });
+  return (
+    <>
+      {member.deceasedDt && (
+        <SelectField label={`The death on ${date(member.deceasedDt)}`} {...field('isMistake')}>
+          <option value="">was on another day</option>
+          <option value="yes">was entered by mistake: take it back</option>
+        </SelectField>
+      )}
+      {(!member.deceasedDt || !isMistake) && (
         <>
           <DateField label="Date of death" {...field('deceasedDt')} />
           {household.primaryMemberId === member._id && <NewPrimary household={household} field={field} />}
         </>
-      );
-  }
+      )}
+    </>
+  );
 }
 
 function MarriageFields({ member, field, problem }: Props) {

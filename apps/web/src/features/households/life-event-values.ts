@@ -14,6 +14,7 @@ export function emptyLifeEvent(memberIds: readonly string[]) {
     member_ids: memberIds.join(' '),
     primaryMemberId: '',
     deceasedDt: '',
+    isMistake: '',
     streetAddress: '',
     cityNm: '',
     stateCd: '',
@@ -53,6 +54,8 @@ export function requestOf(
     case 'leaving':
       return { event, member_ids, primaryMemberId, version };
     default:
-      return { event, deceasedDt: values.deceasedDt, primaryMemberId, version };
+      return values.isMistake === 'yes'
+        ? { event, deceasedDt: null, version }
+        : { event, deceasedDt: values.deceasedDt, primaryMemberId, version };
   }
 }

@@ -51,7 +51,7 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
           emptyHint={`The households that ${member.firstNm} may look at and pay for stand here.`}
         >
           {(one) => (
-            <li className="row-item" key={one.household_id}>
+            <li className="row-item linked-household" key={one.household_id}>
               <div className="row-text">
                 <p className="row-name">
                   <Link className="row-link" to={paths.member.href(one.member_id)}>

@@ -1,13 +1,12 @@
 import type { Household } from '@kinfold/domain/household';
 import type { HouseholdAdd } from '@kinfold/domain/household-form';
-import type { Member } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { addToHousehold, removeFromHousehold } from '../../queries/households.ts';
 import { nameOf, type Resident } from './household-row.tsx';
 
 /** The changes that the menu of a row makes at once, each with its undo. */
-export function useHouseholdChanges(member: Member, household: Household) {
+export function useHouseholdChanges(household: Household) {
   const client = useQueryClient();
   const { run, say, outcome } = useUndoable();
   const { _id: household_id, primaryMemberId, version } = household;
@@ -43,7 +42,7 @@ export function useHouseholdChanges(member: Member, household: Household) {
       const { member_id } = resident;
       const relationship = resident.relationship as HouseholdAdd['relationship'];
       void run(() => removeFromHousehold(client, member_id, household_id), {
-        text: `${nameOf(resident)} has a household of their own now. Memberships that cover ${resident.firstNm} stay as they are${member._id === member_id ? '' : ", and say that they are not in primary's household"}.`,
+        text: `${nameOf(resident)} has a household of their own now. Memberships that cover ${resident.firstNm} stay as they are.`,
         undo: () => add({ member_id, relationship }),
       });
     },

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { aMember } from '../../api/test/factories.ts';
+import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
+import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
+
+// A date of death that does not exist.
+test.use({ allowedConsole: [/status of 422/] });
+
+async function openTab(page: Page, payer: Payer, tab: 'household' | 'linkedAccounts') {
+  const manager = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, manager.email);
+  await page.goto(`/member/${payer.memberId}?activeTab=${tab}`);
+  return manager;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+/** Opens the menu of a row, and chooses from it. */
+async function choose(page: Page, name: string, what: string): Promise<void> {
+  await rowOf(page, name)
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: what, exact: true }).click();
+}
+
+test('a secretary changes who lives in a household, and takes each change back', async ({ page, payer }) => {
+  const { organizationNumber } = payer;
+  await aMember({ organizationNumber, firstNm: 'Esther', lastNm: 'Bekele' });
+  await openTab(page, payer, 'household');
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Primary');
+
+  await choose(page, 'Okafor, Sam', 'Deactivate');
+  await expect(rowOf(page, 'Okafor, Sam')).toContainText('Inactive');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 'Okafor, Sam')).not.toContainText('Inactive');
+
+  await choose(page, 'Okafor, Sam', 'Make Primary');
+  await expect(rowOf(page, 'Okafor, Sam')).toContainText('Primary');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Primary');
+
+  await choose(page, 'Okafor, Sam', 'Remove');
+  await expect(rowOf(page, 'Okafor, Sam')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 'Okafor, Sam')).toContainText('Spouse');
+
+  await page.getByRole('button', { name: 'Add existing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add existing member' });
+  await dialog.getByRole('combobox', { name: 'Member' }).pressSequentially('esther');
+  await page.getByRole('option', { name: /Esther Bekele/ }).click();
+  await dialog.getByLabel('Relationship').selectOption('Parent');
+  await expect(dialog).toContainText('Esther Bekele comes into the household of Ruth Okafor as Parent.');
+  await dialog.getByRole('button', { name: 'Add to household' }).click();
+  await expect(rowOf(page, 'Bekele, Esther')).toContainText('Parent');
+  await page.reload();
+  await expect(rowOf(page, 'Bekele, Esther')).toContainText('Parent');
+  await expectNoSidewaysScroll(page);
+});
+
+test('a secretary enters a death, reads first what it changes, and takes it back', async ({
+  page,
+  payer,
+}) => {
+  await openTab(page, payer, 'household');
+  await page.getByRole('button', { name: 'Life events' }).click();
+  await page.getByLabel('What happened').selectOption('Death');
+  await page.getByLabel('Date of death').fill('02/30/2026');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByText('Invalid date of death').first()).toBeVisible();
+  await page.getByLabel('Date of death').fill('01/15/2026');
+  await page.getByLabel('Who becomes the primary member').selectOption('Sam Okafor');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Death' });
+  await expect(dialog).toContainText('Sam Okafor becomes the primary member instead of Ruth Okafor.');
+  await expect(dialog).toContainText('Ruth Okafor is shown as deceased (01.15.2026).');
+  await expect(dialog).toContainText('Dues that are open stay owed.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved: Death.')).toBeVisible();
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Deceased 01.15.2026');
+  await expect(rowOf(page, 'Okafor, Sam')).toContainText('Primary');
+  await page.reload();
+  await expect(page.getByText('Deceased 01.15.2026').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Life events' }).click();
+  await page.getByLabel('What happened').selectOption('Death');
+  await page.getByLabel('The death on 01.15.2026').selectOption('was entered by mistake: take it back');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByText('Ruth Okafor is no longer shown as deceased.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Active');
+});
+
+test('staff link a household to a member and take it away; the member sees both', async ({
+  page,
+  payer,
+  browser,
+}) => {
+  const { organizationNumber } = payer;
+  const friend = await aMember({ organizationNumber, firstNm: 'Esther', lastNm: 'Bekele' });
+  const manager = await openTab(page, payer, 'linkedAccounts');
+  await page.getByRole('button', { name: 'Link household' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link household' });
+  await dialog.getByRole('combobox', { name: 'Member' }).fill(friend._id);
+  await page.getByRole('option', { name: /Esther Bekele/ }).click();
+  await dialog.getByRole('button', { name: 'Link household' }).click();
+  await expect(rowOf(page, 'Bekele, Esther')).toContainText(`Allowed by ${manager.email}`);
+
+  const own = await browser.newContext();
+  const member = await own.newPage();
+  await signIn(member, payer.account.email);
+  await member.goto('/my/overview');
+  await expect(member.getByText(/Esther Bekele|Bekele, Esther/).first()).toBeVisible();
+  await rowOf(page, 'Bekele, Esther')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(rowOf(page, 'Bekele, Esther')).toHaveCount(0);
+  await member.reload();
+  await expect(member.getByText(/Wolde-Giorgis/).first()).toBeVisible();
+  await expect(member.getByText(/Esther/)).toHaveCount(0);
+  await own.close();
+});
