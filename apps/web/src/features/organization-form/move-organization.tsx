@@ -1,4 +1,4 @@
-import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
+import type { FoundOrganization, Organization, OrganizationChoice } from '@kinfold/domain/organization';
 import { permittedAt, ROOT } from '@kinfold/domain/permission';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -63,7 +63,7 @@ function MoveDialog({
   const client = useQueryClient();
   const scope = useQuery(scopeQuery);
   const [text, setText] = useState('');
-  const [parent, setParent] = useState<OrganizationChoice>();
+  const [parent, setParent] = useState<FoundOrganization>();
   const [isAtTop, setAtTop] = useState(false);
   const [missing, setMissing] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
@@ -124,8 +124,8 @@ function MoveDialog({
           <WhatChanges
             organization={organization}
             place={place}
-            from={above.at(-1)?.organizationName}
-            to={isAtTop ? undefined : parent?.organizationName}
+            from={above}
+            to={isAtTop || !parent ? [] : [...parent.above, parent]}
           />
         )}
         <DialogButtons isBusy={isBusy} busyText="Moving" onCancel={onClose}>
@@ -136,6 +136,13 @@ function MoveDialog({
   );
 }
 
+/** The names of those organizations of a list that are not in another. */
+const without = (list: readonly OrganizationChoice[], others: readonly OrganizationChoice[]) =>
+  list
+    .filter((one) => !others.some((other) => other.organizationNumber === one.organizationNumber))
+    .map((one) => one.organizationName)
+    .join(' or ');
+
 function WhatChanges({
   organization: { organizationName, hasChildren },
   place,
@@ -144,9 +151,11 @@ function WhatChanges({
 }: {
   organization: Organization;
   place: string;
-  from: string | undefined;
-  to: string | undefined;
+  /** The organizations above it before and after, highest first. */
+  from: readonly OrganizationChoice[];
+  to: readonly OrganizationChoice[];
 }) {
+  const [gained, lost] = [without(to, from), without(from, to)];
   return (
     <div role="status">
       <p>
@@ -157,8 +166,8 @@ function WhatChanges({
           {organizationName}
           {hasChildren && ', with all that stands below it,'} will stand {place}.
         </li>
-        {to && <li>Whoever holds a role at {to}, or above it, will hold it here too.</li>}
-        {from && <li>Whoever holds a role only at {from}, or above it, will not see it any more.</li>}
+        {gained && <li>Whoever holds a role at {gained} will hold it here too.</li>}
+        {lost && <li>Whoever holds a role only at {lost} will not see it any more.</li>}
         <li>Members, fundraisers, groups, contacts, money and history stay as they are.</li>
       </ul>
     </div>
