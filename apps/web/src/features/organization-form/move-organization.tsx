@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { MoveConsequences } from './move-consequences.tsx';
 import { ParentField } from './parent-field.tsx';
 
 /** Puts an organization below another one, or below none, and says first what that means. */
@@ -121,7 +122,7 @@ function MoveDialog({
           />
         )}
         {place && (
-          <WhatChanges
+          <MoveConsequences
             organization={organization}
             place={place}
             from={above}
@@ -133,43 +134,5 @@ function MoveDialog({
         </DialogButtons>
       </form>
     </Dialog>
-  );
-}
-
-/** The names of those organizations of a list that are not in another. */
-const without = (list: readonly OrganizationChoice[], others: readonly OrganizationChoice[]) =>
-  list
-    .filter((one) => !others.some((other) => other.organizationNumber === one.organizationNumber))
-    .map((one) => one.organizationName)
-    .join(' or ');
-
-function WhatChanges({
-  organization: { organizationName, hasChildren },
-  place,
-  from,
-  to,
-}: {
-  organization: Organization;
-  place: string;
-  /** The organizations above it before and after, highest first. */
-  from: readonly OrganizationChoice[];
-  to: readonly OrganizationChoice[];
-}) {
-  const [gained, lost] = [without(to, from), without(from, to)];
-  return (
-    <div role="status">
-      <p>
-        <strong>What changes</strong>
-      </p>
-      <ul className="plain-list">
-        <li>
-          {organizationName}
-          {hasChildren && ', with all that stands below it,'} will stand {place}.
-        </li>
-        {gained && <li>Whoever holds a role at {gained} will hold it here too.</li>}
-        {lost && <li>Whoever holds a role only at {lost} will not see it any more.</li>}
-        <li>Members, fundraisers, groups, contacts, money and history stay as they are.</li>
-      </ul>
-    </div>
   );
 }
