@@ -34,6 +34,12 @@ const history = 'apps/api/src/modules/audit/audit.test.ts';
 const readHistory = 'apps/api/src/modules/audit/read-history.test.ts';
 const repetitions = 'apps/api/src/platform/idempotency.test.ts';
 
+const organizations = (name: string) => `apps/api/src/modules/organizations/${name}`;
+const [organizationChanges, organizationTree] = [
+  organizations('organization-changes.test.ts'),
+  organizations('organization-tree.test.ts'),
+];
+
 const cancelsFirst = 'const after = await deps.provider.cancelIntent(intent.id, payment._id);';
 const canceledFinal =
   "await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });";
@@ -628,5 +634,33 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (taken.modifiedCount) return undefined;',
     replace: 'return undefined;',
     tests: [repetitions],
+  },
+  {
+    name: 'an organization that was changed meanwhile is not written over',
+    file: organizations('organization-changes.service.ts'),
+    find: "if (typeof edit.version === 'number' && edit.version !== before.version)",
+    replace: 'if (false)',
+    tests: [organizationChanges],
+  },
+  {
+    name: 'an organization in which something is left is not removed',
+    file: organizations('organization-changes.service.ts'),
+    find: "if (left) throw conflict('not_empty'",
+    replace: "if (false) throw conflict('not_empty'",
+    tests: [organizationChanges],
+  },
+  {
+    name: 'no organization is moved below itself',
+    file: organizations('organization-move.service.ts'),
+    find: 'if (parent && !canStandBelow(organizationNumber, parent.path)) throw invalid([BELOW_ITSELF]);',
+    replace: '',
+    tests: [organizationTree],
+  },
+  {
+    name: 'a level of the tree shows what the reader may look at alone',
+    file: organizations('organization-tree.service.ts'),
+    find: 'seesAll(organizationNumbers) ? undefined : organizationNumbers;',
+    replace: 'undefined;',
+    tests: [organizationTree],
   },
 ];

@@ -280,6 +280,27 @@ describe('the queries of every read', () => {
     }
   });
 
+  it('of the tree of organizations and of members in it seek on an index; of a level there are three', async () => {
+    const { organizationNumber } = payer;
+    const viewer = await anAccount({ role: 'viewer', organizationNumber });
+    const members = `/api/v1/organization/${organizationNumber}/members/page`;
+    const levels = ['*', organizationNumber].map((parent) => `/v2/organizations?parent=${parent}`);
+    const others = [
+      '/v2/organizations?search_term=org',
+      `/v2/organizations/${organizationNumber}/above`,
+      ...['', 'o', 'ruth oka', '555'].map(
+        (term) => `${members}/2/size/1/?searchTerm=${encodeURIComponent(term)}`,
+      ),
+    ];
+    for (const path of [...levels, ...others])
+      for (const account of [admin, viewer]) {
+        commands.length = 0;
+        expect((await api.get(path, account)).status, path).toBe(200);
+        for (const command of commands) expect(await whatIsWrong(command), path).toBeUndefined();
+        if (levels.includes(path)) expect(commands.length, path).toBeLessThanOrEqual(3);
+      }
+  });
+
   it('load no document twice in a request, but the user: for the session, and for roles', async () => {
     const runId = await runIdOf(payer);
     const other = await aHousehold({ organizationNumber: payer.organizationNumber });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { aMember, anOrganization } from '../../api/test/factories.ts';
+import { createOrganization } from '../../api/src/modules/organizations/organization.service.ts';
+import { aMember, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test } from './fixtures.ts';
@@ -101,7 +102,13 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   payer,
 }) => {
   const parentOrganization = payer.organizationNumber;
-  const make = (organizationName: string) => anOrganization({ organizationName, parentOrganization });
+  // With a number of its own: the tests run in several processes.
+  const make = (organizationName: string) =>
+    createOrganization(
+      { organizationNumber: `E${randomUUID()}`, organizationName, parentOrganization },
+      TEST_AUTHOR,
+      new Date(),
+    );
   const [grace, zion] = [await make(unique('Gracefield')), await make(unique('Zionville'))];
   const staff = await aStaffAccount(parentOrganization, 'administrator');
   await signIn(page, staff.email);

@@ -343,8 +343,8 @@ describe('moving it', () => {
     await user.click(dialog.getByRole('option', { name: 'Zion' }));
     const meaning = dialog.getByText('What changes').closest('[role=status]');
     expect(meaning).toHaveTextContent('Grace Community Church will stand below Zion.');
-    expect(meaning).toHaveTextContent('Whoever holds a role at Zion, or above it, will hold it here too.');
-    expect(meaning).toHaveTextContent('Whoever holds a role only at Hope, or above it, will not see it');
+    expect(meaning).toHaveTextContent('Whoever holds a role at Zion will hold it here too.');
+    expect(meaning).toHaveTextContent('Whoever holds a role only at Hope will not see it any more.');
     expect(sent).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Move' }));
     expect(await screen.findByText('Grace Community Church stands below Zion now.')).toBeVisible();

@@ -50,10 +50,13 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
   const above =
     useQuery({ ...aboveQuery(organizationNumber), placeholderData: state?.above ?? [] }).data ?? [];
   const problem = error && !data ? asProblem(error) : undefined;
+  const isEditing = useSearchParams()[0].has('edit');
   const name = data?.organizationName ?? 'Organization';
   return (
     <StaffPage
-      title={name}
+      // Another page to who listens: its heading takes the focus.
+      key={isEditing ? 'edit' : 'show'}
+      title={isEditing ? `Edit ${name}` : name}
       breadcrumb={
         <Breadcrumb
           steps={[
@@ -77,7 +80,7 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
         />
       )}
       {!data && !problem && <SkeletonRows rows={5} label="Loading the organization" />}
-      {data && <Loaded organization={data} above={above} message={state?.message} />}
+      {data && <Loaded organization={data} above={above} message={state?.message} isEditing={isEditing} />}
     </StaffPage>
   );
 }
@@ -86,20 +89,20 @@ function Loaded({
   organization,
   above,
   message,
+  isEditing,
 }: {
   organization: Organization;
   above: readonly OrganizationChoice[];
   message: string | undefined;
+  isEditing: boolean;
 }) {
   const navigate = useNavigate();
-  const [query] = useSearchParams();
   const { organizationNumber, organizationName } = organization;
   const held = usePermissionsAt(organizationNumber, PERMISSIONS);
   if (!held) return <SkeletonRows rows={5} label="Loading" />;
   const may = (permission: (typeof PERMISSIONS)[number]) => held.has(permission);
   const show = (said?: string) =>
     void navigate(paths.organization.href(organizationNumber), { state: { above, message: said } });
-  const isEditing = query.has('edit');
   if (isEditing && !may('organization.details.update')) return <Unauthorized />;
   return (
     <>

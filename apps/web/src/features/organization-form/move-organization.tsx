@@ -1,4 +1,4 @@
-import type { Organization, OrganizationChoice } from '@kinfold/domain/organization';
+import type { FoundOrganization, Organization, OrganizationChoice } from '@kinfold/domain/organization';
 import { permittedAt, ROOT } from '@kinfold/domain/permission';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { MoveConsequences } from './move-consequences.tsx';
 import { ParentField } from './parent-field.tsx';
 
 /** Puts an organization below another one, or below none, and says first what that means. */
@@ -63,7 +64,7 @@ function MoveDialog({
   const client = useQueryClient();
   const scope = useQuery(scopeQuery);
   const [text, setText] = useState('');
-  const [parent, setParent] = useState<OrganizationChoice>();
+  const [parent, setParent] = useState<FoundOrganization>();
   const [isAtTop, setAtTop] = useState(false);
   const [missing, setMissing] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
@@ -121,11 +122,11 @@ function MoveDialog({
           />
         )}
         {place && (
-          <WhatChanges
+          <MoveConsequences
             organization={organization}
             place={place}
-            from={above.at(-1)?.organizationName}
-            to={isAtTop ? undefined : parent?.organizationName}
+            from={above}
+            to={isAtTop || !parent ? [] : [...parent.above, parent]}
           />
         )}
         <DialogButtons isBusy={isBusy} busyText="Moving" onCancel={onClose}>
@@ -133,34 +134,5 @@ function MoveDialog({
         </DialogButtons>
       </form>
     </Dialog>
-  );
-}
-
-function WhatChanges({
-  organization: { organizationName, hasChildren },
-  place,
-  from,
-  to,
-}: {
-  organization: Organization;
-  place: string;
-  from: string | undefined;
-  to: string | undefined;
-}) {
-  return (
-    <div role="status">
-      <p>
-        <strong>What changes</strong>
-      </p>
-      <ul className="plain-list">
-        <li>
-          {organizationName}
-          {hasChildren && ', with all that stands below it,'} will stand {place}.
-        </li>
-        {to && <li>Whoever holds a role at {to}, or above it, will hold it here too.</li>}
-        {from && <li>Whoever holds a role only at {from}, or above it, will not see it any more.</li>}
-        <li>Members, fundraisers, groups, contacts, money and history stay as they are.</li>
-      </ul>
-    </div>
   );
 }
