@@ -1,4 +1,5 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
+import { ROOT } from '@kinfold/domain/permission';
 import type { MemberRow } from '@kinfold/domain/member-list';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -66,7 +67,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
 }
 
 const plainNumber = (organizationNumber: string | undefined) =>
-  organizationNumber === '*' ? undefined : organizationNumber;
+  organizationNumber === ROOT ? undefined : organizationNumber;
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
 function fileName(filters: ReturnType<typeof readMemberFilters>): string {

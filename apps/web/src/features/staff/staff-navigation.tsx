@@ -2,15 +2,27 @@ import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { useId, useRef, useState } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
+import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import '../../theme/staff-navigation.scss';
 import { Icon } from '../../ui/icon.tsx';
 
-type Entry = { name: string; path: string; permissions: readonly Permission[] };
+type Entry = {
+  name: string;
+  path: string;
+  /** Pages beside those below `path`. */
+  others?: readonly string[];
+  permissions: readonly Permission[];
+};
 
 /** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
-  { name: 'Members', path: paths.members.path, permissions: ['organization.members.get'] },
+  {
+    name: 'Members',
+    path: paths.members.path,
+    others: [paths.memberEdit.path, paths.member.path],
+    permissions: ['organization.members.get'],
+  },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },
 ];
@@ -25,10 +37,16 @@ export function StaffNavigation({
   accountPath: string;
 }) {
   const { pathname } = useLocation();
+  const ownId = useSession()?.memberId ?? '';
   const entries = ENTRIES.filter((entry) => entry.permissions.some((name) => permissions.includes(name)));
   const [first] = entries;
   if (!first) return null;
-  const current = entries.find(({ path }) => matchPath({ path, end: false }, pathname));
+  const isOwn = matchPath(paths.member.path, pathname)?.params.memberId === ownId;
+  const current = entries.find(
+    ({ path, others = [] }) =>
+      matchPath({ path, end: false }, pathname) ??
+      (!isOwn && others.some((other) => matchPath(other, pathname))),
+  );
   return (
     <div className="staff-bar">
       <nav className="sides" aria-label="My account and Staff">
