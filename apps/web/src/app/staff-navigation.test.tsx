@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
 import { StaffNavigation } from '../features/staff/staff-navigation.tsx';
-import { organizationRow, scope } from '../test/factories.ts';
+import { MEMBER_ID, organizationRow, scope } from '../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
 import { answerGet } from '../test/server.ts';
 
@@ -13,6 +13,7 @@ function hold(role: Role, organizationNumber = '1001'): void {
   answerGet('/v2/organizations', [organizationRow()]);
   answerGet('/v2/audit', { entries: [], next: null });
   answerGet('/v2/jobs', { jobs: [], next: null });
+  answerGet('/v2/members', { results: 0, pages: 0, members: [] });
 }
 const sides = () => screen.findByRole('navigation', { name: 'My account and Staff' });
 const places = () => screen.findByRole('navigation', { name: 'Staff' });
@@ -31,35 +32,50 @@ describe('the navbar of somebody who holds a role', () => {
     expect(links.getByRole('link', { name: 'My account' })).toHaveAttribute('aria-current', 'true');
     expect(screen.queryByRole('navigation', { name: 'Staff' })).toBeNull();
     await user.click(links.getByRole('link', { name: 'Staff' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/history'));
-    expect(await screen.findByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
     expect(within(await sides()).getByRole('link', { name: 'Staff' })).toHaveAttribute(
       'aria-current',
       'true',
     );
-    expect(namesIn(await places())).toEqual(['History', 'Jobs']);
+    expect(namesIn(await places())).toEqual(['Members', 'History', 'Jobs']);
   });
 
   it('has only the places that the role opens', async () => {
     hold('manager');
     signInAsStaff();
     openApp('/jobs');
-    expect(namesIn(await places())).toEqual(['Jobs']);
+    expect(namesIn(await places())).toEqual(['Members', 'Jobs']);
     expect(within(await sides()).getByRole('link', { name: 'My account' })).toHaveAttribute(
       'href',
       '/my/organization',
     );
   });
 
-  it.each<Role>(['viewer', 'treasurer'])('is as always for a %s, for whom there is no place yet', (role) => {
+  it.each<Role>(['viewer', 'treasurer'])('has the members for a %s', (role) => {
     const { permissions } = scope({ organizationNumber: '1001', role });
-    const { container } = render(
-      <MemoryRouter>
+    render(
+      <MemoryRouter initialEntries={['/members']}>
         <StaffNavigation permissions={permissions} accountPath="/my/overview" />
       </MemoryRouter>,
     );
-    expect(permissions).not.toHaveLength(0);
-    expect(container).toBeEmptyDOMElement();
+    expect(namesIn(screen.getByRole('navigation', { name: 'Staff' }))).toEqual(['Members']);
+  });
+
+  it.each([
+    [`/member/${'7'.repeat(24)}`, true],
+    [`/member/edit/${'7'.repeat(24)}`, true],
+    ['/member/create', true],
+    [`/member/${MEMBER_ID}`, false],
+  ])('is at the members on %s: %s', (address, isThere) => {
+    signInAs();
+    const { permissions } = scope({ organizationNumber: '1001', role: 'viewer' });
+    render(
+      <MemoryRouter initialEntries={[address]}>
+        <StaffNavigation permissions={permissions} accountPath="/my/overview" />
+      </MemoryRouter>,
+    );
+    expect(screen.queryByRole('navigation', { name: 'Staff' }) !== null).toBe(isThere);
   });
 
   it('has its places in a menu that opens, leads on, and closes by Escape', async () => {

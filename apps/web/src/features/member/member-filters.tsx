@@ -1,6 +1,6 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
-import { useId, useState, type ChangeEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
@@ -35,13 +35,20 @@ export function MemberFilters({
     setShownTerm(filters.searchTerm);
     setTerm(filters.searchTerm ?? '');
   }
+  // Two choices may come before the address has changed for the first.
+  const asked = useRef(filters);
+  const shown = JSON.stringify(filters);
+  useEffect(() => {
+    asked.current = JSON.parse(shown) as MemberListFilters;
+  }, [shown]);
   const folded = NAMES.filter((name) => name !== 'searchTerm' && filters[name]).length;
   const show = (changed: MemberListFilters) => {
     const searchTerm = term.trim();
     const isTooShort = searchTerm.length > 0 && searchTerm.length < MEMBER_SEARCH_MIN_CHARS;
     setError(isTooShort ? `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters` : undefined);
     if (isTooShort) return;
-    void navigate(paths.members.href({ ...filters, searchTerm, ...changed }), { preventScrollReset: true });
+    asked.current = { ...asked.current, searchTerm, ...changed };
+    void navigate(paths.members.href(asked.current), { preventScrollReset: true });
   };
   const select = (name: keyof MemberListFilters) => ({
     value: filters[name] ?? '',
