@@ -89,6 +89,12 @@ for (const state of Object.entries(states)) {
       ['history', '/history'],
       ['jobs', '/jobs'],
       ['job', `/jobs/${jobId}`],
+      ['members', '/members'],
+      ['new member', `/member/create?organization_number=${payer.organizationNumber}`],
+      ['member to edit', `/member/edit/${payer.memberId}`],
+      ...['campaigns', 'donations', 'household', 'linkedAccounts', 'danger-zone'].map(
+        (tab) => [`member, ${tab}`, `/member/${payer.memberId}?activeTab=${tab}`] as const,
+      ),
     ] as const;
     await expectAccessiblePages(page, pages, state);
   });

@@ -91,7 +91,12 @@ test('every page of staff', async ({ page, database: _connected }) => {
   await press(page, 'Menu of the staff side');
   await expectReadableTwiceAsLarge(page, 'menu of the staff side');
   const jobId = await aJob(payer, 'failed');
-  for (const path of ['/jobs', `/jobs/${jobId}`]) {
+  const { organizationNumber, memberId } = payer;
+  const ofMember = ['campaigns', 'household', 'danger-zone'].map(
+    (tab) => `/member/${memberId}?activeTab=${tab}`,
+  );
+  const forms = [`/member/create?organization_number=${organizationNumber}`, `/member/edit/${memberId}`];
+  for (const path of ['/jobs', `/jobs/${jobId}`, '/members', ...ofMember, ...forms]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }

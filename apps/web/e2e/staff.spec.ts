@@ -34,8 +34,7 @@ test('an administrator changes something, reads it in the history, and finds it 
   await expect(page.getByText('Sam Okafor is now a contact: Deacon.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Staff' }).click();
-  await expect(page).toHaveURL(/\/history$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeFocused();
+  await goTo(page, 'History');
   const sentence = `${administrator.email} made Sam Okafor a contact: Deacon`;
   const entry = page.getByRole('button', { name: sentence });
   await expect(entry).toBeVisible();
@@ -74,7 +73,7 @@ test('staff follow what a change of a member sets going in the background', asyn
   await signIn(page, manager.email);
   await page.goto('/my/organization');
   await page.getByRole('link', { name: 'Staff' }).click();
-  await expect(page).toHaveURL(/\/jobs$/);
+  await goTo(page, 'Jobs');
   const row = page.getByRole('listitem').filter({ hasText: payer.account.email });
   await expect(row).toContainText('Done');
   await row.getByRole('link', { name: 'Copy a changed name' }).click();

@@ -245,12 +245,20 @@ describe('/member/edit', () => {
   });
 
   it('takes what is stored', async () => {
-    answerPosts(meanwhile({ lastNm: 'Diaz' }));
+    const posted = answerPosts(meanwhile({ lastNm: 'Diaz', middleInit: 'B' }), () =>
+      HttpResponse.json(ruth({ version: 5 })),
+    );
     const { user } = open();
     await retype(user, 'Last Name', 'Rivera');
+    await retype(user, 'City', 'Bowie');
     await save(user);
     await user.click(await screen.findByRole('button', { name: 'Use what is stored as Last Name' }));
     expect(screen.getByLabelText('Last Name')).toHaveValue('Diaz');
+    expect(screen.getByLabelText('Middle Initial')).toHaveValue('B');
+    await save(user);
+    await waitFor(() => expect(posted).toHaveLength(2));
+    const address = { streetAddress: '12 Elm Street', cityNm: 'Bowie', stateCd: 'MD', postalCd: '20707' };
+    expect(posted[1]).toEqual({ _id: OTHER, version: 4, address });
   });
 
   it('sees after a reload what somebody else changed since the draft began', async () => {
