@@ -108,6 +108,12 @@ for (const state of Object.entries(states)) {
       ['jobs', '/jobs'],
       ['job', `/jobs/${jobId}`],
       ['roles', `/organizations/${payer.organizationNumber}/roles`],
+      ['members', '/members'],
+      ['new member', `/member/create?organization_number=${payer.organizationNumber}`],
+      ['member to edit', `/member/edit/${payer.memberId}`],
+      ...['campaigns', 'donations', 'household', 'linkedAccounts', 'danger-zone'].map(
+        (tab) => [`member, ${tab}`, `/member/${payer.memberId}?activeTab=${tab}`] as const,
+      ),
     ] as const;
     await expectAccessiblePages(page, pages, state);
   });

@@ -98,7 +98,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
     await expectReadableTwiceAsLarge(page, path);
   }
   const jobId = await aJob(payer, 'failed');
-  const organization = `/organizations/${payer.organizationNumber}`;
+  const organization = `/organizations/${organizationNumber}`;
   const organizations = [
     '/organizations',
     '/organizations/create',
@@ -106,8 +106,13 @@ test('every page of staff', async ({ page, database: _connected }) => {
     `${organization}?edit=true`,
   ];
   const parts = ['groups', 'contacts', 'members'].map((tab) => `${organization}?activeTab=${tab}`);
-  const roles = `${organization}/roles`;
-  for (const path of ['/jobs', `/jobs/${jobId}`, ...organizations, ...parts, roles]) {
+  const { memberId } = payer;
+  const ofMember = ['campaigns', 'household', 'danger-zone'].map(
+    (tab) => `/member/${memberId}?activeTab=${tab}`,
+  );
+  const forms = [`/member/create?organization_number=${organizationNumber}`, `/member/edit/${memberId}`];
+  const pages = [...organizations, ...parts, `${organization}/roles`, '/members', ...ofMember, ...forms];
+  for (const path of ['/jobs', `/jobs/${jobId}`, ...pages]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
   }

@@ -72,8 +72,8 @@ const PARTS = {
 /** A part of a member that is changed as a whole. */
 export type MemberPart = keyof typeof PARTS;
 export const MEMBER_PARTS = Object.keys(PARTS) as MemberPart[];
-export const memberPart = (part: MemberPart): { name: string; fields: readonly (keyof MemberFormValues)[] } =>
-  PARTS[part];
+/** What a part is called. */
+export const memberPartName = (part: MemberPart): string => PARTS[part].name;
 
 /** The form of a member; of nobody yet the empty one, active and alone in their household. */
 export function memberFormOf(member?: Member): MemberFormValues {
@@ -112,14 +112,9 @@ export function changedParts(before: MemberFormValues, after: MemberFormValues):
   return MEMBER_PARTS.filter((part) => partText(before, part) !== partText(after, part));
 }
 
-/** Some parts of a form, taken over from another. */
-export function withParts(
-  values: MemberFormValues,
-  parts: readonly MemberPart[],
-  from: MemberFormValues,
-): MemberFormValues {
-  const fields = parts.flatMap((part) => PARTS[part].fields.map((field) => [field, from[field]]));
-  return { ...values, ...Object.fromEntries(fields) };
+/** The fields of a part. */
+export function partOf(values: MemberFormValues, part: MemberPart): Partial<MemberFormValues> {
+  return Object.fromEntries(PARTS[part].fields.map((field) => [field, values[field]]));
 }
 
 /**
@@ -130,12 +125,9 @@ export function mergeForms(base: MemberFormValues, typed: MemberFormValues, stor
   const mine = changedParts(base, typed);
   const theirs = changedParts(base, stored);
   const differ = changedParts(typed, stored);
+  const untouched = MEMBER_PARTS.filter((part) => !mine.includes(part));
   return {
-    values: withParts(
-      typed,
-      MEMBER_PARTS.filter((part) => !mine.includes(part)),
-      stored,
-    ),
+    values: Object.assign({ ...typed }, ...untouched.map((part) => partOf(stored, part))) as MemberFormValues,
     conflicts: mine.filter((part) => theirs.includes(part) && differ.includes(part)),
   };
 }

@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
-import { attention, organizationRow, scope } from '../test/factories.ts';
+import { StaffNavigation } from '../features/staff/staff-navigation.tsx';
+import { attention, MEMBER_ID, organizationRow, scope } from '../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../test/render.tsx';
 import { answerGet } from '../test/server.ts';
 
@@ -13,6 +15,7 @@ function hold(role: Role, organizationNumber = '1001'): void {
   answerGet('/v2/jobs', { jobs: [], next: null });
   answerGet('/v2/staff/attention', attention());
   answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
+  answerGet('/v2/members', { results: 0, pages: 0, members: [] });
 }
 const sides = () => screen.findByRole('navigation', { name: 'My account and Staff' });
 const places = () => screen.findByRole('navigation', { name: 'Staff' });
@@ -63,6 +66,22 @@ describe('the navbar of somebody who holds a role', () => {
     signInAs();
     openApp('/staff');
     expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members']);
+  });
+
+  it.each([
+    [`/member/${'7'.repeat(24)}`, true],
+    [`/member/edit/${'7'.repeat(24)}`, true],
+    ['/member/create', true],
+    [`/member/${MEMBER_ID}`, false],
+  ])('is at the members on %s: %s', (address, isThere) => {
+    signInAs();
+    const { permissions } = scope({ organizationNumber: '1001', role: 'viewer' });
+    render(
+      <MemoryRouter initialEntries={[address]}>
+        <StaffNavigation permissions={permissions} accountPath="/my/overview" />
+      </MemoryRouter>,
+    );
+    expect(screen.queryByRole('navigation', { name: 'Staff' }) !== null).toBe(isThere);
   });
 
   it('has its places in a menu that opens, leads on, and closes by Escape', async () => {

@@ -8,7 +8,7 @@ import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
-import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
 const LinkedAccounts = z.array(LinkedAccount);
 
@@ -90,14 +90,10 @@ export const likelyDuplicatesQuery = (organizationNumber: string, person: Person
     placeholderData: keepPreviousData,
   });
 
-/** Everything that shows members is asked for again. */
-async function refreshMembers(client: QueryClient): Promise<void> {
-  await Promise.all([
-    invalidateMemberData(client),
-    ...['members', 'member-search', 'likely-duplicates', 'organizations'].map((name) =>
-      client.invalidateQueries({ queryKey: [name] }),
-    ),
-  ]);
+/** Everything that shows members is asked for again; with `none` when it is shown next. */
+async function refreshMembers(client: QueryClient, refetchType: 'active' | 'none' = 'active'): Promise<void> {
+  const names = [MEMBER_DATA, 'members', 'member-search', 'likely-duplicates', 'organizations'];
+  await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name], refetchType })));
 }
 
 /** Makes a member, or changes the one of `_id`: `POST /v2/members`. */
@@ -111,8 +107,8 @@ export async function postMember(client: QueryClient, body: object): Promise<Mem
 /** Deletes a member on whom nothing hangs: `DELETE /api/v1/member/{id}`. */
 export async function deleteMember(client: QueryClient, memberId: string): Promise<void> {
   await http.delete(urlPath`/api/v1/member/${memberId}`);
-  client.removeQueries({ queryKey: memberQuery(memberId).queryKey });
-  void refreshMembers(client);
+  // The page of whom there is no more asks for nothing.
+  await refreshMembers(client, 'none');
 }
 
 /** The filters of the list of members, as they stand in an address. */

@@ -9,9 +9,13 @@ import {
   member,
   MEMBER_ID,
   memberCampaign,
+  MEMBERSHIP_ID,
+  organizationRow,
+  otherCampaign,
+  personCoverage,
   scope,
 } from '../../test/factories.ts';
-import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
+import { openApp, pass, signInAs, signInAsStaff, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const OTHER = '7'.repeat(24);
@@ -39,6 +43,7 @@ beforeEach(() => {
     member({ _id: OTHER, memberId: 'M-000002', firstNm: 'Ruth', lastNm: 'Okafor', household_id: HOUSEHOLD }),
   );
   answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign()]);
+  answerGet(`/v2/members/${OTHER}/campaigns/other`, [otherCampaign({ _id: 'roof' })]);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
   answerGet(`/api/v1/member/${OTHER}/household`, household());
@@ -156,3 +161,164 @@ describe('the staff’s page of a member', () => {
     ).toBeVisible();
   });
 });
+
+describe('joining on behalf, and confirming', () => {
+  it('joins a campaign for the member', async () => {
+    server.use(
+      http.post(`/v2/members/${OTHER}/campaigns/roof/join`, () => HttpResponse.json(memberCampaign())),
+    );
+    const { user } = openApp(`/member/${OTHER}`);
+    await user.click(await screen.findByRole('button', { name: 'Join A Roof for Grace for Ruth' }));
+    expect(await screen.findByText('Ruth has joined A Roof for Grace.')).toBeVisible();
+    server.use(
+      http.post(`/v2/members/${OTHER}/campaigns/roof/join`, () => problemAnswer(404, 'It is closed.')),
+    );
+    await user.click(screen.getByRole('button', { name: 'Join A Roof for Grace for Ruth' }));
+    expect(await screen.findByText('Ruth has not joined A Roof for Grace')).toBeVisible();
+    expect(screen.getByText('It is closed.')).toBeVisible();
+  });
+
+  it('confirms who asked to join, and says when that did not work', async () => {
+    answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign({ isActive: null })]);
+    answerGet(`/v2/membership/${MEMBERSHIP_ID}`, membership());
+    const posted: unknown[] = [];
+    const answer = (reply: () => Response) =>
+      server.use(
+        http.post('/v2/membership', async ({ request }) => {
+          posted.push(await request.json());
+          return reply();
+        }),
+      );
+    answer(() => problemAnswer(409, 'Ruth Okafor is inactive. Make them active first.'));
+    const { user } = openApp(`/member/${OTHER}`);
+    expect(await screen.findByText('Would cover Ruth from today, for $25.00 in each run')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Confirm Grace Funeral Fund' }));
+    expect(await screen.findByText('Ruth Okafor is inactive. Make them active first.')).toBeVisible();
+    answer(() => {
+      answerGet(`/v2/members/${OTHER}/campaigns`, [memberCampaign()]);
+      return HttpResponse.json(membership({ isActive: true, version: 2 }));
+    });
+    await user.click(screen.getByRole('button', { name: 'Confirm Grace Funeral Fund' }));
+    expect(await screen.findByText('The membership in Grace Funeral Fund is confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirm Grace Funeral Fund' })).toBeNull();
+    expect(posted.at(-1)).toEqual({ _id: MEMBERSHIP_ID, version: 1, isActive: true });
+  });
+
+  it('is not offered to a treasurer', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    openApp(`/member/${OTHER}`);
+    expect(await screen.findByText('Grace Funeral Fund')).toBeVisible();
+    expect(screen.queryByText('Other Campaigns')).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
+    expect((await parts()).queryByRole('link', { name: 'Danger zone' })).toBeNull();
+  });
+});
+
+describe('the danger zone', () => {
+  const open = () => openApp(`/member/${OTHER}?activeTab=danger-zone`);
+  const ruth = (more: object) =>
+    member({ _id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor', household_id: HOUSEHOLD, ...more });
+
+  it('says which cover ends before it deactivates, and activates again', async () => {
+    answerGet(
+      `/v2/members/${OTHER}/coverage`,
+      coverage({ people: [personCoverage({ member_id: OTHER, isPrimary: false })] }),
+    );
+    const posted: unknown[] = [];
+    server.use(
+      http.post('/v2/members', async ({ request }) => {
+        const body = (await request.json()) as { isActive: boolean };
+        posted.push(body);
+        const after = ruth({ isActive: body.isActive, version: 4 });
+        answerGet(`/v2/members/${OTHER}`, after);
+        return HttpResponse.json(after);
+      }),
+    );
+    const { user } = open();
+    expect(await screen.findByText('The cover of Ruth in Grace Funeral Fund ends at once.')).toBeVisible();
+    expect(screen.getByText('Maria Rivera pays for this membership.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Deactivate Ruth' }));
+    expect(await screen.findByText('Ruth is inactive now.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Activate Ruth' }));
+    expect(await screen.findByText('Ruth is active now.')).toBeVisible();
+    expect(posted).toEqual([
+      { _id: OTHER, version: 3, isActive: false },
+      { _id: OTHER, version: 4, isActive: true },
+    ]);
+  });
+
+  it('says that nothing ends, or that it cannot be said', async () => {
+    server.use(http.get(`/v2/members/${OTHER}/coverage`, () => problemAnswer(503, 'Not now.')));
+    const { user } = open();
+    expect(await screen.findByText('We cannot say at the moment which cover would end.')).toBeVisible();
+    answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/No fund covers Ruth at the moment/)).toBeVisible();
+  });
+
+  it('shows for 5 s why a member cannot be deleted', async () => {
+    server.use(
+      http.delete(`/api/v1/member/${OTHER}`, () =>
+        problemAnswer(409, 'Ruth Okafor cannot be deleted: $45.00 is still owed.'),
+      ),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Delete Ruth Okafor' }));
+    expect(screen.getByText('Type Ruth Okafor')).toBeVisible();
+    await user.type(screen.getByLabelText('To delete them, type Ruth Okafor'), 'ruth okafor');
+    stopTime();
+    await user.click(screen.getByRole('button', { name: 'Delete Ruth Okafor' }));
+    expect(await screen.findByText('Ruth Okafor cannot be deleted: $45.00 is still owed.')).toBeVisible();
+    await pass(6);
+    expect(screen.queryByText('Ruth Okafor cannot be deleted: $45.00 is still owed.')).toBeNull();
+  });
+
+  it('deletes, and says so in the list', async () => {
+    server.use(
+      http.delete(`/api/v1/member/${OTHER}`, () => new HttpResponse(null, { status: 204 })),
+      http.get('/v2/members', () => HttpResponse.json({ results: 0, pages: 0, members: [] })),
+    );
+    answerGet('/v2/organizations', [organizationRow()]);
+    const { user, router } = open();
+    await user.type(await screen.findByLabelText('To delete them, type Ruth Okafor'), 'Ruth Okafor');
+    await user.click(screen.getByRole('button', { name: 'Delete Ruth Okafor' }));
+    expect(await screen.findByText('Ruth Okafor is deleted.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/members');
+  });
+});
+
+/** A membership that waits to be confirmed. */
+function membership(more: object = {}) {
+  const who = { member_id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor' };
+  const term = { startDt: '2026-01-01T00:00:00.000Z', endDt: '9999-12-31T00:00:00.000Z' };
+  return {
+    _id: MEMBERSHIP_ID,
+    campaignId: 'c'.repeat(24),
+    campaignName: 'Grace Funeral Fund',
+    organizationName: 'Grace Community Church',
+    organizationNumber: '1001',
+    externalRef: 'P-000001',
+    isActive: null,
+    version: 1,
+    primaryMemberId: OTHER,
+    primaryMember: { _id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor', isActive: true },
+    totalPrice: 0,
+    lastPayment: null,
+    members: [
+      {
+        ...who,
+        ...term,
+        _id: '5'.repeat(24),
+        memberId: 'M-000002',
+        birthDt: '1951-03-07',
+        age: 75,
+        price: 25,
+        isActive: null,
+        isPrimary: true,
+        inPrimaryHousehold: true,
+        relationship: 'Head of Household',
+      },
+    ],
+    ...more,
+  };
+}

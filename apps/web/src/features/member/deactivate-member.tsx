@@ -38,7 +38,7 @@ export function DeactivateMember({ member }: { member: Member }) {
           <p>Nothing is changed. Look at {member.firstNm} as they are now, and try again.</p>
         </FormProblem>
       )}
-      <p role="status">
+      <p role="status" className="said">
         {attempt > 0 &&
           !problem &&
           !isBusy &&

@@ -59,7 +59,7 @@ export function DeleteMember({ member }: { member: Member }) {
           onChange={({ target }) => setTyped(target.value)}
           error={error}
         />
-        <SubmitButton variant="outline-danger" busy={isBusy} busyText="Deleting">
+        <SubmitButton variant="danger" busy={isBusy} busyText="Deleting">
           Delete {name}
         </SubmitButton>
       </form>

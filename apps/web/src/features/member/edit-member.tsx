@@ -2,11 +2,11 @@ import type { Member } from '@kinfold/domain/member';
 import {
   changedParts,
   memberFormOf,
-  memberPart,
+  memberPartName,
   memberPostOf,
   mergeForms,
+  partOf,
   partText,
-  withParts,
   type MemberFormValues,
   type MemberPart,
 } from '@kinfold/domain/member-form';
@@ -76,7 +76,7 @@ export function EditMember({
       keepBase(stored);
       setValues(values);
       if (conflicts.length === 0) return save(sent, values, setValues, stored);
-      setConflict({ ...meanwhile, parts: conflicts, typed });
+      setConflict({ ...meanwhile, parts: conflicts, typed: values });
       throw error;
     }
     forgetDraft(`${draft}.base`);
@@ -101,7 +101,7 @@ export function EditMember({
             conflict={conflict}
             attempt={failure.attempt}
             onTake={(part) => {
-              setValues(withParts(conflict.typed, [part], memberFormOf(conflict.current)));
+              setValues(partOf(memberFormOf(conflict.current), part));
               setConflict({ ...conflict, parts: conflict.parts.filter((one) => one !== part) });
             }}
           />
@@ -127,13 +127,13 @@ function ChangedParts({
   const stored = memberFormOf(current);
   return (
     <FormProblem title="This was changed while you were typing" attempt={attempt} tone="warn">
-      <p>
+      <p className="break-anywhere">
         {by} changed {current.firstNm} {current.lastNm}
         {at && ` on ${date(at)}`}. What you typed is still here. To keep yours, choose Save.
       </p>
       <dl className="both-values">
         {parts.map((part) => {
-          const { name } = memberPart(part);
+          const name = memberPartName(part);
           return (
             <div key={part}>
               <dt>{name}</dt>

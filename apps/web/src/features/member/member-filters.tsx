@@ -1,5 +1,6 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { ROOT } from '@kinfold/domain/permission';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
@@ -18,7 +19,7 @@ export function readMemberFilters(query: URLSearchParams): MemberListFilters {
   return Object.fromEntries(there);
 }
 
-/** The filters of the list of members, which stand in the address. The search is always there; on a phone the others unfold. */
+/** The search and the filters of the list of members, which stand in the address. A choice holds at once. On a phone they unfold. */
 export function MemberFilters({
   filters,
   choices,
@@ -26,40 +27,56 @@ export function MemberFilters({
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string>();
+  const [term, setTerm] = useState(filters.searchTerm ?? '');
+  const [shownTerm, setShownTerm] = useState(filters.searchTerm);
   const id = useId();
-  const opener = useRef<HTMLButtonElement>(null);
+  // Another address, as after the way back, shows its own.
+  if (shownTerm !== filters.searchTerm) {
+    setShownTerm(filters.searchTerm);
+    setTerm(filters.searchTerm ?? '');
+  }
+  // Two choices may come before the address has changed for the first.
+  const asked = useRef(filters);
+  const shown = JSON.stringify(filters);
+  useEffect(() => {
+    asked.current = JSON.parse(shown) as MemberListFilters;
+  }, [shown]);
   const folded = NAMES.filter((name) => name !== 'searchTerm' && filters[name]).length;
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const asked = Object.fromEntries(NAMES.map((name) => [name, String(form.get(name) ?? '').trim()]));
-    const term = asked['searchTerm'] ?? '';
-    const isTooShort = term.length > 0 && term.length < MEMBER_SEARCH_MIN_CHARS;
+  const show = (changed: MemberListFilters) => {
+    const searchTerm = term.trim();
+    const isTooShort = searchTerm.length > 0 && searchTerm.length < MEMBER_SEARCH_MIN_CHARS;
     setError(isTooShort ? `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters` : undefined);
     if (isTooShort) return;
-    await navigate(paths.members.href(asked), { preventScrollReset: true });
-    setOpen(false);
+    asked.current = { ...asked.current, searchTerm, ...changed };
+    void navigate(paths.members.href(asked.current), { preventScrollReset: true });
   };
+  const select = (name: keyof MemberListFilters) => ({
+    value: filters[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => show({ [name]: target.value }),
+  });
   return (
-    // Another address shows its own values.
     <form
-      key={JSON.stringify(filters)}
       className="member-filters"
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        show({});
+      }}
     >
-      <TextField
-        label="Find"
-        hint="Name, member number or phone"
-        name="searchTerm"
-        type="search"
-        autoComplete="off"
-        maxLength={NAME_MAX}
-        defaultValue={filters.searchTerm}
-        error={error}
-      />
+      <div className="member-find">
+        <TextField
+          label="Find"
+          hint="Name, member number or phone"
+          type="search"
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          value={term}
+          onChange={({ target }) => setTerm(target.value)}
+          error={error}
+        />
+        <Button type="submit">Show</Button>
+      </div>
       <Button
-        ref={opener}
         variant="outline-primary"
         className="filters-opener"
         aria-expanded={isOpen}
@@ -70,27 +87,20 @@ export function MemberFilters({
       </Button>
       <div className={isOpen ? 'member-filters-more is-open' : 'member-filters-more'} id={id}>
         {choices.length > 1 && (
-          <SelectField
-            label="Organization"
-            name="organization_number"
-            defaultValue={filters.organization_number}
-          >
+          <SelectField label="Organization" {...select('organization_number')}>
             <option value="">All of yours</option>
-            <OrganizationOptions choices={choices.filter((one) => one.organizationNumber !== '*')} />
+            <OrganizationOptions choices={choices.filter((one) => one.organizationNumber !== ROOT)} />
           </SelectField>
         )}
-        <SelectField label="State" name="active" defaultValue={filters.active}>
+        <SelectField label="State" {...select('active')}>
           <option value="">Everybody</option>
           <option value="true">Active</option>
           <option value="false">Not active</option>
         </SelectField>
-        <SelectField label="To be reached" name="without_contact" defaultValue={filters.without_contact}>
+        <SelectField label="To be reached" {...select('without_contact')}>
           <option value="">Everybody</option>
           <option value="true">Without phone and email</option>
         </SelectField>
-      </div>
-      <div className="button-row">
-        <Button type="submit">Show</Button>
         {Object.keys(filters).length > 0 && (
           <ButtonLink variant="link" to={paths.members.href()} preventScrollReset>
             Clear filters

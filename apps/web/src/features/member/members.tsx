@@ -1,5 +1,7 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
+import { ROOT } from '@kinfold/domain/permission';
 import type { MemberRow } from '@kinfold/domain/member-list';
+import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
@@ -28,7 +30,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
       <MemberFilters filters={filters} choices={choices} />
       <div className="list-head">
         <p className="muted tabular" role="status">
-          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'member' : 'members'}`}
+          {total !== undefined && countOf(total, 'member', 'members')}
         </p>
         <div className="button-row">
           {scope?.permissions.includes('members.create') && (
@@ -66,7 +68,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
 }
 
 const plainNumber = (organizationNumber: string | undefined) =>
-  organizationNumber === '*' ? undefined : organizationNumber;
+  organizationNumber === ROOT ? undefined : organizationNumber;
 
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
 function fileName(filters: ReturnType<typeof readMemberFilters>): string {

@@ -2,18 +2,30 @@ import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
+import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import '../../theme/staff-navigation.scss';
 import { Icon } from '../../ui/icon.tsx';
 
-type Entry = { name: string; path: string; permissions: readonly Permission[] };
+type Entry = {
+  name: string;
+  path: string;
+  /** Pages beside those below `path`. */
+  others?: readonly string[];
+  permissions: readonly Permission[];
+};
 
 /** The places of the staff side in their order, each for those who hold one of its permissions anywhere. */
 const ENTRIES: readonly Entry[] = [
   // Every role holds it.
   { name: 'Home', path: paths.staff.path, permissions: ['organization.details.get'] },
   { name: 'Organizations', path: paths.organizations.path, permissions: ['organization.details.get'] },
-  { name: 'Members', path: paths.members.path, permissions: ['organization.members.get'] },
+  {
+    name: 'Members',
+    path: paths.members.path,
+    others: [paths.memberEdit.path, paths.member.path],
+    permissions: ['organization.members.get'],
+  },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },
@@ -32,10 +44,16 @@ export function StaffNavigation({
   children?: ReactNode;
 }) {
   const { pathname } = useLocation();
+  const ownId = useSession()?.memberId ?? '';
   const entries = ENTRIES.filter((entry) => entry.permissions.some((name) => permissions.includes(name)));
   const [first] = entries;
   if (!first) return null;
-  const current = entries.find(({ path }) => matchPath({ path, end: false }, pathname));
+  const isOwn = matchPath(paths.member.path, pathname)?.params.memberId === ownId;
+  const current = entries.find(
+    ({ path, others = [] }) =>
+      matchPath({ path, end: false }, pathname) ??
+      (!isOwn && others.some((other) => matchPath(other, pathname))),
+  );
   // The search is no place among the others, but it is on their side.
   const isOnStaffSide = current !== undefined || pathname === paths.search.path;
   return (
