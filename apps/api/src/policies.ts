@@ -11,7 +11,12 @@ import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
 import { findJob, type JobGrant, type JobsGrant } from './modules/jobs/job.service.ts';
-import { isActorPermitted, isPermittedOnPath, permittedOrganizations } from './modules/users/user.service.ts';
+import {
+  isActorPermitted,
+  isPermittedOnPath,
+  permittedOrganizations,
+  requireMayViewAs,
+} from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
 import {
   capacityFor,
@@ -39,7 +44,10 @@ import {
 const signedInPolicy = <G>(name: string, check: Policy<G>['check']): Policy<G> => ({
   name,
   isPublic: false,
-  check,
+  async check(context) {
+    await requireMayViewAs(actorOf(context));
+    return check(context);
+  },
 });
 
 /** Anyone, signed in or not. */

@@ -12,6 +12,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { verifyPassword } from '../../platform/password.ts';
 import { AppError, unauthorized } from '../../platform/problem.ts';
 import type { SessionState } from '../../platform/sessions.ts';
+import { findHeldRoles } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { markDevice } from './device.service.ts';
 import {
@@ -131,7 +132,9 @@ async function issueTokens(
   accessTokens: AccessTokens,
   now: Date,
 ): Promise<IssuedTokens> {
-  const { _id: sub, memberId: mid, organizationNumber: oid, email, sessionEpoch } = user;
+  const { _id: sub, memberId: mid, organizationNumber, email, sessionEpoch } = user;
+  // Who was invited to a role has no organization of their own: theirs is that of the role.
+  const oid = organizationNumber ?? (await findHeldRoles(sub, now))[0]?.organizationNumber ?? null;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({
     _id: sha256(userToken),
