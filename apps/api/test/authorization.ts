@@ -36,7 +36,7 @@ const ALL_STAFF = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
 const OFFICE = ['treasurer', 'manager', 'administrator'] as const;
 const MANAGERS = ['manager', 'administrator'] as const;
 
-export const MATRIX: readonly Group[] = [
+const MATRIX: readonly Group[] = [
   {
     may: PERSONAS,
     otherwise: 403,
