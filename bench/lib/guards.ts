@@ -30,6 +30,8 @@ const stripeEvents = 'apps/api/src/platform/stripe-events.ts';
 const users = (name: string) => `apps/api/src/modules/users/${name}`;
 const [registrations, links] = [users('registration.test.ts'), users('account-link.test.ts')];
 
+const roles = (name: string) => `apps/api/src/modules/roles/${name}`;
+
 const history = 'apps/api/src/modules/audit/audit.test.ts';
 const readHistory = 'apps/api/src/modules/audit/read-history.test.ts';
 const repetitions = 'apps/api/src/platform/idempotency.test.ts';
@@ -662,5 +664,27 @@ export const GUARDS: readonly Guard[] = [
     find: 'seesAll(organizationNumbers) ? undefined : organizationNumbers;',
     replace: 'undefined;',
     tests: [organizationTree],
+  },
+  {
+    name: 'two administrators who take each other’s role away do so one after the other',
+    file: roles('role.service.ts'),
+    find: 'await takeTurn(REMOVALS, session);',
+    replace: '',
+    tests: [roles('role.test.ts')],
+  },
+  {
+    name: 'a role holds nothing from its end on',
+    file: roles('role.service.ts'),
+    find: `return (await readRolesOfUser(userId, session))
+    .filter((role) => !isOver(role, now))`,
+    replace: 'return (await readRolesOfUser(userId, session))',
+    tests: [roles('role.test.ts')],
+  },
+  {
+    name: 'who looks as a role changes nothing',
+    file: 'apps/api/src/platform/endpoint.ts',
+    find: "if (target.isDeprecated || (method !== 'GET' && !target.isWhileViewing))",
+    replace: 'if (target.isDeprecated)',
+    tests: [roles('view-as.test.ts')],
   },
 ];

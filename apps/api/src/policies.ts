@@ -23,6 +23,7 @@ import {
   isPermittedOnPath,
   permissionScopes,
   permittedOrganizations,
+  requireMayViewAs,
   type StaffGrant,
 } from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
@@ -59,7 +60,10 @@ import {
 const signedInPolicy = <G>(name: string, check: Policy<G>['check']): Policy<G> => ({
   name,
   isPublic: false,
-  check,
+  async check(context) {
+    await requireMayViewAs(actorOf(context));
+    return check(context);
+  },
 });
 
 /** Anyone, signed in or not. */

@@ -325,6 +325,7 @@ export const routes: readonly Route[] = [
   // Staff
   getChecked('/v2/organizations/:organizationNumber/roles', ofRoles, roles.getRoles),
   post('/v2/organizations/:organizationNumber/roles', ofRoles, roles.postRole),
+  post('/v2/organizations/:organizationNumber/roles/view-as', ofRoles, roles.postViewAs),
   remove('/v2/organizations/:organizationNumber/roles/:roleId', ofRoles, roles.deleteRole),
   getChecked('/v2/search', staffPolicy, search.getSearch),
   getChecked('/v2/staff/attention', staffPolicy, staffHome.getAttention),

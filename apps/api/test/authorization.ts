@@ -36,7 +36,7 @@ const ALL_STAFF = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
 const OFFICE = ['treasurer', 'manager', 'administrator'] as const;
 const MANAGERS = ['manager', 'administrator'] as const;
 
-export const MATRIX: readonly Group[] = [
+const MATRIX: readonly Group[] = [
   {
     may: PERSONAS,
     otherwise: 403,
@@ -189,6 +189,7 @@ export const MATRIX: readonly Group[] = [
       'GET /v2/audit?organization_number=:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber/roles': 200,
       'POST /v2/organizations/:organizationNumber/roles': 422,
+      'POST /v2/organizations/:organizationNumber/roles/view-as': 422,
       'DELETE /v2/organizations/:organizationNumber/roles/:roleId': 404,
     },
   },

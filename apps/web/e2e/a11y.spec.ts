@@ -8,7 +8,7 @@ import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { aJob, expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
 
-test.use({ allowedConsole: [/status of (503|404)/] });
+test.use({ allowedConsole: [/status of (403|404|503)/] });
 
 const isData = (url: URL) => /^\/(v2|api\/v1)\//.test(url.pathname);
 const PROBLEM = JSON.stringify({
@@ -166,6 +166,10 @@ test('roles: a form with errors, an invitation that waits, a role that was remov
   await page.getByRole('button', { name: /^Remove viewer/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await expectAccessible(page, 'an invitation and a removed role');
+  await page.getByRole('button', { name: 'View as a viewer' }).click();
+  await expect(page.getByText(/^You see what a viewer of/)).toBeVisible();
+  await expectComplete(page);
+  await expectAccessible(page, 'looking as a viewer');
 });
 
 test('a household: its menu, and its dialogs', async ({ page, payer }) => {

@@ -11,7 +11,7 @@ import {
   test,
 } from './fixtures.ts';
 
-test.use({ allowedConsole: [/status of (404|409)/] });
+test.use({ allowedConsole: [/status of (403|404|409)/] });
 
 /** Fills the form of a new role and sends it. */
 async function give(page: Page, email: string, role: string, lastDay = ''): Promise<void> {
@@ -103,4 +103,24 @@ test('the last administrator of everything cannot leave', async ({ page }) => {
   );
   await expect(page.getByRole('button', { name: 'Remove admin@demo.test, Administrator' })).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+test('an administrator looks as a viewer, who sees less and changes nothing', async ({ page, payer }) => {
+  const administrator = await aStaffAccount(payer.organizationNumber, 'administrator');
+  await signIn(page, administrator.email);
+  await page.goto(`/organizations/${payer.organizationNumber}/roles`);
+  await button(page, 'View as a viewer').click();
+  const bar = page.getByText('You see what a viewer of Grace Test Church sees. Nothing can be changed.');
+  await expect(bar).toBeVisible();
+  await page.goto('/history');
+  await expect(page.getByText('You are not authorized to view this page')).toBeVisible();
+  await expect(bar).toBeVisible();
+  await page.goto('/my/organization');
+  await expect(heading(page, 'Grace Test Church')).toBeVisible();
+  await expect(button(page, 'Add contact')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await button(page, 'Stop').click();
+  await expect(heading(page, 'Roles: Grace Test Church')).toBeVisible();
+  await expect(button(page, 'Give a role')).toBeVisible();
+  await expect(bar).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
 import { ACCESS_TOKEN_SECONDS } from '@kinfold/domain/constants';
 import { AccessClaims } from '@kinfold/domain/identity';
+import type { RoleAssignment } from '@kinfold/domain/permission';
 
 /** Who is asking: user, member (null when not linked), organization, e-mail, and the session they ask in. */
 export type Actor = {
@@ -14,10 +15,12 @@ export type Actor = {
   sessionId: string;
   /** When the request came: what ends is over from its instant on. */
   askedDt: Date;
+  /** The role that they look as, instead of their own ('View as'); only a read has one, and policies check it. */
+  viewAs?: RoleAssignment;
 };
 
 /** The claims of a valid access token. `sessions.ts` checks whether its session is still active. */
-export type AccessToken = Omit<Actor, 'askedDt'> & { sessionEpoch: number };
+export type AccessToken = Omit<Actor, 'askedDt' | 'viewAs'> & { sessionEpoch: number };
 
 /**
  * `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed. A token without `exp` is refused.

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { IRouter, Request, Response } from 'express';
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import { parseViewAs, VIEW_AS_HEADER } from '@kinfold/domain/view-as';
 import type { Config } from '../config.ts';
 import { bearerToken, type AccessTokens, type Actor } from './auth.ts';
 import type { CardProvider } from './card-provider.ts';
@@ -16,7 +17,7 @@ import type { Mailer } from './mailer.ts';
 import { refuseCardNumberAsKey } from './card-number.ts';
 import { answerOnce, refuseBadKey } from './idempotency.ts';
 import { parse } from './parse.ts';
-import { unauthorized, unavailable } from './problem.ts';
+import { AppError, invalid, unauthorized, unavailable } from './problem.ts';
 import type { SessionCheck, Sessions } from './sessions.ts';
 
 /** What every endpoint may use; made once in main.ts, or by a test. */
@@ -99,6 +100,8 @@ type Description = {
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
   /** A repeated request is answered anew: it changes nothing, or its answer has a secret that is not to be kept. */
   isAnsweredAnew?: true;
+  /** Allowed with a `View-As` header though it is no GET: it changes nothing that one sees. */
+  isWhileViewing?: true;
   /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
   answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
 };
@@ -167,7 +170,25 @@ async function readActor(request: Request, route: Route, deps: Deps, now: Date):
   const token = bearer && deps.accessTokens.verify(bearer, now);
   const actor = token && (await deps.sessions(token, route.session, now));
   if (!actor) throw unauthorized();
-  return actor;
+  return lookingAs(actor, request.get(VIEW_AS_HEADER), route);
+}
+
+/**
+ * The actor with the role of a `View-As` header, which a policy checks. Throws 422 for one that names no role, 403 for
+ * calls that change something.
+ */
+function lookingAs(actor: Actor, header: string | undefined, { method, endpoint: target }: Route): Actor {
+  if (header === undefined) return actor;
+  if (target.isDeprecated || (method !== 'GET' && !target.isWhileViewing))
+    throw new AppError(
+      403,
+      'viewing_as',
+      'You look as another role: nothing can be changed. Stop that first.',
+    );
+  const viewAs = parseViewAs(header);
+  if (!viewAs)
+    throw invalid([{ path: VIEW_AS_HEADER, message: 'View-As is a role and an organization: viewer@1001' }]);
+  return { ...actor, viewAs };
 }
 
 /** Authenticate, permit, parse, call; gives what to answer. */

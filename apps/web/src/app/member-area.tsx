@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useClientConfig } from '../lib/client-config.ts';
 import { session, useSession } from '../lib/session.ts';
+import { useViewAs } from '../lib/view-as.ts';
 import { paths } from '../paths.ts';
-import { queryClientOf, resetQueryClient } from '../queries/query-client.ts';
+import { queryClientOf, resetQueryClient, viewerOf } from '../queries/query-client.ts';
 import '../theme/member.scss';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorPanel } from '../ui/states.tsx';
@@ -12,6 +13,7 @@ import { ErrorPanel } from '../ui/states.tsx';
 /** The layout of all pages that need a sign-in; redirects to /sign-in and back. */
 export function MemberArea() {
   const current = useSession();
+  const role = useViewAs();
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state === 'loading';
   // Amounts and dates need the currency and time zone of the deployment before they are rendered.
@@ -40,7 +42,11 @@ export function MemberArea() {
       </div>
     );
   return (
-    <QueryClientProvider client={queryClientOf(current.email)}>
+    // Another viewer is another page: nothing that was shown stays.
+    <QueryClientProvider
+      key={viewerOf(current.email, role)}
+      client={queryClientOf(viewerOf(current.email, role))}
+    >
       <Outlet />
     </QueryClientProvider>
   );

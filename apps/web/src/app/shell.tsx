@@ -7,6 +7,7 @@ import { useSession, type Session } from '../lib/session.ts';
 import { useToast } from '../lib/toast.ts';
 import { useIsAfterFirstPaint } from '../lib/use-is-after-first-paint.ts';
 import { useNow } from '../lib/use-now.ts';
+import { useViewAs } from '../lib/view-as.ts';
 import { AccountMenuLabel } from '../parts/account-menu-label.tsx';
 import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -17,6 +18,9 @@ const SignedInNav = lazy(() =>
 );
 const SessionKeeper = lazy(() =>
   import('../features/idle-session/session-keeper.tsx').then((module) => ({ default: module.SessionKeeper })),
+);
+const ViewAsBar = lazy(() =>
+  import('../features/view-as/view-as-bar.tsx').then((module) => ({ default: module.ViewAsBar })),
 );
 const Toast = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toast })));
 
@@ -38,6 +42,7 @@ export function Shell() {
       </a>
       {isNavigating && <div className="route-progress" />}
       <EnvironmentBanner />
+      <ViewedRole />
       <Navbar />
       <main id="content" ref={main} tabIndex={-1}>
         <Outlet />
@@ -47,6 +52,16 @@ export function Shell() {
       <KeptSession />
       <ScrollRestoration />
     </div>
+  );
+}
+
+/** While one looks as a role. */
+function ViewedRole() {
+  const role = useViewAs();
+  return role === null ? null : (
+    <Suspense fallback={null}>
+      <ViewAsBar {...role} />
+    </Suspense>
   );
 }
 

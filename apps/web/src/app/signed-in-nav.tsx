@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { AccountMenu } from '../features/account-menu/account-menu.tsx';
 import type { Session } from '../lib/session.ts';
-import { queryClientOf } from '../queries/query-client.ts';
+import { useViewAs } from '../lib/view-as.ts';
+import { queryClientOf, viewerOf } from '../queries/query-client.ts';
 import { scopeQuery } from '../queries/scopes.ts';
 import { accountPath } from './sign-in-redirect.ts';
 
@@ -16,18 +17,25 @@ const SearchButton = lazy(() =>
 
 /** The part of the navbar for the signed-in user: the account menu and, with a role, the way to the staff side. */
 export function SignedInNav({ session }: { session: Session }) {
-  // The navbar stands outside of the member area, whose client this is.
-  const { data: scope } = useQuery(scopeQuery, queryClientOf(session.email));
+  const viewer = viewerOf(session.email, useViewAs());
   return (
     <>
       <AccountMenu session={session} />
-      {scope && scope.roles.length > 0 && (
-        <Suspense fallback={null}>
-          <StaffNavigation permissions={scope.permissions} accountPath={accountPath(session)}>
-            <SearchButton email={session.email} />
-          </StaffNavigation>
-        </Suspense>
-      )}
+      {/* A query stays with the client that it began with: another viewer is another query. */}
+      <StaffPart key={viewer} viewer={viewer} session={session} />
     </>
+  );
+}
+
+function StaffPart({ viewer, session }: { viewer: string; session: Session }) {
+  // The navbar stands outside of the member area, whose client this is.
+  const { data: scope } = useQuery(scopeQuery, queryClientOf(viewer));
+  if (!scope?.roles.length) return null;
+  return (
+    <Suspense fallback={null}>
+      <StaffNavigation permissions={scope.permissions} accountPath={accountPath(session)}>
+        <SearchButton email={session.email} viewer={viewer} />
+      </StaffNavigation>
+    </Suspense>
   );
 }

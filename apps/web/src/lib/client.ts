@@ -3,12 +3,14 @@
  * the request, and turn every other failure into a `Problem`.
  */
 import { REQUEST_TIMEOUT_MS } from '@kinfold/domain/constants';
+import { VIEW_AS_HEADER, viewAsHeader } from '@kinfold/domain/view-as';
 import axios, { isAxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { ACCEPT, fetchOrTakePrefetched, identityHeaders } from './prefetch.ts';
 import { noResponse, Problem, problemOf } from './problem.ts';
 import { session } from './session.ts';
 import { refreshAccessToken } from './token-refresh.ts';
 import { newUuid } from './uuid.ts';
+import { viewAs } from './view-as.ts';
 
 declare module 'axios' {
   // Module augmentation needs an interface.
@@ -41,6 +43,8 @@ function addHeaders(config: InternalAxiosRequestConfig): InternalAxiosRequestCon
   if (!isPublic) {
     config.sentToken = session.accessToken();
     headers.set(identityHeaders(config.sentToken, withoutUserToken ? null : session.userToken()));
+    const role = viewAs.current();
+    if (role) headers.set(VIEW_AS_HEADER, viewAsHeader(role));
   }
   // `false`: a repeated request keeps the key of its first attempt.
   if (config.method !== 'get') headers.set('Idempotency-Key', idempotencyKey, false);

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { RoleAssignment } from '@kinfold/domain/permission';
 import { asProblem } from '../lib/problem.ts';
 
 /** Delay before the one retry of a failed query, in ms. */
@@ -25,11 +26,16 @@ function createQueryClient(): QueryClient {
 let owner: string | undefined;
 let client = createQueryClient();
 
-/** The query client of the signed-in user: another user never sees cached answers. */
-export function queryClientOf(email: string): QueryClient {
-  if (owner !== email) {
+/** Who looks: the signed-in user, or they as another role. */
+export function viewerOf(email: string, viewAs: RoleAssignment | null): string {
+  return viewAs ? `${email} as ${viewAs.role} at ${viewAs.organizationNumber}` : email;
+}
+
+/** The query client of a viewer: another one never sees cached answers. */
+export function queryClientOf(viewer: string): QueryClient {
+  if (owner !== viewer) {
     client = createQueryClient();
-    owner = email;
+    owner = viewer;
   }
   return client;
 }

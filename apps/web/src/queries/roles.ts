@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { viewAs, type ViewAs } from '../lib/view-as.ts';
 import { scopeQuery } from './scopes.ts';
 
 const AssignedRoles = z.array(AssignedRole);
@@ -62,4 +63,11 @@ export async function removeRole(
   } finally {
     refreshRoles(client);
   }
+}
+
+/** Begins to look as a role, until `viewAs.stop()`: `POST /v2/organizations/{n}/roles/view-as`. */
+export async function startViewAs(role: ViewAs): Promise<void> {
+  const path = urlPath`/v2/organizations/${role.organizationNumber}/roles/view-as`;
+  await http.postRaw(path, { role: role.role });
+  viewAs.start(role);
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { AssignedRole, RoleForm } from '@kinfold/domain/assigned-role';
-import { actorOf, endpointFor, Reply } from '../../platform/endpoint.ts';
+import type { Role } from '@kinfold/domain/role';
+import { ViewAsForm } from '@kinfold/domain/view-as';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { forbidden } from '../../platform/problem.ts';
+import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { findConfirmedUser, findUserNames, holdsAllOfRole } from '../users/user.service.ts';
 import { presentRole } from './role.presenter.ts';
@@ -10,6 +13,15 @@ import { giveRole, listRoles, removeRole, type RolePlaceGrant, type RoleRecord }
 const atPlace = endpointFor<RolePlaceGrant>();
 const userNames = (roles: readonly RoleRecord[]) =>
   findUserNames(roles.flatMap(({ userId }) => userId ?? []));
+
+/** Nobody gives or looks as a role that holds more than their own there. Throws 403. */
+async function requireAllOfRole(
+  context: Context<unknown, unknown, RolePlaceGrant>,
+  role: Role,
+): Promise<void> {
+  if (!(await holdsAllOfRole(actorOf(context), role, context.granted.place.path)))
+    throw forbidden('That role holds more than your own.');
+}
 
 export const getRoles = atPlace({
   summary: 'Who holds which role at an organization, or was invited to one, those from above it included',
@@ -28,8 +40,7 @@ export const postRole = atPlace({
   async handle(context) {
     const { granted, body, deps, now, today } = context;
     const { place } = granted;
-    if (!(await holdsAllOfRole(actorOf(context), body.role, place.path)))
-      throw forbidden('You cannot give a role that holds more than your own.');
+    await requireAllOfRole(context, body.role);
     const { TIME_ZONE: timeZone, APP_URL: appUrl } = deps.config;
     const clock = { now, today, timeZone, appUrl };
     const user = await findConfirmedUser(body.email);
@@ -44,6 +55,18 @@ export const deleteRole = atPlace({
   async handle(context) {
     const { granted, params, now } = context;
     await removeRole(granted.place, params['roleId'] ?? '', await authorOf(context), now);
+    return new Reply(204);
+  },
+});
+
+export const postViewAs = atPlace({
+  summary:
+    'Begin to look as a role at an organization, with the header View-As; it is kept as a security event',
+  body: ViewAsForm,
+  async handle(context) {
+    await requireAllOfRole(context, context.body.role);
+    const { userId, email } = actorOf(context);
+    await recordSecurityEvent('viewed_as', { _id: userId, email }, context.request.ip, context.now);
     return new Reply(204);
   },
 });

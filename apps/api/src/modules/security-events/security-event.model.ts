@@ -14,6 +14,7 @@ export type SecurityEventKind =
   | 'signed_out_everywhere'
   | 'user_token_reused'
   | 'password_changed'
+  | 'viewed_as'
   | 'link_refused';
 
 /** An event; a TTL index removes it after 180 days. */

@@ -100,6 +100,7 @@ export const postTokenRefresh = endpoint({
 export const postLogout = endpoint({
   summary: 'Sign out: ends the session of the Authorization-Token header, or all of the user',
   headers: ['Authorization-Token'],
+  isWhileViewing: true,
   async handle(context) {
     await signOut(actorOf(context), context.request.get('Authorization-Token'), context.now);
     return new Reply(204);
@@ -121,6 +122,7 @@ export const postAccountLink = endpoint({
 
 export const postPermissionCheck = endpoint({
   summary: 'Whether one holds a permission at an organization',
+  isWhileViewing: true,
   body: PermissionCheck,
   reply: PermissionAnswer,
   isAnsweredAnew: true,

@@ -132,10 +132,10 @@ async function issueTokens(
   accessTokens: AccessTokens,
   now: Date,
 ): Promise<IssuedTokens> {
-  const { _id: sub, memberId: mid, email, sessionEpoch } = user;
+  const { _id: sub, memberId: mid, organizationNumber, email, sessionEpoch } = user;
   // By this the web knows staff without a member: who holds a role somewhere belongs there.
-  const [role] = user.organizationNumber === null && mid === null ? await findHeldRoles(sub, now) : [];
-  const oid = user.organizationNumber ?? role?.organizationNumber ?? null;
+  const [role] = organizationNumber === null && mid === null ? await findHeldRoles(sub, now) : [];
+  const oid = organizationNumber ?? role?.organizationNumber ?? null;
   const userToken = randomBytes(32).toString('base64url');
   await insertUserToken({
     _id: sha256(userToken),

@@ -15,9 +15,13 @@ import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { memoizeByIdentity } from '../../platform/memoize.ts';
-import { conflict } from '../../platform/problem.ts';
+import { conflict, forbidden } from '../../platform/problem.ts';
 import { findMembers, fullName } from '../members/member.service.ts';
-import { findOrganizations, organizationPaths } from '../organizations/organization.service.ts';
+import {
+  findOrganizations,
+  organizationPath,
+  organizationPaths,
+} from '../organizations/organization.service.ts';
 import { findHeldRoles, grantRoles } from '../roles/role.service.ts';
 import {
   insertUser,
@@ -31,7 +35,21 @@ import {
 export type { User } from './user.model.ts';
 
 /** An actor's roles: read once a request, so that taking one away holds from the next. */
-const rolesOf = memoizeByIdentity(({ userId, askedDt }: Actor) => findHeldRoles(userId, askedDt));
+const rolesOf = memoizeByIdentity(async ({ userId, askedDt, viewAs }: Actor) =>
+  viewAs ? [viewAs] : findHeldRoles(userId, askedDt),
+);
+
+/**
+ * For an actor who looks as a role: throws 403 unless they may assign roles at its organization, and hold there all that
+ * it holds.
+ */
+export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Promise<void> {
+  if (!viewAs) return;
+  const held = await findHeldRoles(userId, askedDt);
+  const path = await organizationPath(viewAs.organizationNumber);
+  if (!isPermitted(held, 'roles.assign', path) || !holdsAllOf(held, viewAs.role, path))
+    throw forbidden('You cannot look as that role.');
+}
 
 /** Whether the actor holds a permission at one of some organizations (decisions.md "Roles"). */
 export async function isActorPermitted(

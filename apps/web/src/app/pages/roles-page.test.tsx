@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { AssignedRole } from '@kinfold/domain/assigned-role';
+import { session } from '../../lib/session.ts';
+import { viewAs } from '../../lib/view-as.ts';
 import { assignedRole, auditEntry, organization, scope } from '../../test/factories.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const PATH = '/v2/organizations/1001/roles';
@@ -43,11 +45,11 @@ function keepRoles(roles: Wire[] = [assignedRole()], path = PATH) {
   return sent;
 }
 
-function open(address = '/organizations/1001/roles') {
+function open(address = '/organizations/1001/roles', signIn = () => signInAs()) {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'administrator' }));
   answerGet('/v2/organizations/1001', organization());
   answerGet('/v2/audit', { entries: [auditEntry()], next: null });
-  signInAs();
+  signIn();
   return openApp(address);
 }
 const row = async (name: RegExp) => (await screen.findByText(name)).closest('li') as HTMLElement;
@@ -330,5 +332,69 @@ describe('what happened', () => {
     expect(await row(/^Samuel Okafor$/)).toBeVisible();
     if (shown) expect(await screen.findByText(shown)).toBeVisible();
     else await waitFor(() => expect(screen.queryByText('What happened')).toBeNull());
+  });
+});
+
+describe('View as', () => {
+  const bar = () =>
+    screen.findByText('You see what a viewer of Grace Community Church sees. Nothing can be changed.');
+
+  it('asks everything as that role, says so on every page, and ends with Stop', async () => {
+    keepRoles();
+    answerGet('/v2/my/organization', organization());
+    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+    const { user, router } = open(undefined, signInAsStaff);
+    const begun: unknown[] = [];
+    const asked: (string | null)[] = [];
+    server.use(
+      http.post(`${PATH}/view-as`, async ({ request }) => {
+        begun.push(await request.json(), request.headers.get('View-As'));
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.get('/v2/my/scope', ({ request }) => {
+        const viewAs = request.headers.get('View-As');
+        asked.push(viewAs);
+        const role = viewAs ? 'viewer' : 'administrator';
+        return HttpResponse.json(scope({ organizationNumber: '1001', role }));
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'View as a viewer' }));
+    expect(await bar()).toBeVisible();
+    expect(begun).toEqual([{ role: 'viewer' }, null]);
+    await waitFor(() => expect(asked).toContain('viewer@1001'));
+    await router.navigate('/wip');
+    expect(await bar()).toBeVisible();
+    asked.length = 0;
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/organizations/1001/roles'));
+    expect(await giveButton()).toBeVisible();
+    expect(screen.queryByText(/^You see what/)).toBeNull();
+    expect(asked).not.toContain('viewer@1001');
+  });
+
+  it('is kept through a reload, and over with the session', async () => {
+    keepRoles();
+    open();
+    act(() =>
+      viewAs.start({
+        role: 'viewer',
+        organizationNumber: '1001',
+        organizationName: 'Grace Community Church',
+      }),
+    );
+    expect(await bar()).toBeVisible();
+    expect(sessionStorage.getItem('kinfold.view-as')).toContain('viewer');
+    act(() => session.signOut());
+    await waitFor(() => expect(screen.queryByText(/^You see what/)).toBeNull());
+    expect(sessionStorage.getItem('kinfold.view-as')).toBeNull();
+  });
+
+  it('says why it cannot begin', async () => {
+    keepRoles();
+    server.use(http.post(`${PATH}/view-as`, () => problemAnswer(403, 'That role holds more than your own.')));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'View as a manager' }));
+    expect(await screen.findByText('That role holds more than your own.')).toBeVisible();
+    expect(viewAs.current()).toBeNull();
   });
 });

@@ -1,19 +1,24 @@
+import { rolesToGive } from '@kinfold/domain/assigned-role';
 import { ROOT, ROOT_NAME } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { RoleTexts } from '../../features/roles/role-texts.tsx';
 import { Roles } from '../../features/roles/roles.tsx';
 import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
+import { paths } from '../../paths.ts';
 import { organizationQuery } from '../../queries/organizations.ts';
-import { rolesQuery } from '../../queries/roles.ts';
+import { rolesQuery, startViewAs } from '../../queries/roles.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
 /** `/organizations/:organizationNumber/roles`: who may do what at an organization; `*` for all of them. */
 export function RolesPage() {
   const { organizationNumber = '' } = useParams();
+  const navigate = useNavigate();
+  const session = useSession();
   const isRoot = organizationNumber === ROOT;
   const organization = useQuery({ ...organizationQuery(organizationNumber), enabled: !isRoot });
   const { data, error, refetch } = useQuery(rolesQuery(organizationNumber));
@@ -39,7 +44,13 @@ export function RolesPage() {
             organizationName={name ?? organizationNumber}
             roles={data}
           />
-          <RoleTexts />
+          <RoleTexts
+            offered={rolesToGive(organizationNumber)}
+            onView={async (role) => {
+              await startViewAs({ role, organizationNumber, organizationName: name ?? organizationNumber });
+              await navigate(paths.staff.href());
+            }}
+          />
           <SubjectHistory type="organization" id={organizationNumber} />
         </>
       ) : (

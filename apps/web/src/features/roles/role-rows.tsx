@@ -21,7 +21,7 @@ function Who({ name, email }: AssignedRole) {
 /** What, since when, by whom and until when. */
 function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRole) {
   return (
-    <>
+    <div className="role-facts">
       <div className="role-what">
         <p>{ROLE_TEXTS[role].name}</p>
         {pendingUntilDt && (
@@ -43,7 +43,7 @@ function What({ role, createdBy, createdDt, endDt, pendingUntilDt }: AssignedRol
         {pendingUntilDt ? 'On' : 'Since'} <DateText value={createdDt} />
         {createdBy && ` by ${createdBy}`}
       </p>
-    </>
+    </div>
   );
 }
 

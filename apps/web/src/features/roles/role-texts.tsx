@@ -1,5 +1,8 @@
-import { ROLES, type Role } from '@kinfold/domain/role';
-import { useId } from 'react';
+import type { Role } from '@kinfold/domain/role';
+import { useId, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
 
 /** A role as it is called on screen, and what it may do, in plain words (the table of `permission.ts`). */
 export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> = {
@@ -24,21 +27,42 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
 /** `a manager`, `an administrator`. */
 export const aRole = (role: Role) => `${role === 'administrator' ? 'an' : 'a'} ${role}`;
 
-/** What each role may do. */
-export function RoleTexts() {
+/** What each role may do; `onView` shows the staff side as one of them. */
+export function RoleTexts({
+  offered,
+  onView,
+}: {
+  /** The roles that there are here. */
+  offered: readonly Role[];
+  onView: (role: Role) => Promise<void>;
+}) {
   const id = useId();
+  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
+  const view = (role: Role) =>
+    onView(role).catch((error: unknown) =>
+      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 })),
+    );
   return (
     <section className="stack" aria-labelledby={id}>
       <h2 id={id}>What the roles may do</h2>
+      {failure && <FormProblem title={failure.problem.detail} attempt={failure.attempt} />}
       <dl className="role-texts">
-        {ROLES.map((role) => (
+        {offered.map((role) => (
           <div key={role}>
             <dt>{ROLE_TEXTS[role].name}</dt>
             <dd>{ROLE_TEXTS[role].may}</dd>
+            <dd>
+              <Button variant="outline-primary" onClick={() => void view(role)}>
+                View as {aRole(role)}
+              </Button>
+            </dd>
           </div>
         ))}
       </dl>
-      <p className="muted">A role holds for its organization and for everything below it.</p>
+      <p className="muted">
+        A role holds for its organization and for everything below it. ‘View as’ shows you what somebody in
+        that role sees; nothing can be changed meanwhile.
+      </p>
     </section>
   );
 }

@@ -21,7 +21,7 @@ function isShortcut(event: KeyboardEvent): boolean {
 }
 
 /** Opens the search, by press or by key; on the page of the search it is there already. */
-export function SearchButton({ email }: { email: string }) {
+export function SearchButton({ email, viewer }: { email: string; viewer: string }) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
   const isOnPage = pathname === paths.search.path;
@@ -49,7 +49,7 @@ export function SearchButton({ email }: { email: string }) {
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       {isOpen && (
-        <QueryClientProvider client={queryClientOf(email)}>
+        <QueryClientProvider client={queryClientOf(viewer)}>
           <Suspense fallback={null}>
             <SearchDialog email={email} onClose={() => setOpen(false)} />
           </Suspense>

@@ -1,0 +1,27 @@
+import Button from 'react-bootstrap/Button';
+import { useNavigate } from 'react-router-dom';
+import { viewAs, type ViewAs } from '../../lib/view-as.ts';
+import { paths } from '../../paths.ts';
+import './view-as.scss';
+
+/** On every page while one looks as a role: as which, and Stop. */
+export function ViewAsBar({ role, organizationNumber, organizationName }: ViewAs) {
+  const navigate = useNavigate();
+  const stop = async () => {
+    viewAs.stop();
+    await navigate(paths.roles.href(organizationNumber));
+  };
+  return (
+    <aside className="view-as" aria-label="View as">
+      <div className="bar">
+        <p role="status">
+          You see what {role === 'administrator' ? 'an' : 'a'} {role} of {organizationName} sees. Nothing can
+          be changed.
+        </p>
+        <Button variant="outline-primary" onClick={() => void stop()}>
+          Stop
+        </Button>
+      </div>
+    </aside>
+  );
+}
