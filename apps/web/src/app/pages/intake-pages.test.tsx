@@ -153,6 +153,12 @@ describe('a request', () => {
     ]);
   });
 
+  it('that was answered is told by phone to who gave no email', async () => {
+    answerRequest({ ...decided('member', { member_id: MEMBER }), email: null });
+    open(`/intake/${ID}`);
+    expect(await screen.findByText(/They gave no email/)).toHaveTextContent('(240) 555-0142');
+  });
+
   it('asks for the organization where the person named one in their own words', async () => {
     answerRequest(request({ organizationNumber: '*', organizationName: 'Grace, I think' }));
     const { user } = open(`/intake/${ID}`);
