@@ -171,7 +171,9 @@ function addressOf(random: Random, { path, operation }: Target, fixtures: Fixtur
     addressText(
       random,
       random.chance(0.2) || !(name in fixtures) ? badText(random) : addressed(fixtures[name]),
-    ),
+    )
+      // They would end the path, which then is another one.
+      .replace(/[?#]/g, encodeURIComponent),
   );
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || random.chance(0.6)))

@@ -25,3 +25,8 @@ export function date(value: Date | CalendarDate): string {
 export function dayOf(instant: Date): CalendarDate {
   return calendarDateOf(instant, deployment.timeZone);
 }
+
+/** A whole number as `1,234`. */
+export function wholeNumber(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

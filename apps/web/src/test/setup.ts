@@ -27,7 +27,7 @@ Element.prototype.scrollIntoView = () => undefined;
 retryPolicy.delayMs = 0;
 
 // Only ends tests that hang: no test may depend on the speed of the machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // Testing Library advances fake timers of a global `jest` while it waits. Limited to 1 ms per check, so that waiting
 // does not move the clock that a test checks.

@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { members, primary } = await aHousehold({ organizationNumber: number, size: 2 });
     const membership = await aMembership({ campaign, primary, covered: members });
     await aDonation({ membership, run });
-    const later = await aRun({ campaign, endsInDays: 25 });
+    await aRun({ campaign, endsInDays: 25 });
     await aRun({ campaign, endsInDays: 5, isActive: false });
     const wants = await aMember({ firstNm: 'Ruth', lastNm: 'Okafor', organizationNumber: number });
     await aMembership({ campaign, primary: wants, isActive: null });
@@ -44,7 +44,6 @@ beforeAll(async () => {
     if (number !== tree) continue;
     runId = run._id;
     waitingId = wants._id;
-    expect(later._id).not.toBe(runId);
   }
   await anIntakeRequest();
   await recountChangedRuns();

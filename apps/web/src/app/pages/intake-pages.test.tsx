@@ -125,7 +125,7 @@ describe('a request', () => {
       decided('member', { member_id: MEMBER }),
     );
     const { user } = open(`/intake/${ID}`);
-    const beside = within(await screen.findByRole('region', { name: 'Side by side' }));
+    const beside = within(await screen.findByRole('table', { name: 'Beside Anna Lima' }));
     expect(beside.getByRole('row', { name: /Name/ })).toHaveTextContent('NameAna LimaAnna Lima');
     expect(screen.getByLabelText('Date of Birth')).toHaveValue('03/14/1985');
     expect(screen.getByLabelText('Phone Number')).toHaveValue('(240) 555-0142');
@@ -151,6 +151,12 @@ describe('a request', () => {
         },
       },
     ]);
+  });
+
+  it('that was answered is told by phone to who gave no email', async () => {
+    answerRequest({ ...decided('member', { member_id: MEMBER }), email: null });
+    open(`/intake/${ID}`);
+    expect(await screen.findByText(/They gave no email/)).toHaveTextContent('(240) 555-0142');
   });
 
   it('asks for the organization where the person named one in their own words', async () => {

@@ -27,7 +27,7 @@ export function IntakeRequestPage() {
   const { data, error, refetch } = useQuery(intakeRequestQuery(requestId));
   const problem = error && !data && asProblem(error);
   return (
-    <StaffPage title="Request" heading={data ? `${data.firstNm} ${data.lastNm}` : 'Request'}>
+    <StaffPage title="Request" lead={data && `${data.firstNm} ${data.lastNm}`}>
       <div className="button-row">
         <ButtonLink variant="link" to={paths.intake.href()}>
           <Icon name="back" /> All requests

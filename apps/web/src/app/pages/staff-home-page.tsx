@@ -7,7 +7,7 @@ import { StaffPage } from '../../parts/staff-page.tsx';
 
 /** `/staff`: what needs somebody of the staff, and how their organizations stand. */
 export function StaffHomePage() {
-  const isMember = useSession()?.memberId != null;
+  const isMember = Boolean(useSession()?.memberId);
   return (
     <StaffPage title="What needs you">
       <ForStaff>

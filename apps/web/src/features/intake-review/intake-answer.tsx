@@ -5,6 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
+import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
 import { restoreRequest } from '../../queries/intake-review.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -15,7 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 export function IntakeAnswer({ request }: { request: IntakeRequest }) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const { _id, status, decision, firstNm, email } = request;
+  const { _id, status, decision, firstNm, email, phone } = request;
   if (!decision) return null;
   const undo = async () => {
     if (isBusy) return;
@@ -38,6 +39,11 @@ export function IntakeAnswer({ request }: { request: IntakeRequest }) {
         <p>
           {when}. {email && 'They are told by mail.'}
         </p>
+        {!email && phone && (
+          <p>
+            They gave no email. Tell them by phone: <Phone value={phone} />
+          </p>
+        )}
         {decision.member_id && (
           <p>
             <Link className="row-link" to={paths.member.href(decision.member_id)}>

@@ -125,7 +125,7 @@ function Row({ request, nameOf }: { request: IntakeRequest; nameOf: Chosen['name
         {way && (
           <>
             {' '}
-            · <span className={phone ? 'text-nowrap' : undefined}>{way}</span>
+            · <span className={phone ? 'intake-phone' : undefined}>{way}</span>
           </>
         )}{' '}
         · {wantedPlace(request, nameOf)} · asked {date(createdDt)}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { encode } from 'uqr';
 import { paths } from '../../paths.ts';
@@ -13,6 +13,16 @@ function squaresOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: EDGE });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return { size, path: squares.join('') };
+}
+
+/** An address that breaks after its separators. */
+function Breakable({ address }: { address: string }) {
+  return address.split(/([/?=])/).map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {part}
+      {/[/?=]/.test(part) && <wbr />}
+    </Fragment>
+  ));
 }
 
 /** The link of an organization's intake form and its QR code, to be sent and to be hung up. */
@@ -57,7 +67,9 @@ export function IntakePoster({
         </svg>
         <p>Point the camera of your phone at the code, or open</p>
         <p>
-          <strong>{link}</strong>
+          <strong>
+            <Breakable address={link} />
+          </strong>
         </p>
       </section>
     </>

@@ -1,6 +1,6 @@
 import type { IntakeRequest } from '@kinfold/domain/intake';
+import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { showPhone } from '@kinfold/domain/phone';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
@@ -10,56 +10,53 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 export function LikelyDuplicates({ request }: { request: IntakeRequest }) {
   const { likelyDuplicates } = request;
   if (likelyDuplicates.length === 0) return null;
-  const rows: [
-    label: string,
-    asked: ReactNode,
-    of: (member: (typeof likelyDuplicates)[number]) => ReactNode,
-  ][] = [
-    ['Name', `${request.firstNm} ${request.lastNm}`, ({ firstNm, lastNm }) => `${firstNm} ${lastNm}`],
-    ['Born', date(request.birthDt), ({ birthDt }) => date(birthDt)],
-    [
-      'Phone',
-      request.phone ? showPhone(request.phone) : '–',
-      ({ phoneNbr }) => (phoneNbr ? showPhone(phoneNbr) : '–'),
-    ],
-    ['Organization', request.organizationName ?? '–', ({ organizationName }) => organizationName],
-    ['Number', '–', ({ memberId }) => memberId],
-  ];
   return (
     <section className="stack" aria-labelledby="likely-duplicates">
       <h2 id="likely-duplicates">Likely here already</h2>
       <p>
         <StatusDot tone="warn">Same birth date and a similar name, or the same phone</StatusDot>
       </p>
-      <div className="duplicates" tabIndex={0} role="region" aria-label="Side by side">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Who asked</th>
-              {likelyDuplicates.map(({ _id, firstNm, lastNm }) => (
-                <th scope="col" key={_id}>
-                  <Link className="row-link" to={paths.member.href(_id)}>
-                    Member {firstNm} {lastNm}
-                  </Link>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([label, asked, of]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{asked}</td>
-                {likelyDuplicates.map((member) => (
-                  <td key={member._id}>{of(member)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {likelyDuplicates.map((member) => (
+        <SideBySide key={member._id} request={request} member={member} />
+      ))}
       <p className="muted">Is it the same person? Then dismiss the request: they are a member.</p>
     </section>
+  );
+}
+
+function SideBySide({ request, member }: { request: IntakeRequest; member: LikelyDuplicate }) {
+  const name = `${member.firstNm} ${member.lastNm}`;
+  const phone = (value: string | null) => (value ? showPhone(value) : '–');
+  const rows: [label: string, asked: string, stored: string][] = [
+    ['Name', `${request.firstNm} ${request.lastNm}`, name],
+    ['Born', date(request.birthDt), date(member.birthDt)],
+    ['Phone', phone(request.phone), phone(member.phoneNbr)],
+    ['Organization', request.organizationName ?? '–', member.organizationName],
+  ];
+  return (
+    <table className="duplicate" aria-label={`Beside ${name}`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">What</span>
+          </th>
+          <th scope="col">Who asked</th>
+          <th scope="col">
+            <Link className="row-link" to={paths.member.href(member._id)}>
+              {member.memberId}
+            </Link>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, asked, stored]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{asked}</td>
+            <td>{stored}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

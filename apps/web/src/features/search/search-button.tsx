@@ -42,6 +42,7 @@ export function SearchButton({ email, viewer }: { email: string; viewer: string 
       <button
         type="button"
         className="btn btn-outline-primary search-button"
+        aria-label="Search"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => setOpen(true)}
       >

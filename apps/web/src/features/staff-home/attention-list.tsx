@@ -4,6 +4,7 @@ import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { wholeNumber } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { paths } from '../../paths.ts';
@@ -138,7 +139,7 @@ function Need({
   return (
     <li className="need">
       <span className="need-count">
-        {count.toLocaleString('en')}
+        {wholeNumber(count)}
         {count >= ATTENTION_MAX && ' and more'}
       </span>
       <span className="need-text">

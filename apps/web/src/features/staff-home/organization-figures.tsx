@@ -1,6 +1,7 @@
 import type { OrganizationFigures as Figures } from '@kinfold/domain/staff-home';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { wholeNumber } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
@@ -64,7 +65,7 @@ function Row({
           {organizationName}
         </Link>
       </th>
-      <td data-label="Members">{members.toLocaleString('en')}</td>
+      <td data-label="Members">{wholeNumber(members)}</td>
       {hasMoney && <td data-label="Open dues">{openDues === null ? '–' : <Money amount={openDues} />}</td>}
       {hasMoney && (
         <td data-label="Collected so far">{collected === null ? '–' : <Money amount={collected} />}</td>
