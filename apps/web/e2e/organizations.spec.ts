@@ -105,7 +105,7 @@ test('the tree opens by keyboard, an organization is moved in it, and found by i
   // With a number of its own: the tests run in several processes.
   const make = (organizationName: string) =>
     createOrganization(
-      { organizationNumber: `E${randomUUID()}`, organizationName, parentOrganization },
+      { organizationNumber: `E${randomUUID().slice(0, 8)}`, organizationName, parentOrganization },
       TEST_AUTHOR,
       new Date(),
     );
