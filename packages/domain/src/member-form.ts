@@ -14,7 +14,7 @@ const SLOTS: readonly Slot[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The fields of the phones and e-mails; the first is the preferred one. */
 export const PHONE_FIELDS = SLOTS.map((slot) => `phone${slot}` as const);
 export const EMAIL_FIELDS = SLOTS.map((slot) => `email${slot}` as const);
-export const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
 
 const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(''), schema], message);
@@ -71,7 +71,7 @@ const PARTS = {
 
 /** A part of a member that is changed as a whole. */
 export type MemberPart = keyof typeof PARTS;
-export const MEMBER_PARTS = Object.keys(PARTS) as MemberPart[];
+const MEMBER_PARTS = Object.keys(PARTS) as MemberPart[];
 /** What a part is called. */
 export const memberPartName = (part: MemberPart): string => PARTS[part].name;
 

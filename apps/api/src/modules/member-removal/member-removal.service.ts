@@ -15,7 +15,7 @@ import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { findUserOfMember } from '../users/user.service.ts';
 
 /** What hangs on a member, in words; empty when they may be deleted. */
-export async function whatHangsOn(member: MemberRecord, currency: string): Promise<string[]> {
+async function whatHangsOn(member: MemberRecord, currency: string): Promise<string[]> {
   const { _id, firstNm } = member;
   const [open, memberships, payments, user, isPrimary] = await Promise.all([
     findOpenDonations([_id]),

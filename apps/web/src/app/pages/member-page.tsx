@@ -61,9 +61,9 @@ function MemberOf({ memberId }: { memberId: string }) {
   // What is not one's own is an account that is linked to one's own, or a member of one's organizations.
   if (!isOwn && !problem && isStaff === undefined)
     return (
-      <div className="page">
+      <Page title="Member">
         <SkeletonRows rows={3} label="Loading the member" />
-      </div>
+      </Page>
     );
   if (data && isStaff)
     return (
