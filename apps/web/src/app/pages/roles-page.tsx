@@ -5,7 +5,6 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { RoleTexts } from '../../features/roles/role-texts.tsx';
 import { Roles } from '../../features/roles/roles.tsx';
 import { asProblem } from '../../lib/problem.ts';
-import { useSession } from '../../lib/session.ts';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';
@@ -18,7 +17,6 @@ import { ErrorPanel } from '../../ui/states.tsx';
 export function RolesPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
-  const session = useSession();
   const isRoot = organizationNumber === ROOT;
   const organization = useQuery({ ...organizationQuery(organizationNumber), enabled: !isRoot });
   const { data, error, refetch } = useQuery(rolesQuery(organizationNumber));
