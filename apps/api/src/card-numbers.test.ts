@@ -25,6 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v2/members memberId': LOOKED_UP,
   'GET /api/v1/membership/:membershipId exclude_inactive': 'compared, kept nowhere',
   'GET /v2/membership/:membershipId exclude_inactive': 'compared, kept nowhere',
+  'GET /v2/search q': 'searched for, kept nowhere',
   'POST /api/v1/donation/pay memberId': LOOKED_UP,
   'POST /api/v1/donation/pay card.cardNumber': 'the older form; published test numbers only, never kept',
   'POST /api/v1/member/:payee_member_id/donation/pay payee_member_id': LOOKED_UP,

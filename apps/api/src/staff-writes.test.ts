@@ -1,6 +1,15 @@
 /** Every action of staff that writes: all of it is stored, with its entry in the history, or nothing is. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aMember, anAccount, anOrganization } from '../test/factories.ts';
+import {
+  aCampaign,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anIntakeRequest,
+  anOrganization,
+  aRun,
+} from '../test/factories.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { fingerprint, interruptedAfter } from '../test/interrupted-writes.ts';
 import { collection } from './platform/database.ts';
@@ -27,6 +36,12 @@ const PERSON = {
   relationship: 'Head of Household',
 };
 
+const PLACE = {
+  organizationName: 'Grace Chapel',
+  address: { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
+};
+const FUND = { campaignName: 'Grace Fund', shortDescription: 'For everybody', requiresMembership: true };
+
 /** What each action is called in the history, and the request that does it, on data of its own. */
 const actions: Readonly<Record<string, () => Promise<Request>>> = {
   'contact.added': async () => {
@@ -45,6 +60,79 @@ const actions: Readonly<Record<string, () => Promise<Request>>> = {
   'member.updated': async () => {
     const { _id } = await aMember({ organizationNumber });
     return { path: '/v2/members', body: { _id, lastNm: 'Eze', isActive: false } };
+  },
+  'member.deleted': async () => {
+    const { _id } = await aMember({ organizationNumber });
+    return { method: 'delete', path: `/api/v1/member/${_id}` };
+  },
+  'member.moved': async () => {
+    const [one, other] = [await aMember({ organizationNumber }), await aMember({ organizationNumber })];
+    const body = { member_id: other._id, relationship: 'Parent' };
+    return { path: `/api/v1/member/${one._id}/household/add`, body };
+  },
+  'household.primary_changed': async () => {
+    const [primary, other] = (await aHousehold({ organizationNumber, size: 2 })).members;
+    const body = { member_id: other?._id, isPrimary: true };
+    return { path: `/api/v1/member/${primary?._id}/household/add`, body };
+  },
+  'household.linked': async () => {
+    const [one, other] = [await aMember({ organizationNumber }), await aMember({ organizationNumber })];
+    return { path: `/api/v1/member/${one._id}/household/linked`, body: { member_id: other._id } };
+  },
+  'member.deceased': async () => {
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const body = { event: 'death', deceasedDt: '2026-01-15', primaryMemberId: members[1]?._id };
+    return { path: `/v2/members/${primary._id}/life-events`, body };
+  },
+  'organization.created': async () => ({
+    path: '/api/v1/organization',
+    body: { ...PLACE, parentOrganization: organizationNumber },
+  }),
+  'organization.updated': async () => ({
+    path: '/api/v1/organization',
+    body: { organizationNumber, organizationName: 'Hope' },
+  }),
+  'organization.moved': async () => ({
+    path: '/api/v1/organization',
+    body: { organizationNumber, parentOrganization: (await anOrganization()).organizationNumber },
+  }),
+  'organization.removed': async () => {
+    const below = await anOrganization({ parentOrganization: organizationNumber });
+    return { method: 'delete', path: `/api/v1/organization/${below.organizationNumber}` };
+  },
+  'group.created': async () => ({
+    path: `/api/v1/organization/${organizationNumber}/groups`,
+    body: { groupName: 'Choir' },
+  }),
+  'role.granted': async () => ({
+    path: `/v2/organizations/${organizationNumber}/roles`,
+    body: { email: (await anAccount()).email, role: 'viewer' },
+  }),
+  'role.invited': async () => ({
+    path: `/v2/organizations/${organizationNumber}/roles`,
+    body: { email: 'somebody@else.test', role: 'viewer', invite: true },
+  }),
+  'membership.confirmed': async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { _id } = await aMembership({ campaign, isActive: null });
+    return { path: '/v2/membership', body: { _id, isActive: true } };
+  },
+  'intake.accepted': async () => ({
+    path: `/v2/intake-requests/${await anIntakeRequest({ organizationNumber })}/member`,
+    body: PERSON,
+  }),
+  'intake.dismissed': async () => ({
+    path: `/v2/intake-requests/${await anIntakeRequest({ organizationNumber })}/dismiss`,
+    body: { reason: 'They are a member already' },
+  }),
+  'campaign.created': async () => ({ path: '/api/v1/campaign', body: { ...FUND, organizationNumber } }),
+  'campaign.updated': async () => {
+    const { _id } = await aCampaign({ organizationNumber });
+    return { path: '/api/v1/campaign', body: { _id, campaignName: 'Grace Burial Fund' } };
+  },
+  'campaign_run.updated': async () => {
+    const { _id } = await aRun({ isActive: false });
+    return { path: '/v2/campaign-run', body: { _id, isActive: true } };
   },
 };
 

@@ -71,11 +71,17 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
-    may: ['member'],
+    may: ['member', ...MANAGERS],
     otherwise: 404,
     routes: {
       'POST /v2/members/:id/campaigns/:campaignId/join': 200,
       'GET /v2/members/:id/campaigns/:campaignId/join': 200,
+    },
+  },
+  {
+    may: ['member'],
+    otherwise: 404,
+    routes: {
       'GET /v2/members/:id/payments': 200,
       'GET /v2/members/:id/statements': 200,
       'GET /v2/members/:id/statements/:year.pdf': 200,
@@ -147,7 +153,32 @@ const MATRIX: readonly Group[] = [
   {
     may: [...ALL_STAFF, 'otherManager'],
     otherwise: 403,
-    routes: { 'GET /v2/organizations': 200, 'GET /v2/organizations/list': 200 },
+    routes: {
+      'GET /v2/organizations': 200,
+      'GET /api/v1/organization': 200,
+      'GET /v2/organizations/list': 200,
+      'GET /v2/members': 200,
+      'GET /v2/members.csv': 200,
+      'GET /v2/search?q=rut': 200,
+      'GET /v2/staff/attention': 200,
+      'GET /v2/staff/organizations': 200,
+    },
+  },
+  {
+    // What is on its way to be made: without a body nobody says where, nor of which campaign.
+    may: [...MANAGERS, 'otherManager'],
+    otherwise: 403,
+    routes: { 'POST /api/v1/campaign': 422 },
+  },
+  {
+    may: [],
+    otherwise: 403,
+    routes: { 'POST /api/v1/organization': 403 },
+  },
+  {
+    may: [],
+    otherwise: 404,
+    routes: { 'POST /api/v1/campaign-run': 404, 'POST /v2/campaign-run': 404, 'POST /v2/membership': 404 },
   },
   {
     may: ALL_STAFF,
@@ -160,12 +191,44 @@ const MATRIX: readonly Group[] = [
       'GET /api/v1/campaign/:campaignId': 200,
       'GET /v2/campaigns/:campaignId/runs': 200,
       'GET /api/v1/campaign-run/:campaignRunId': 200,
+      'GET /v2/campaign-run/:campaignRunId': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId': 200,
+      'GET /api/v1/organization/:organizationNumber/campaigns': 200,
+      'GET /api/v1/organization/:organizationNumber/groups': 200,
+      'GET /api/v1/organization/:organizationNumber/members/page/:page/size/:size': 200,
+      'GET /v2/organizations/:organizationNumber/above': 200,
+      'GET /v2/organizations/:organizationNumber/members.csv': 200,
+      'GET /v2/organizations/:organizationNumber/members/duplicates?firstNm=Ruth&lastNm=Rutland': 200,
+    },
+  },
+  {
+    may: MANAGERS,
+    otherwise: 404,
+    routes: {
+      'DELETE /api/v1/member/:id': 409,
+      // Nothing is asked for, and nothing changes.
+      'POST /api/v1/member/:id/household/add': 200,
+      'POST /api/v1/member/:id/household/add/preview': 200,
+      'POST /api/v1/member/:id/household/linked': 422,
+      'DELETE /api/v1/member/:id/household/linked/:householdId': 204,
+      'DELETE /api/v1/member/:id/household/:householdId/remove': 404,
+      'GET /api/v1/member/:id/household/:householdId/remove': 404,
+      'POST /v2/members/:id/life-events': 422,
+      'POST /v2/members/:id/life-events/preview': 422,
+      'GET /v2/intake-requests/:requestId': 200,
+      'POST /v2/intake-requests/:requestId/member': 422,
+      'POST /v2/intake-requests/:requestId/dismiss': 422,
+      'POST /v2/intake-requests/:requestId/restore': 409,
     },
   },
   {
     may: MANAGERS,
     otherwise: 403,
     routes: {
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/preview': 200,
+      'GET /v2/organizations/:organizationNumber/intake-requests': 200,
+      'POST /api/v1/organization/:organizationNumber/groups': 422,
+      'DELETE /api/v1/organization/:organizationNumber/groups/:groupId': 404,
       'POST /v2/organizations/:organizationNumber/contacts': 422,
       'DELETE /v2/organizations/:organizationNumber/contacts/:contactId': 404,
       'GET /v2/jobs?organization_number=:organizationNumber': 200,
@@ -187,6 +250,7 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'GET /v2/audit?organization_number=:organizationNumber': 200,
+      'DELETE /api/v1/organization/:organizationNumber': 409,
       'GET /v2/organizations/:organizationNumber/roles': 200,
       'POST /v2/organizations/:organizationNumber/roles': 422,
       'POST /v2/organizations/:organizationNumber/roles/view-as': 422,

@@ -106,7 +106,7 @@ test.describe('with something that is refused', () => {
     await expect(page.getByText('The membership in Funeral Fund is confirmed.')).toBeVisible();
 
     await page.getByRole('link', { name: 'Danger zone' }).click();
-    await expect(page.getByText('The cover of Naomi in Funeral Fund ends at once.')).toBeVisible();
+    await expect(page.getByText('Funeral Fund goes on covering Naomi.')).toBeVisible();
     await page.getByLabel('To delete them, type Naomi Haddad').fill('Naomi Haddad');
     await button(page, 'Delete Naomi Haddad').click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Naomi Haddad cannot be deleted' });

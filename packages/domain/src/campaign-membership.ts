@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
 import { NO_FIELDS } from './problem.ts';
+import { requestText } from './free-text.ts';
 import { sumCents, WireMoney, type Cents } from './money.ts';
 
 /** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
@@ -101,7 +102,7 @@ export type CampaignMembership = z.infer<typeof CampaignMembership>;
 /** `POST /v2/membership`: makes a membership active or inactive; `version` is that of the one that was read. */
 export const MembershipPost = z.object(
   {
-    _id: z.string('_id is the id of a membership'),
+    _id: requestText('_id'),
     isActive: z.boolean('isActive is true or false'),
     version: z.optional(z.int('version is a whole number')),
   },

@@ -224,8 +224,6 @@ function withLink(state: HouseholdState, person: Person, householdId: string): H
   const home = state.homes.find(({ _id }) => _id === householdId);
   if (!home || !residentsOf(state, householdId).some(({ _id }) => _id === home.primaryMemberId))
     throw new HouseholdRefusal('not_found', NO_HOUSEHOLD);
-  if (person.household_id === householdId)
-    throw new HouseholdRefusal('not_allowed', `${person.firstNm} lives in this household.`);
   const linkedHouseholds = [...new Set([...person.linkedHouseholds, householdId])];
   return withPeople(state, [person._id], { linkedHouseholds });
 }

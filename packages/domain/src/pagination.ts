@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_PAGE_SIZE, PAGE_LINKS } from './constants.ts';
+import { requestText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** A page of a list: numbers from 1, at most `MAX_PAGE_SIZE` rows (http-contract "Conventions"). */
@@ -31,6 +32,20 @@ export function pageQuery(defaultSize: number) {
   );
 }
 
+/** The page of a path, `/page/{page}/size/{size}`. */
+export function pageOfPath(defaultSize: number) {
+  return z.pipe(
+    z.object(
+      {
+        page: wholeNumber('page is a whole number from 1', 1_000_000, 1),
+        size: wholeNumber(`size is a whole number from 1 to ${MAX_PAGE_SIZE}`, MAX_PAGE_SIZE, defaultSize),
+      },
+      NO_FIELDS,
+    ),
+    z.transform(({ page, size }) => ({ page_number: page, page_size: size })),
+  );
+}
+
 /** A filter of a list: left out, or empty as a form sends it, it filters nothing. Refused with the one message. */
 export function filterField<T extends z.core.$ZodType>(schema: T, message: string) {
   // The schema first: forms show the message of the first that does not fit.
@@ -41,7 +56,7 @@ export function filterField<T extends z.core.$ZodType>(schema: T, message: strin
 export function cursorFields(defaultSize: number) {
   const message = 'cursor is the next of a page';
   return {
-    cursor: filterField(z.string().check(z.maxLength(200, message)), message),
+    cursor: filterField(requestText('cursor'), message),
     page_size: pageSize(defaultSize),
   };
 }

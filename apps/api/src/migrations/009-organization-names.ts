@@ -16,7 +16,10 @@ export const organizationNames: Migration = {
       const { _id, organizationName, organizationNumber } = organization;
       const words = foldText(organizationName).split(/[\s,.'’-]+/);
       const searchKeys = [...new Set([...words, foldText(organizationNumber)])].filter(Boolean);
-      const starts = searchKeys.map((key) => [...key]).filter(({ length }) => length >= 3);
+      const starts = searchKeys
+        .map((key) => [...key])
+        .filter(({ length }) => length >= 3)
+        .toSorted((one, other) => other.length - one.length);
       const searchStarts = [...new Set(starts.map((letters) => letters.slice(0, 3).join('')))];
       await organizations.updateOne({ _id }, { $set: { searchKeys, searchStarts } });
     }

@@ -155,6 +155,9 @@ it('holds for every change that a signed-in user can make, but for payments and 
   expect(others.filter(({ policy }) => !policy.isPublic).map(({ path }) => path)).toEqual([
     '/v2/identity/account-link',
     '/v2/identity/permission/check',
+    // They say what would change.
+    '/api/v1/member/:id/household/add/preview',
+    '/v2/members/:id/life-events/preview',
     '/api/v1/member/:payee_member_id/donation/pay',
     '/api/v1/donation/pay',
     '/api/v1/member/:id/cards/setup',

@@ -24,7 +24,7 @@ import {
   copyMemberToMemberships,
   copyOrganizationToMemberships,
 } from '../memberships/membership.service.ts';
-import { findOrganization } from '../organizations/organization.service.ts';
+import { copyOrganizationToItsSearch, findOrganization } from '../organizations/organization.service.ts';
 
 /** How a kind of names is copied: where it comes from, and one function for each collection that has copies. */
 type Copying<Source extends { version: number }> = {
@@ -60,6 +60,7 @@ export const COPYING = {
       copyOrganizationToMemberships,
       copyOrganizationToDonations,
       copyOrganizationToCampaigns,
+      copyOrganizationToItsSearch,
     ],
   }),
   campaign: copying({

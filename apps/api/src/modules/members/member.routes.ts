@@ -13,7 +13,7 @@ import {
 import { DuplicatesQuery, LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { MemberFilters, MemberListQuery, MemberPage } from '@kinfold/domain/member-list';
 import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';
-import { pageQuery } from '@kinfold/domain/pagination';
+import { pageOfPath } from '@kinfold/domain/pagination';
 import { csvChunks, csvFileName } from '../../platform/csv.ts';
 import { actorOf, CsvReply, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
@@ -113,7 +113,7 @@ export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
   query: OrganizationMembersQuery,
   reply: OrganizationMembers,
   async handle({ granted, params, query, today }) {
-    const page = parse(pageQuery(MEMBERS_PAGE), { page_number: params['page'], page_size: params['size'] });
+    const page = parse(pageOfPath(MEMBERS_PAGE), params);
     const found = await listOfOrganization(granted.organization, query.searchTerm || undefined, page);
     return presentPage('members', found, (member) => presentOrganizationMember(member, today));
   },

@@ -36,7 +36,8 @@ export async function setMembershipState(
     if (isActive && primary?.isActive === false)
       throw conflict('primary_inactive', `${fullName(primary)} is inactive. Make them active first.`);
     const members = isActive ? begun(before, people, now) : ended(before, now);
-    const change = { isActive, members, totalPrice: membershipTotalPrice(members) };
+    const totalPrice = membershipTotalPrice(members);
+    const change = { isActive, members, totalPrice, ...(isActive && { activeDt: now }) };
     const modified = { modifiedBy: author.email, modifiedDt: now };
     const after = await setMembership(membershipId, { ...change, ...modified }, session);
     if (!after) throw notFound();

@@ -65,8 +65,8 @@ export async function removeGroup(
   author: Author,
   now: Date,
 ): Promise<void> {
-  const { organizationNumber, organizationName } = organization;
-  const none = () => notFound(`${organizationName} has no such group.`);
+  const { organizationNumber } = organization;
+  const none = () => notFound('There is no such group.');
   if (!isObjectId(groupId)) throw none();
   await inTransaction(async (session) => {
     const erased = await eraseGroup(organizationNumber, groupId, session);

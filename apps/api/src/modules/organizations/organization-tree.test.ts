@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCampaign, anAccount, anOrganization, aMember, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
+import { newId, objectId } from '../../platform/documents.ts';
 import { workOnJobs } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
@@ -56,11 +57,18 @@ describe('a level of the tree', () => {
     for (const parent of [zion, 'none']) expect(await level(parent, viewer)).toEqual([]);
     // That it stands below Hope its own row says.
     expect(await level(hope, viewer)).toEqual([grace]);
-    const roles = [hope, grace, 'removed'].map((organizationNumber) => ({
+    const roles = [hope, 'removed'].map((organizationNumber) => ({
+      _id: objectId(newId()),
+      email: viewer.email,
+      userId: objectId(viewer.userId),
       organizationNumber,
       role: 'viewer',
+      createdBy: null,
+      createdDt: new Date(),
+      endDt: null,
+      pendingUntilDt: null,
     }));
-    await collection('users').updateOne({ email: viewer.email }, { $set: { roles } });
+    await collection('roles').insertMany(roles);
     expect(await level('*', viewer)).toEqual([hope]);
     expect(await level(hope, viewer)).toEqual([grace, elan]);
   });

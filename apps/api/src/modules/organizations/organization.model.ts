@@ -164,6 +164,14 @@ export async function countOutside(
   return OrganizationModel.countDocuments(filter, { limit });
 }
 
+/** Writes what an organization is found by; 1 when it was something else. */
+export async function setSearchKeys(
+  organizationNumber: string,
+  keys: Pick<OrganizationRecord, 'searchKeys' | 'searchStarts'>,
+): Promise<number> {
+  return (await OrganizationModel.updateOne({ organizationNumber }, { $set: keys })).modifiedCount;
+}
+
 /** Inserts an organization. Throws a duplicate key error when its number is taken. */
 export async function insertOrganization(organization: OrganizationRecord, session: Session): Promise<void> {
   await insertRecords(OrganizationModel, [organization], session);

@@ -26,6 +26,7 @@ import {
   readTop,
   readWithin,
   setCounters,
+  setSearchKeys,
   sumMembers,
   type Counter,
   type Counters,
@@ -182,7 +183,8 @@ export async function searchOrganizations(organizationNumbers: readonly string[]
   const words = searchWords(term);
   if (!organizationNumbers.length || !startsOf(words).length) return [];
   const within = organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
-  return readByName(within, words, SEARCH_LIMIT);
+  const found = await readByName(within, words, SEARCH_LIMIT);
+  return found.map(({ organizationNumber, organizationName }) => ({ organizationNumber, organizationName }));
 }
 
 /** The organizations of a scope that are below no other one of it, by name. */
@@ -207,6 +209,12 @@ export async function countOrganizationsWithout(
     others,
     ATTENTION_MAX,
   );
+}
+
+/** Has an organization found by the name that it has now. */
+export async function copyOrganizationToItsSearch(organization: OrganizationRecord): Promise<number> {
+  const { organizationNumber, organizationName } = organization;
+  return setSearchKeys(organizationNumber, searchKeysOf(organizationName, organizationNumber));
 }
 
 /** Those of an organization's search fields that are not what its name says. */

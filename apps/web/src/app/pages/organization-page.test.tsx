@@ -86,6 +86,10 @@ describe('an organization', () => {
         organizationNumber: '1',
         participatingOrganizations: ['1001'],
         managedBy: 'Hope',
+        priceRules: [],
+        defaultPrice: 25,
+        fundRules: {},
+        version: 1,
       },
     ]);
     openApp(PAGE);
@@ -243,7 +247,7 @@ describe('its members', () => {
     await waitFor(() => expect(asked).toEqual(['1/20?searchTerm=', '3/20?searchTerm=']));
     await user.click(screen.getByRole('link', { name: 'Add New' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/member/create'));
-    expect(router.state.location.state).toEqual({ organizationNumber: '1001' });
+    await waitFor(() => expect(router.state.location.search).toBe('?organization_number=1001'));
   });
 
   it('are searched on Enter, or 2 s after the last letter', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { organizationRow, scope } from '../../test/factories.ts';
+import { organization, organizationRow, scope } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 import { session } from '../../lib/session.ts';
@@ -39,6 +39,10 @@ function open(address = '/search') {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'administrator' }));
   answerGet('/v2/organizations', [organizationRow()]);
   answerGet('/v2/audit', { entries: [], next: null });
+  // Where a result leads.
+  answerGet('/v2/organizations/1001', organization());
+  answerGet('/v2/organizations/1001/above', []);
+  answerGet('/api/v1/organization/1001/campaigns', []);
   signInAs();
   return openApp(address);
 }

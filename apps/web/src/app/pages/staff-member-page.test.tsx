@@ -235,8 +235,8 @@ describe('the danger zone', () => {
       }),
     );
     const { user } = open();
-    expect(await screen.findByText('The cover of Ruth in Grace Funeral Fund ends at once.')).toBeVisible();
-    expect(screen.getByText('Maria Rivera pays for this membership.')).toBeVisible();
+    expect(await screen.findByText('Grace Funeral Fund goes on covering Ruth.')).toBeVisible();
+    expect(screen.getByText(/Maria Rivera goes on paying for this membership/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Deactivate Ruth' }));
     expect(await screen.findByText('Ruth is inactive now.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Activate Ruth' }));
@@ -247,10 +247,10 @@ describe('the danger zone', () => {
     ]);
   });
 
-  it('says that nothing ends, or that it cannot be said', async () => {
+  it('says that nothing covers them, or that it cannot be said', async () => {
     server.use(http.get(`/v2/members/${OTHER}/coverage`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();
-    expect(await screen.findByText('We cannot say at the moment which cover would end.')).toBeVisible();
+    expect(await screen.findByText('We cannot say at the moment what covers them.')).toBeVisible();
     answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/No fund covers Ruth at the moment/)).toBeVisible();

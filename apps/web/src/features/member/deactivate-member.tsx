@@ -44,7 +44,7 @@ export function DeactivateMember({ member }: { member: Member }) {
           !isBusy &&
           `${member.firstNm} is ${isActive ? 'active' : 'inactive'} now.`}
       </p>
-      {isActive ? <WhatItMeans member={member} /> : <p>{member.firstNm} is inactive: no fund covers them.</p>}
+      {isActive ? <WhatItMeans member={member} /> : <p>{member.firstNm} is inactive, and stays in the memberships that cover them.</p>}
       <div className="button-row">
         <Button
           variant="outline-primary"
@@ -59,31 +59,32 @@ export function DeactivateMember({ member }: { member: Member }) {
   );
 }
 
-/** Which cover ends with it. */
+/** What becomes of their cover: it stands in memberships, which stay as they are. */
 function WhatItMeans({ member: { _id, firstNm } }: { member: Member }) {
   const { data, error, refetch } = useQuery(coverageQuery(_id));
   if (!data)
     return error ? (
       <ErrorPanel
         problem={asProblem(error)}
-        title="We cannot say at the moment which cover would end."
+        title="We cannot say at the moment what covers them."
         onRetry={() => void refetch()}
       />
     ) : (
       <SkeletonRows rows={1} label="Loading what it means" />
     );
-  const ends = data.people.filter((one) => one.member_id === _id && one.isCovered);
+  const covers = data.people.filter((one) => one.member_id === _id && one.isCovered);
   return (
     <>
-      {ends.length === 0 && <p>No fund covers {firstNm} at the moment, so no cover ends.</p>}
-      {ends.map((one) => (
+      {covers.length === 0 && <p>No fund covers {firstNm} at the moment.</p>}
+      {covers.map((one) => (
         <p key={one.campaignMembershipId}>
           <strong>
-            The cover of {firstNm} in {one.campaignName} ends at once.
+            {one.campaignName} goes on covering {firstNm}.
           </strong>{' '}
           {one.isPrimary
-            ? `${firstNm} pays for this membership: whom else it covers stays covered.`
-            : `${one.primaryMemberName} pays for this membership.`}
+            ? `${firstNm} pays for this membership, and its dues go on.`
+            : `${one.primaryMemberName} goes on paying for this membership.`}{' '}
+          To end the cover, change the membership.
         </p>
       ))}
       <p className="muted">
