@@ -577,8 +577,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a change and its entry in the history are one transaction',
     file: 'apps/api/src/modules/members/member-update.service.ts',
-    find: 'await recordChanges([memberUpdated(before, after, edited)], author, now, session);',
-    replace: `await recordChanges([memberUpdated(before, after, edited)], author, now, undefined);`,
+    find: 'await recordChanges(memberChanges(before, after, edited), author, now, session);',
+    replace: 'await recordChanges(memberChanges(before, after, edited), author, now, undefined);',
     tests: [history],
   },
   {

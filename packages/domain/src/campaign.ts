@@ -35,6 +35,16 @@ export const Campaign = z.object({
   priceRules: z.array(z.object({ ...ForAges, price: WireMoney })),
   defaultPrice: WireMoney,
   fundRules: FundRules,
+  /** What may be wrong with the price rules (price-rules.ts); `rule` and `earlier` are places in the list. */
+  priceRuleFaults: z.array(
+    z.object({
+      code: z.enum(['gap', 'overlap', 'unreachable']),
+      rule: z.optional(z.number()),
+      earlier: z.optional(z.number()),
+      fromAge: z.optional(z.number()),
+      toAge: z.optional(z.number()),
+    }),
+  ),
   /** Sent back by an edit. */
   version: z.number(),
 });

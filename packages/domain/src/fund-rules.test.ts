@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   ageLimitOf,
-  benefitOf,
   coverBegins,
   entryAgeFault,
   lateFrom,
@@ -9,7 +8,6 @@ import {
   type FundRules,
   type Gap,
 } from './fund-rules.ts';
-import { cents } from './money.ts';
 
 const UTC = 'UTC';
 const NEW_YORK = 'America/New_York';
@@ -170,23 +168,5 @@ describe('ages', () => {
   ])('at joining of somebody born on %s: %s', (birthDt, fault) => {
     expect(entryAgeFault(birthDt, { entryAge: { min: 50, max: 65 } }, '2026-06-15')).toBe(fault);
     expect(entryAgeFault(birthDt, {}, '2026-06-15')).toBeUndefined();
-  });
-
-  it('choose the benefit, the first that fits', () => {
-    const rules = {
-      benefits: [
-        { label: 'Child', minAge: 0, maxAge: 17, amount: cents(250_000) },
-        { label: 'Parent', minAge: 0, maxAge: 120, relationships: ['Parent'], amount: cents(300_000) },
-        { label: 'Adult', minAge: 18, maxAge: 79, amount: cents(500_000) },
-      ],
-    };
-    const of = (birthDt: string, relationship = 'Spouse') =>
-      benefitOf({ birthDt, relationship }, rules, '2026-06-15')?.label;
-    expect([of('2008-06-16'), of('2008-06-15'), of('1950-01-01', 'Parent'), of('1946-06-15')]).toEqual([
-      'Child',
-      'Adult',
-      'Parent',
-      undefined,
-    ]);
   });
 });

@@ -107,16 +107,3 @@ export function entryAgeFault(
   if (age < entryAge.min) return 'too_young';
   return age > entryAge.max ? 'too_old' : undefined;
 }
-
-/** What the fund pays at the death of somebody on a day, in cents: the first benefit that fits; undefined when none does. */
-export function benefitOf(
-  { birthDt, relationship }: { birthDt: CalendarDate; relationship: string },
-  { benefits = [] }: FundRules,
-  day: CalendarDate,
-): Benefit | undefined {
-  const age = ageOn(birthDt, day);
-  return benefits.find(
-    ({ minAge, maxAge, relationships }) =>
-      age >= minAge && age <= maxAge && (!relationships?.length || relationships.includes(relationship)),
-  );
-}

@@ -52,6 +52,7 @@ describe('a new campaign', () => {
       fundRules,
       organizationNumber,
       participatingOrganizations: [],
+      priceRuleFaults: [],
       version: 1,
     });
     expect(campaign.fundRules).not.toHaveProperty('oneCoverPerPerson');
@@ -95,6 +96,30 @@ describe('a new campaign', () => {
     const { status, body } = await post({ ...FORM, organizationNumber, ...wrong });
     expect([status, body.errors]).toEqual([422, [{ path, message }]]);
   });
+});
+
+it('tells what may be wrong with the price rules of a fund', async () => {
+  const priceRules = [{ label: 'Children', minAge: 0, maxAge: 17, price: 5 }];
+  const { priceRuleFaults } = await newCampaign({ priceRules, defaultPrice: 0 });
+  expect(priceRuleFaults).toEqual([{ code: 'gap', fromAge: 18, toAge: 150 }]);
+});
+
+it('is not joined by who is too young or too old for it', async () => {
+  const { _id } = await newCampaign({ fundRules: { entryAge: { min: 18, max: 65 } } });
+  const { _id: memberId } = await aMember({ organizationNumber, birthDt: '1940-01-01' });
+  const join = async (id: string) =>
+    api.request
+      .post(`/v2/members/${id}/campaigns/${_id}/join`)
+      .set(api.as(await anAccount({ memberId: id })))
+      .send({});
+  const { status, body } = await join(memberId);
+  expect([status, body.code, body.detail]).toEqual([
+    409,
+    'entry_age',
+    'Grace Funeral Fund takes new members from 18 to 65 years of age. Please ask the office.',
+  ]);
+  const young = await aMember({ organizationNumber, birthDt: '1990-01-01' });
+  expect((await join(young._id)).status).toBe(200);
 });
 
 describe('a campaign that is changed', () => {

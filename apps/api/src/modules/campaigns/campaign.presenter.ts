@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Campaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { dollarsFromCents } from '@kinfold/domain/money';
+import { priceRuleFaults } from '@kinfold/domain/price-rules';
 import type { CampaignRecord } from './campaign.model.ts';
 
 /** A campaign on the wire. */
@@ -20,6 +21,9 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
         benefits: benefits.map((benefit) => ({ ...benefit, amount: dollarsFromCents(benefit.amount) })),
       }),
     },
+    priceRuleFaults: campaign.requiresMembership
+      ? priceRuleFaults(campaign.priceRules, campaign.defaultPrice > 0)
+      : [],
     version,
   };
 }

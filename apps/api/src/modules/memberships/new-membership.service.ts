@@ -1,6 +1,7 @@
 /** New memberships: one by one, many at once, or by joining a campaign. */
 import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
 import { calendarDateOf, END_OF_TIME } from '@kinfold/domain/dates';
+import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import type { Author } from '../../platform/author.ts';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
@@ -157,7 +158,7 @@ export async function createMembership(
 /**
  * Joins a campaign: a membership of the member alone; who joined already stays as they are. Nobody gets cover by a
  * press of a button: in a funeral fund it is neither active nor inactive until the office confirms it. Throws 404
- * for a campaign that is not offered to the member's organization.
+ * for a campaign that is not offered to the member's organization, 409 for who is too young or too old for the fund.
  */
 export async function joinCampaign(
   { member, campaignId }: { member: MemberRecord; campaignId: string },
@@ -172,6 +173,12 @@ export async function joinCampaign(
     (await readCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
   const found = await joined();
   if (found) return { membership: found, campaign };
+  const { entryAge } = campaign.fundRules;
+  if (entryAge && entryAgeFault(member.birthDt, campaign.fundRules, calendarDateOf(now, timeZone)))
+    throw conflict(
+      'entry_age',
+      `${campaign.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age. Please ask the office.`,
+    );
   const [membership] = await buildMemberships(
     campaign,
     [{ primary: member, isActive: campaign.requiresMembership ? null : true }],

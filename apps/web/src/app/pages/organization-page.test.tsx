@@ -89,6 +89,7 @@ describe('an organization', () => {
         priceRules: [],
         defaultPrice: 25,
         fundRules: {},
+        priceRuleFaults: [],
         version: 1,
       },
     ]);

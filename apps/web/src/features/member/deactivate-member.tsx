@@ -44,7 +44,11 @@ export function DeactivateMember({ member }: { member: Member }) {
           !isBusy &&
           `${member.firstNm} is ${isActive ? 'active' : 'inactive'} now.`}
       </p>
-      {isActive ? <WhatItMeans member={member} /> : <p>{member.firstNm} is inactive, and stays in the memberships that cover them.</p>}
+      {isActive ? (
+        <WhatItMeans member={member} />
+      ) : (
+        <p>{member.firstNm} is inactive, and stays in the memberships that cover them.</p>
+      )}
       <div className="button-row">
         <Button
           variant="outline-primary"
