@@ -111,7 +111,8 @@ test('every page of staff', async ({ page, database: _connected }) => {
     (tab) => `/member/${memberId}?activeTab=${tab}`,
   );
   const forms = [`/member/create?organization_number=${organizationNumber}`, `/member/edit/${memberId}`];
-  const pages = [...organizations, ...parts, `${organization}/roles`, '/members', ...ofMember, ...forms];
+  const members = ['/members', ...ofMember, ...forms];
+  const pages = [...organizations, ...parts, ...members, `${organization}/roles`];
   for (const path of ['/jobs', `/jobs/${jobId}`, ...pages]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);
