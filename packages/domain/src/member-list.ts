@@ -39,6 +39,7 @@ export const MemberRow = z.object({
   organizationNumber: z.string(),
   organizationName: z.string(),
   isActive: z.nullable(z.boolean()),
+  deceasedDt: z.optional(z.nullable(z.string())),
   phoneNbr: z.nullable(z.string()),
   email: z.nullable(z.string()),
 });

@@ -20,6 +20,7 @@ export const OrganizationMember = z.pick(Member, {
   household_id: true,
   relationship: true,
   isActive: true,
+  deceasedDt: true,
   phones: true,
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;

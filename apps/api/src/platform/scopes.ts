@@ -32,7 +32,7 @@ export async function readScopes(
 }
 
 /** The collections whose documents keep their scope. */
-const SCOPED = ['audit_entries', 'jobs'];
+export const SCOPED = ['audit_entries', 'intake_requests', 'jobs'];
 
 type Scoped = { organizationNumber: string; scope: string[] };
 

@@ -4,14 +4,16 @@ import { Contacts } from '../features/organizations/contacts.tsx';
 import { Groups } from '../features/organizations/groups.tsx';
 import { OrganizationCampaigns } from '../features/organizations/organization-campaigns.tsx';
 import { OrganizationMembers } from '../features/organizations/organization-members.tsx';
+import { SubjectHistory } from '../parts/history/subject-history.tsx';
 import { paths } from '../paths.ts';
 
-/** The tabs of an organization by their names in the address, with what is counted in each (spec section 2). */
+/** The tabs of an organization by their names in the address, with what is counted in each (spec section 2), and its history. */
 const TABS = {
   fundraisers: { name: 'Fundraisers', count: ({ campaignsCnt }: Organization) => campaignsCnt },
   groups: { name: 'Groups', count: ({ groupsCnt }: Organization) => groupsCnt },
   contacts: { name: 'Contacts', count: ({ contacts }: Organization) => contacts.length },
   members: { name: 'Members', count: ({ membersCnt }: Organization) => membersCnt },
+  history: { name: 'History', count: () => undefined },
 } as const;
 type Tab = keyof typeof TABS;
 const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(TABS, name);
@@ -22,21 +24,24 @@ export function OrganizationTabs({
   mayAddGroups,
   mayDeleteGroups,
   mayAddMembers,
+  mayReadHistory,
 }: {
   organization: Organization;
   mayAddGroups: boolean;
   mayDeleteGroups: boolean;
   mayAddMembers: boolean;
+  mayReadHistory: boolean;
 }) {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const asked = query.get('activeTab');
-  const current = isTab(asked) ? asked : 'fundraisers';
+  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => tab !== 'history' || mayReadHistory);
+  const current = isTab(asked) && tabs.includes(asked) ? asked : 'fundraisers';
   const { organizationNumber, contacts } = organization;
   return (
     <>
       <nav className="tabs" aria-label="Parts of this organization">
-        {(Object.keys(TABS) as Tab[]).map((tab) => (
+        {tabs.map((tab) => (
           <Link
             key={tab}
             className="tab"
@@ -45,7 +50,8 @@ export function OrganizationTabs({
             aria-current={tab === current ? 'page' : undefined}
             preventScrollReset
           >
-            {TABS[tab].name} <span className="tab-count">({TABS[tab].count(organization)})</span>
+            {TABS[tab].name}
+            <TabCount count={TABS[tab].count(organization)} />
           </Link>
         ))}
       </nav>
@@ -57,6 +63,17 @@ export function OrganizationTabs({
       {current === 'members' && (
         <OrganizationMembers organizationNumber={organizationNumber} mayAdd={mayAddMembers} />
       )}
+      {current === 'history' && <SubjectHistory type="organization" id={organizationNumber} />}
+    </>
+  );
+}
+
+function TabCount({ count }: { count: number | undefined }) {
+  if (count === undefined) return null;
+  return (
+    <>
+      {' '}
+      <span className="tab-count">({count})</span>
     </>
   );
 }

@@ -220,6 +220,7 @@ const ROW = {
   organizationNumber: 1,
   organizationName: 1,
   isActive: 1,
+  deceasedDt: 1,
   phones: 1,
   emails: 1,
   address: 1,

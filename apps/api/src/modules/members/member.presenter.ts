@@ -91,6 +91,7 @@ export function presentMemberRow(
     organizationNumber,
     organizationName,
     isActive: member.isActive,
+    deceasedDt: member.deceasedDt,
     phoneNbr: member.phones[0]?.phoneNbr ?? null,
     email: member.emails[0]?.email ?? null,
   };

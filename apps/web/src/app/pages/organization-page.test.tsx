@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
-import { member, organization, scope } from '../../test/factories.ts';
+import { auditEntry, member, organization, scope } from '../../test/factories.ts';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -69,11 +69,30 @@ describe('an organization', () => {
       `Groups (${grace.groupsCnt})`,
       'Contacts (1)',
       `Members (${grace.membersCnt})`,
+      'History',
     ]);
     await user.click(screen.getByRole('link', { name: /^Groups/ }));
     expect(router.state.location.search).toBe('?activeTab=groups');
     expect(await screen.findByText('No groups yet')).toBeVisible();
     expect(screen.getByRole('link', { name: /^Groups/ })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('has its history, for who may read it', async () => {
+    const created = {
+      action: 'organization.created',
+      subject: { type: 'organization', id: '1001', label: 'Grace' },
+    };
+    answerGet('/v2/audit', { entries: [auditEntry({ ...created, changes: [] })], next: null });
+    openApp(`${PAGE}?activeTab=history`);
+    expect(await screen.findByText(/Ruth Adeyemi made the organization Grace/)).toBeVisible();
+  });
+
+  it('has no history for who may not read it', async () => {
+    hold('manager', '1001');
+    openApp(`${PAGE}?activeTab=history`);
+    await heading();
+    expect(await screen.findByText('No fundraisers yet')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'History' })).toBeNull();
   });
 
   it('says who manages each fundraiser', async () => {

@@ -29,6 +29,7 @@ const PERMISSIONS = [
   'organizations.delete',
   'members.create',
   'roles.assign',
+  'audit.get',
 ] as const satisfies Permission[];
 
 /** Navigation state: the way down to the organization, and what was done just now. */
@@ -141,6 +142,7 @@ function Loaded({
             mayAddGroups={may('organization.groups.create')}
             mayDeleteGroups={may('organization.groups.delete')}
             mayAddMembers={may('members.create')}
+            mayReadHistory={may('audit.get')}
           />
         </>
       )}

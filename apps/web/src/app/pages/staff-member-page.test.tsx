@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  auditEntry,
   coverage,
   donation,
   donationPage,
@@ -67,6 +68,13 @@ describe('the staff’s page of a member', () => {
     expect((await parts()).getByRole('link', { name: 'Campaigns' })).toHaveAttribute('aria-current', 'page');
     expect(await screen.findByText('Grace Funeral Fund')).toBeVisible();
     expect(screen.queryByRole('link', { name: /^(Pay|Donate|Give|Go Back)/ })).toBeNull();
+  });
+
+  it('tells who changed what of them', async () => {
+    answerGet('/v2/audit', { entries: [auditEntry()], next: null });
+    const { user } = openApp(`/member/${OTHER}`);
+    await user.click((await parts()).getByRole('link', { name: 'History' }));
+    expect(await screen.findByText(/Ruth Adeyemi changed the phone numbers of Samuel Okafor/)).toBeVisible();
   });
 
   it.each([

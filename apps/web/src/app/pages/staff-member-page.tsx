@@ -8,6 +8,7 @@ import { HouseholdTab } from '../../features/households/household-tab.tsx';
 import { LinkedAccountsTab } from '../../features/households/linked-accounts-tab.tsx';
 import { MemberBreadcrumb } from '../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../features/member/member-facts.tsx';
+import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
@@ -16,12 +17,13 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
-/** The tabs of a member by their names in the address, each for who holds its permission (spec section 2). */
+/** The tabs of a member by their names in the address, each for who holds its permission (spec section 2), and its history. */
 const TABS = {
   campaigns: { name: 'Campaigns', permission: 'campaign.memberships.get' },
   donations: { name: 'Donations', permission: 'organization.donations.get' },
   household: { name: 'Household', permission: 'organization.members.get' },
   linkedAccounts: { name: 'Linked accounts', permission: 'organization.members.get' },
+  history: { name: 'History', permission: 'members.update' },
   'danger-zone': { name: 'Danger zone', permission: 'members.update' },
 } as const satisfies Record<string, { name: string; permission: Permission }>;
 type Tab = keyof typeof TABS;
@@ -75,6 +77,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
           {current === 'donations' && <DonationList memberId={member._id} />}
           {current === 'household' && <HouseholdTab member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
+          {current === 'history' && <SubjectHistory type="member" id={member._id} />}
           {current === 'danger-zone' && <DangerZone member={member} mayDelete={held.has('members.delete')} />}
         </>
       )}

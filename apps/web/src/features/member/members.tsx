@@ -80,7 +80,7 @@ function fileName(filters: ReturnType<typeof readMemberFilters>): string {
 }
 
 function Row({ member }: { member: MemberRow }) {
-  const { _id, firstNm, lastNm, memberId, age, organizationName, phoneNbr, email, isActive } = member;
+  const { _id, firstNm, lastNm, memberId, age, organizationName, phoneNbr, email } = member;
   return (
     <li className="member-row" data-row>
       <Link className="row-link" to={paths.member.href(_id)}>
@@ -92,7 +92,7 @@ function Row({ member }: { member: MemberRow }) {
       <p className="member-reach">
         {phoneNbr ? <Phone value={phoneNbr} /> : (email ?? <span className="muted">No phone or email</span>)}
       </p>
-      <ActiveStatus isActive={isActive} />
+      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
     </li>
   );
 }

@@ -84,7 +84,7 @@ export function OrganizationMembers({
 }
 
 function MemberRow({ member }: { member: OrganizationMember }) {
-  const { _id, memberId, firstNm, lastNm, relationship, age, isActive, phones } = member;
+  const { _id, memberId, firstNm, lastNm, relationship, age, phones } = member;
   const [phone] = phones;
   return (
     <li className="row-item member-row">
@@ -97,7 +97,7 @@ function MemberRow({ member }: { member: OrganizationMember }) {
         </p>
       </div>
       <div className="member-phone">{phone && <Phone value={phone.phoneNbr} />}</div>
-      <ActiveStatus isActive={isActive} />
+      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
     </li>
   );
 }

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import '../routes.ts';
+import { definitions } from './model.ts';
+import { SCOPED } from './scopes.ts';
+
+it('every collection whose documents keep their scope is written anew when an organization moves', () => {
+  const scoped = [...definitions]
+    .filter(([, { fields }]) => fields && 'scope' in fields)
+    .map(([name]) => name);
+  expect(scoped.toSorted()).toEqual(SCOPED);
+});
