@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { coverage, member, organizationRow, scope } from '../../test/factories.ts';
+import { coverage, donationPage, member, organizationRow, scope } from '../../test/factories.ts';
 import { openApp, signInAsStaff } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -41,6 +41,9 @@ beforeEach(() => {
   answerGet(DUPLICATES, []);
   answerGet(`/v2/members/${OTHER}`, ruth());
   answerGet(`/v2/members/${OTHER}/campaigns`, []);
+  // Who the reader is to them decides what their page shows; until that is known it may ask for more.
+  answerGet(`/v2/members/${OTHER}/donations`, donationPage());
+  answerGet(`/v2/members/${OTHER}/linked-members`, []);
   answerGet(`/v2/members/${OTHER}/campaigns/other`, []);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/api/v1/member/${OTHER}/household`, { _id: 'h', primaryMemberId: OTHER, members: [] });

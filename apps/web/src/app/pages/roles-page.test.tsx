@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssignedRole } from '@kinfold/domain/assigned-role';
 import { session } from '../../lib/session.ts';
 import { viewAs } from '../../lib/view-as.ts';
-import { assignedRole, auditEntry, organization, scope } from '../../test/factories.ts';
+import { assignedRole, attention, auditEntry, organization, scope } from '../../test/factories.ts';
 import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -342,6 +342,9 @@ describe('View as', () => {
   it('asks everything as that role, says so on every page, and ends with Stop', async () => {
     keepRoles();
     answerGet('/v2/my/organization', organization());
+    // The staff home, where it begins.
+    answerGet('/v2/staff/attention', attention());
+    answerGet('/v2/staff/organizations', { organizations: [], more: 0 });
     server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
     const { user, router } = open(undefined, signInAsStaff);
     const begun: unknown[] = [];
