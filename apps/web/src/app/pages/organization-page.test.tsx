@@ -257,6 +257,8 @@ describe('its members', () => {
 
   it('are listed 20 a page, and lead to each; Add New knows the organization', async () => {
     const asked = answerMembers();
+    // The form of a new member says where they will be.
+    answerGet('/v2/organizations', []);
     const { router, user } = openApp(OPEN);
     const link = await screen.findByRole('link', { name: 'Rivera, Maria' });
     expect(link).toHaveAttribute('href', `/member/${member()._id}`);
