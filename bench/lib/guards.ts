@@ -661,8 +661,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a level of the tree shows what the reader may look at alone',
     file: organizations('organization-tree.service.ts'),
-    find: 'seesAll(organizationNumbers) ? undefined : organizationNumbers;',
-    replace: 'undefined;',
+    find: 'await readLevel(parent, lookWithin(organizationNumbers))',
+    replace: 'await readLevel(parent)',
     tests: [organizationTree],
   },
   {

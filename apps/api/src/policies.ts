@@ -154,12 +154,9 @@ async function grantMember(
 
 /** For paths that name a campaign membership: its primary or covered members, linked accounts, staff. */
 export function membershipPolicy(parameter: string, allowed: AllowedForMembership): Policy<MembershipGrant> {
-  return signedInPolicy(nameOf(allowed), async (context) => {
-    const membership = await requireMembership(context.params[parameter]);
-    const capacity = await capacityForMembership(actorOf(context), membership, allowed);
-    if (!capacity) throw notFound();
-    return { membership, capacity };
-  });
+  return signedInPolicy(nameOf(allowed), (context) =>
+    grantMembership(context, context.params[parameter], allowed),
+  );
 }
 
 /** For bodies that name a campaign membership in a field: as for paths. */
@@ -167,12 +164,20 @@ export function membershipOfBodyPolicy(
   field: string,
   allowed: AllowedForMembership,
 ): Policy<MembershipGrant> {
-  return signedInPolicy(nameOf(allowed), async (context) => {
-    const membership = await requireMembership(textOfBody(context, [field]));
-    const capacity = await capacityForMembership(actorOf(context), membership, allowed);
-    if (!capacity) throw notFound();
-    return { membership, capacity };
-  });
+  return signedInPolicy(nameOf(allowed), (context) =>
+    grantMembership(context, textOfBody(context, [field]), allowed),
+  );
+}
+
+async function grantMembership(
+  context: Context,
+  membershipId: string | undefined,
+  allowed: AllowedForMembership,
+): Promise<MembershipGrant> {
+  const membership = await requireMembership(membershipId);
+  const capacity = await capacityForMembership(actorOf(context), membership, allowed);
+  if (!capacity) throw notFound();
+  return { membership, capacity };
 }
 
 /** For paths that name a donation: as for the membership that owes it. */
@@ -192,12 +197,20 @@ export function donationPolicy(
 
 /** For paths that name an organization by its number: a permission there; 403 for everybody else. */
 export function organizationPolicy(parameter: string, permission: Permission): Policy<OrganizationGrant> {
-  return signedInPolicy(`staff with ${permission}`, async (context) => {
-    const organization = await findOrganization(context.params[parameter] ?? '');
-    if (!(await isPermittedOnPath(actorOf(context), permission, organization?.path ?? []))) throw forbidden();
-    if (!organization) throw notFound('There is no such organization.');
-    return { organization };
-  });
+  return signedInPolicy(`staff with ${permission}`, (context) =>
+    grantOrganization(context, context.params[parameter], permission),
+  );
+}
+
+async function grantOrganization(
+  context: Context,
+  organizationNumber: string | undefined,
+  permission: Permission,
+): Promise<OrganizationGrant> {
+  const organization = await findOrganization(organizationNumber ?? '');
+  if (!(await isPermittedOnPath(actorOf(context), permission, organization?.path ?? []))) throw forbidden();
+  if (!organization) throw notFound('There is no such organization.');
+  return { organization };
 }
 
 /** For roles at an organization of a path, or at the root (`*`): `roles.assign` there; 403 for everybody else. */
@@ -318,12 +331,12 @@ export function organizationAbovePolicy(
   parameter: string,
   permission: Permission,
 ): Policy<OrganizationGrant & ScopeGrant> {
-  const { name, check } = organizationPolicy(parameter, permission);
-  return signedInPolicy(name, async (context) => ({
-    ...(await check(context)),
+  return signedInPolicy(`staff with ${permission}`, async (context) => ({
+    ...(await grantOrganization(context, context.params[parameter], permission)),
     organizationNumbers: await permittedOrganizations(actorOf(context), permission),
   }));
 }
+
 /** For everybody who holds a role anywhere; what they see of the answer is for their permissions. */
 export const staffPolicy = signedInPolicy<StaffGrant>('staff', async (context) => {
   const scopes = await permissionScopes(actorOf(context));

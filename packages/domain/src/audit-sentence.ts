@@ -1,6 +1,6 @@
 /** The history in plain words: one catalogue of what each action is called and how it is told. */
 import type { AuditAction, AuditChange, AuditEntry } from './audit.ts';
-import { countOf } from './text.ts';
+import { countOf, listOf } from './text.ts';
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
 
@@ -22,12 +22,6 @@ const atOf = ({ subject }: Told) => `at ${subject.label}`;
 /** A figure of many: `412 members`. */
 function figure(value: unknown, one: string, many: string): string {
   return typeof value === 'number' ? countOf(value, one, many) : many;
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listOf(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 const FIELD_NAMES = new Map([

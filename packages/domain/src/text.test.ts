@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { countLettersAndDigits, countOf, foldText, isSameName, nameInText, formatWait } from './text.ts';
+import {
+  countLettersAndDigits,
+  countOf,
+  foldText,
+  formatWait,
+  isSameName,
+  listOf,
+  nameInText,
+} from './text.ts';
 
 it.each([
   ['  De  La\tCruz ', 'de la cruz'],
@@ -63,4 +71,13 @@ it.each([
   [86_400, '24 hours'],
 ])('%d seconds are %s to wait', (seconds, text) => {
   expect(formatWait(seconds)).toBe(text);
+});
+
+it.each([
+  [[], ''],
+  [['Ruth'], 'Ruth'],
+  [['Ruth', 'Samuel'], 'Ruth and Samuel'],
+  [['Ruth', 'Samuel', 'Miriam'], 'Ruth, Samuel and Miriam'],
+])('%j are listed as %j', (names, text) => {
+  expect(listOf(names)).toBe(text);
 });

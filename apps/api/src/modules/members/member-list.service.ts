@@ -1,7 +1,7 @@
 /** Lists of members over one's organizations, by page or as a file. */
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
 import type { Page } from '@kinfold/domain/pagination';
-import { ROOT } from '@kinfold/domain/permission';
+import { isPermittedAt, ROOT } from '@kinfold/domain/permission';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { forbidden } from '../../platform/problem.ts';
 import {
@@ -28,8 +28,7 @@ export type { MemberFilter, MemberRow };
 async function organizationsOf(scope: readonly string[], asked: string | undefined) {
   if (!asked || (asked === ROOT && scope.includes(ROOT))) return numbersWithin(scope);
   const path = (await findOrganization(asked))?.path ?? [];
-  if (!path.some((number) => scope.includes(number)) && !(path.length && scope.includes(ROOT)))
-    throw forbidden();
+  if (!path.length || !isPermittedAt(scope, path)) throw forbidden();
   return numbersWithin([asked]);
 }
 

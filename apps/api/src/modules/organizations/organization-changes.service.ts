@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { OrganizationForm, OrganizationPost } from '@kinfold/domain/organization';
 import { phoneDigits } from '@kinfold/domain/phone';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, listOf } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';
 import { takeNumbers } from '../../platform/counters.ts';
@@ -115,8 +115,8 @@ function leftIn({ membersCnt, childrenCnt, campaignsCnt, groupsCnt }: Organizati
     childrenCnt && countOf(childrenCnt, 'organization below it', 'organizations below it'),
     campaignsCnt && countOf(campaignsCnt, 'fundraiser', 'fundraisers'),
     groupsCnt && countOf(groupsCnt, 'group', 'groups'),
-  ].filter(Boolean);
-  return left.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  ];
+  return listOf(left.filter((each) => each !== 0));
 }
 
 /**

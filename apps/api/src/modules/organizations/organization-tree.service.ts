@@ -2,9 +2,7 @@
 import { SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
 import type { FoundOrganization, OrganizationChoice, OrganizationRow } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
-import { searchWords, startsOf } from '@kinfold/domain/search';
 import {
-  readByName,
   readLevel,
   readRootNumbers,
   readRows,
@@ -12,28 +10,21 @@ import {
   type OrganizationRecord,
 } from './organization.model.ts';
 import { presentOrganizationChoice, presentOrganizationRow } from './organization.presenter.ts';
-import type { ScopeGrant } from './organization.service.ts';
+import {
+  findHighestOrganizations,
+  findOrganizationsByTerm,
+  lookWithin,
+  type ScopeGrant,
+} from './organization.service.ts';
 
 type Numbers = ScopeGrant['organizationNumbers'];
 
 const seesAll = (organizationNumbers: Numbers) => organizationNumbers.includes(ROOT);
 
-/** Where a query looks: undefined is everywhere. */
-const within = (organizationNumbers: Numbers) =>
-  seesAll(organizationNumbers) ? undefined : organizationNumbers;
-
 /** The organizations at and below some, by name; `*` for all. */
 export async function listOrganizations(organizationNumbers: Numbers): Promise<OrganizationRow[]> {
   const from = seesAll(organizationNumbers) ? await readRootNumbers() : organizationNumbers;
   return (await readTrees(from)).map(presentOrganizationRow);
-}
-
-/** The highest organizations of some and of all below them, by name: of two of which one is below the other, the other. */
-async function highestOf(organizationNumbers: Numbers): Promise<OrganizationRow[]> {
-  const rows = await readRows(organizationNumbers);
-  const isHighest = ({ path }: OrganizationPath) =>
-    path.filter((number) => organizationNumbers.includes(number)).length === 1;
-  return rows.filter(isHighest).map(presentOrganizationRow);
 }
 
 type OrganizationPath = Pick<OrganizationRecord, 'path'>;
@@ -43,8 +34,10 @@ type OrganizationPath = Pick<OrganizationRecord, 'path'>;
  * one may not look at.
  */
 export async function listLevel(parent: string, organizationNumbers: Numbers): Promise<OrganizationRow[]> {
-  if (parent === ROOT && !seesAll(organizationNumbers)) return highestOf(organizationNumbers);
-  const rows = await readLevel(parent === ROOT ? null : parent, within(organizationNumbers));
+  const rows =
+    parent === ROOT
+      ? await findHighestOrganizations(organizationNumbers)
+      : await readLevel(parent, lookWithin(organizationNumbers));
   return rows.map(presentOrganizationRow);
 }
 
@@ -53,9 +46,7 @@ export async function searchOrganizations(
   term: string,
   organizationNumbers: Numbers,
 ): Promise<FoundOrganization[]> {
-  const words = searchWords(term);
-  if (!startsOf(words).length) return [];
-  const found = await readByName(within(organizationNumbers), words, SEARCH_MAX_RESULTS);
+  const found = await findOrganizationsByTerm(organizationNumbers, term, SEARCH_MAX_RESULTS);
   const above = await namesOf(found.flatMap(({ path }) => visibleAbove(path, organizationNumbers)));
   return found.map((row) => ({
     ...presentOrganizationRow(row),

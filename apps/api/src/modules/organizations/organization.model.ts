@@ -100,8 +100,11 @@ export async function readRows(organizationNumbers: readonly string[]): Promise<
 export async function readLevel(
   parentOrganization: string | null,
   within?: readonly string[],
-): Promise<OrganizationRowRecord[]> {
-  return OrganizationModel.find({ parentOrganization, ...(within && { path: { $in: within } }) }, ROW)
+): Promise<PlacedRowRecord[]> {
+  return OrganizationModel.find(
+    { parentOrganization, ...(within && { path: { $in: within } }) },
+    { ...ROW, path: 1 },
+  )
     .sort(BY_NAME)
     .lean();
 }
@@ -130,27 +133,14 @@ export async function readNumbersWithin(organizationNumbers: readonly string[]):
   return found.map(({ organizationNumber }) => organizationNumber);
 }
 
-const SHOWN_AT_TOP = { _id: 0, organizationNumber: 1, organizationName: 1, path: 1, membersCnt: 1 } as const;
-/** What the staff home shows of an organization. */
-export type TopOrganization = Pick<
-  OrganizationRecord,
-  'organizationNumber' | 'organizationName' | 'path' | 'membersCnt'
->;
-
-/** Some organizations (undefined: those without a parent), by name. */
-export async function readTop(
-  organizationNumbers: readonly string[] | undefined,
-): Promise<TopOrganization[]> {
-  const filter = organizationNumbers
-    ? { organizationNumber: { $in: organizationNumbers } }
-    : { parentOrganization: null };
-  const found = await OrganizationModel.find(filter, SHOWN_AT_TOP).lean();
-  return found.toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
-}
-
-/** Some organizations and all below them, in any order. */
-export async function readWithin(organizationNumbers: readonly string[]): Promise<TopOrganization[]> {
-  return OrganizationModel.find({ path: { $in: organizationNumbers } }, SHOWN_AT_TOP).lean();
+/** Where some organizations and all below them stand, and how many members each has; in any order. */
+export async function readWithin(
+  organizationNumbers: readonly string[],
+): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path' | 'membersCnt'>[]> {
+  return OrganizationModel.find(
+    { path: { $in: organizationNumbers } },
+    { _id: 0, organizationNumber: 1, path: 1, membersCnt: 1 },
+  ).lean();
 }
 
 /** How many organizations at or below some (undefined: of all) are neither one of others nor below one; up to `limit`. */

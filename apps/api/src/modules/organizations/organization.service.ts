@@ -1,6 +1,6 @@
 import type { Address } from '@kinfold/domain/address';
-import { ROOT } from '@kinfold/domain/permission';
-import { searchWords, SEARCH_LIMIT, startsOf } from '@kinfold/domain/search';
+import { ROOT, ROOT_NAME } from '@kinfold/domain/permission';
+import { searchWords, startsOf } from '@kinfold/domain/search';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
@@ -19,11 +19,12 @@ import {
   insertOrganization,
   readByName,
   readCounters,
+  readLevel,
   readNumbersWithin,
   readOrganization,
   readOrganizations,
   readOrganizationsById,
-  readTop,
+  readRows,
   readWithin,
   setCounters,
   setSearchKeys,
@@ -31,7 +32,7 @@ import {
   type Counter,
   type Counters,
   type OrganizationRecord,
-  type TopOrganization,
+  type PlacedRowRecord,
 } from './organization.model.ts';
 import { countGroups } from './group.model.ts';
 
@@ -178,25 +179,41 @@ export async function numbersWithin(organizationNumbers: readonly string[]): Pro
 /** How many members some organizations (undefined: all) have together, by their counters. */
 export const membersCounted = sumMembers;
 
-/** The organizations of a scope of which each word begins a word of the name or the number, by name. */
-export async function searchOrganizations(organizationNumbers: readonly string[], term: string) {
+/** At or below which organizations a query looks for a scope: undefined is everywhere. */
+export const lookWithin = (organizationNumbers: readonly string[]) =>
+  organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
+
+/** The first organizations of a scope, by name, of which each word of a term begins a word of the name or the number. */
+export async function findOrganizationsByTerm(
+  organizationNumbers: readonly string[],
+  term: string,
+  limit: number,
+): Promise<PlacedRowRecord[]> {
   const words = searchWords(term);
   if (!organizationNumbers.length || !startsOf(words).length) return [];
-  const within = organizationNumbers.includes(ROOT) ? undefined : organizationNumbers;
-  const found = await readByName(within, words, SEARCH_LIMIT);
-  return found.map(({ organizationNumber, organizationName }) => ({ organizationNumber, organizationName }));
+  return readByName(lookWithin(organizationNumbers), words, limit);
 }
 
 /** The organizations of a scope that are below no other one of it, by name. */
-export async function findTopOrganizations(
+export async function findHighestOrganizations(
   organizationNumbers: readonly string[],
-): Promise<TopOrganization[]> {
-  if (organizationNumbers.includes(ROOT)) return readTop(undefined);
-  const found = await readTop(organizationNumbers);
-  return found.filter(({ path }) => !path.slice(0, -1).some((above) => organizationNumbers.includes(above)));
+): Promise<PlacedRowRecord[]> {
+  if (organizationNumbers.includes(ROOT)) return readLevel(null);
+  const rows = await readRows(organizationNumbers);
+  return rows.filter(({ path }) => !path.slice(0, -1).some((above) => organizationNumbers.includes(above)));
 }
 
-/** Some organizations and all below them, in any order. */
+/** The names of some organizations by their numbers; `*` has one too. */
+export async function findOrganizationNames(
+  organizationNumbers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = organizationNumbers.length ? await readRows([...new Set(organizationNumbers)]) : [];
+  return new Map(
+    rows.map(({ organizationNumber, organizationName }) => [organizationNumber, organizationName]),
+  ).set(ROOT, ROOT_NAME);
+}
+
+/** Where some organizations and all below them stand, and how many members each has; in any order. */
 export const findWithin = readWithin;
 
 /** How many organizations of a scope are neither one of some nor below one; up to `ATTENTION_MAX`. */
@@ -204,11 +221,7 @@ export async function countOrganizationsWithout(
   organizationNumbers: readonly string[],
   others: readonly string[],
 ): Promise<number> {
-  return countOutside(
-    organizationNumbers.includes(ROOT) ? undefined : organizationNumbers,
-    others,
-    ATTENTION_MAX,
-  );
+  return countOutside(lookWithin(organizationNumbers), others, ATTENTION_MAX);
 }
 
 /** Has an organization found by the name that it has now. */

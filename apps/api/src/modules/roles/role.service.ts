@@ -4,14 +4,14 @@
  */
 import { INVITATION_DAYS, isRemovable, rolesToGive, type RoleForm } from '@kinfold/domain/assigned-role';
 import { DAY_MS, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
-import { ROOT, ROOT_NAME, type RoleAssignment } from '@kinfold/domain/permission';
+import { ROOT, type RoleAssignment } from '@kinfold/domain/permission';
 import { commandAuthor, type Author } from '../../platform/author.ts';
 import { takeNumbers, takeTurn } from '../../platform/counters.ts';
 import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { AppError, conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
-import { findOrganizations } from '../organizations/organization.service.ts';
+import { findOrganizationNames } from '../organizations/organization.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { invitationMail } from './role-mails.ts';
 import {
@@ -53,13 +53,10 @@ const numbersAbove = ({ path }: RolePlace) => [ROOT, ...path];
 
 /** The roles and invitations at a place, those from above it included, and the names of their organizations. */
 export async function listRoles(place: RolePlace, now: Date) {
-  const [roles, organizations] = await Promise.all([
+  const [roles, organizationNames] = await Promise.all([
     readRolesAt(numbersAbove(place)),
-    findOrganizations(place.path),
+    findOrganizationNames(place.path),
   ]);
-  const organizationNames = new Map(
-    organizations.map(({ organizationNumber, organizationName }) => [organizationNumber, organizationName]),
-  ).set(ROOT, ROOT_NAME);
   return { roles: roles.filter((role) => !isOver(role, now)), organizationNames };
 }
 
@@ -109,12 +106,7 @@ export async function grantRoles(
 
 /** The names of the organizations of some roles. */
 async function organizationNames(roles: readonly RoleRecord[]) {
-  const numbers = roles.map(({ organizationNumber }) => organizationNumber);
-  const found = await findOrganizations(numbers);
-  const names = new Map(found.map((one) => [one.organizationNumber, one.organizationName])).set(
-    ROOT,
-    ROOT_NAME,
-  );
+  const names = await findOrganizationNames(roles.map(({ organizationNumber }) => organizationNumber));
   return ({ organizationNumber }: RoleRecord) => names.get(organizationNumber) ?? organizationNumber;
 }
 

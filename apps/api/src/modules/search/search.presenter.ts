@@ -13,9 +13,18 @@ type Found = {
 };
 
 /** What was found, on the wire. */
-export function presentSearchResults({ members, memberships, ...others }: Found): SearchResults {
+export function presentSearchResults({
+  members,
+  organizations,
+  campaigns,
+  memberships,
+}: Found): SearchResults {
   return {
-    ...others,
+    campaigns,
+    organizations: organizations.map(({ organizationNumber, organizationName }) => ({
+      organizationNumber,
+      organizationName,
+    })),
     members: members.map(({ _id, memberId, firstNm, lastNm, organizationName, birthDt }) => ({
       _id,
       memberId,

@@ -1,9 +1,9 @@
 /** One search over everything that staff look for, each kind within the reader's own scope. */
-import type { SearchResults } from '@kinfold/domain/search';
+import { SEARCH_LIMIT, type SearchResults } from '@kinfold/domain/search';
 import { searchCampaigns } from '../campaigns/campaign.service.ts';
 import { searchMembersWithin } from '../members/member-search.service.ts';
 import { searchMemberships } from '../memberships/membership.service.ts';
-import { searchOrganizations } from '../organizations/organization.service.ts';
+import { findOrganizationsByTerm } from '../organizations/organization.service.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
 import { presentSearchResults } from './search.presenter.ts';
@@ -16,7 +16,7 @@ export async function searchEverything(scopes: PermissionScopes, term: string): 
   const read = scopeReader(scopes);
   const [members, organizations, campaigns, memberships] = await Promise.all([
     read('organization.members.get', [], (within) => searchMembersWithin(within, term)),
-    searchOrganizations(scopes('organization.details.get'), term),
+    findOrganizationsByTerm(scopes('organization.details.get'), term, SEARCH_LIMIT),
     read('organization.campaigns.get', [], (within) => searchCampaigns(within, term)),
     read('campaign.memberships.get', [], (within) => searchMemberships(within, term)),
   ]);

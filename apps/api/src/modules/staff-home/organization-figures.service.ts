@@ -5,7 +5,7 @@ import { sumCents } from '@kinfold/domain/money';
 import { isPermittedAt } from '@kinfold/domain/permission';
 import { HOME_ORGANIZATIONS, type StaffOrganizations } from '@kinfold/domain/staff-home';
 import { findRunsWithOpenDues } from '../campaign-runs/campaign-run.service.ts';
-import { findTopOrganizations, findWithin } from '../organizations/organization.service.ts';
+import { findHighestOrganizations, findWithin } from '../organizations/organization.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 import { presentFigures } from './staff-home.presenter.ts';
@@ -15,7 +15,7 @@ export async function organizationFigures(
   scopes: PermissionScopes,
   now: Date,
 ): Promise<z.input<typeof StaffOrganizations>> {
-  const top = await findTopOrganizations(scopes('organization.details.get'));
+  const top = await findHighestOrganizations(scopes('organization.details.get'));
   const shown = top.slice(0, HOME_ORGANIZATIONS);
   const within = await findWithin(shown.map(({ organizationNumber }) => organizationNumber));
   const money = scopes('organization.donations.get');

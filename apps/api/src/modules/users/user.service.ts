@@ -3,8 +3,6 @@ import {
   isPermitted,
   permittedAt,
   PERMISSIONS,
-  ROOT,
-  ROOT_NAME,
   type Permission,
   type RoleAssignment,
 } from '@kinfold/domain/permission';
@@ -18,7 +16,7 @@ import { memoizeByIdentity } from '../../platform/memoize.ts';
 import { conflict, forbidden } from '../../platform/problem.ts';
 import { findMembers, fullName } from '../members/member.service.ts';
 import {
-  findOrganizations,
+  findOrganizationNames,
   organizationPath,
   organizationPaths,
 } from '../organizations/organization.service.ts';
@@ -99,11 +97,7 @@ export async function permissionScopes(actor: Actor): Promise<PermissionScopes |
 /** An actor's roles, with the names of their organizations, and the permissions that they give anywhere. */
 export async function scopeOf(actor: Actor): Promise<Scope> {
   const assignments = await rolesOf(actor);
-  const numbers = assignments.map(({ organizationNumber }) => organizationNumber);
-  const found = numbers.length ? await findOrganizations(numbers) : [];
-  const names = new Map(
-    found.map(({ organizationNumber, organizationName }) => [organizationNumber, organizationName]),
-  ).set(ROOT, ROOT_NAME);
+  const names = await findOrganizationNames(assignments.map(({ organizationNumber }) => organizationNumber));
   return {
     roles: assignments.map(({ organizationNumber, role }) => ({
       organizationNumber,
