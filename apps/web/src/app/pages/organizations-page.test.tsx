@@ -57,6 +57,19 @@ describe('the tree of organizations', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('opens the highest one when it is the only one, until it is closed', async () => {
+    answerTree({ '*': [hope], '1': [gilead, grace] });
+    const { router, user } = openApp('/organizations');
+    await item(/^Grace/);
+    expect(router.state.location.search).toBe('');
+    await user.click((await item(/^Hope/)).querySelector('.tree-toggle') as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Grace/ })).toBeNull());
+    expect(router.state.location.search).toBe('?open=');
+    await user.click((await item(/^Hope/)).querySelector('.tree-toggle') as HTMLElement);
+    await item(/^Grace/);
+    expect(router.state.location.search).toBe('');
+  });
+
   it('opens again what the address says, and leads to an organization with the way down to it', async () => {
     answerTree(LEVELS);
     answerGet('/v2/organizations/5', {});
@@ -126,7 +139,7 @@ describe('the tree of organizations', () => {
     const { user } = openApp('/organizations');
     const alert = await screen.findByRole('alert', undefined, { timeout: 5_000 });
     expect(alert).toHaveTextContent('We cannot show the organizations at the moment.');
-    answerTree({ '*': [hope] });
+    answerTree({ '*': [hope, zion] });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await item(/^Hope/);
     server.use(http.get(PATH, () => problemAnswer(422, 'Not this level.')));

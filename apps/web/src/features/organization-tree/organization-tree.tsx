@@ -21,6 +21,13 @@ type Tree = {
   setActive: (organizationNumber: string) => void;
 };
 
+/** Which organizations are open by the address; without a word there, the highest one when it is the only one. */
+function openIn(params: URLSearchParams, top: readonly OrganizationRow[]): Set<string> {
+  const [only, ...others] = top;
+  const open = params.get('open') ?? (others.length ? '' : only?.organizationNumber);
+  return new Set(open?.split(',').filter(Boolean));
+}
+
 /** The organizations of one's scope as a tree that opens level by level; what is open stands in the address. */
 export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
   const [params, setParams] = useSearchParams();
@@ -43,21 +50,23 @@ export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
         Churches and other organizations stand here, each below the one that it belongs to.
       </EmptyState>
     );
-  const open = new Set(params.get('open')?.split(','));
+  const { data } = top;
   const toggle = (number: string) => {
     setActive(number);
     setParams(
       (before) => {
-        const next = new Set(before.get('open')?.split(',').filter(Boolean));
+        const next = openIn(before, data);
         if (!next.delete(number)) next.add(number);
-        if (next.size) before.set('open', [...next].join(','));
-        else before.delete('open');
+        const text = [...next].join(',');
+        before.delete('open');
+        if (text !== [...openIn(before, data)].join(',')) before.set('open', text);
         return before;
       },
       { replace: true, preventScrollReset: true },
     );
   };
-  const tree = { open, toggle, active: chosen ?? top.data[0]?.organizationNumber, setActive };
+  const active = chosen ?? data[0]?.organizationNumber;
+  const tree = { open: openIn(params, data), toggle, active, setActive };
   return (
     <ul
       role="tree"
@@ -67,7 +76,7 @@ export function OrganizationTree({ addFirst }: { addFirst: ReactNode }) {
         typed.current = moveInTree(event, typed.current, (item) => toggle(item.dataset['number'] ?? ''));
       }}
     >
-      {top.data.map((row) => (
+      {data.map((row) => (
         <TreeItem key={row.organizationNumber} row={row} above={[]} tree={tree} />
       ))}
     </ul>
