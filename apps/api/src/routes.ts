@@ -257,6 +257,12 @@ export const routes: readonly Route[] = [
     campaigns.getCampaign,
   ),
   post('/api/v1/campaign', campaignPostPolicy, campaigns.postCampaign),
+  getChecked('/v2/campaigns', anyOrganizationPolicy('organization.campaigns.get'), campaigns.getCampaigns),
+  getChecked(
+    '/v2/campaigns/:campaignId/organizations',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaigns.getParticipants,
+  ),
   getChecked(
     '/v2/campaigns/:campaignId/runs',
     campaignPolicy('campaignId', 'organization.campaigns.get'),

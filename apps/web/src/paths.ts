@@ -44,6 +44,7 @@ export const paths = {
     path: '/organizations/:organizationNumber/roles',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
   },
+  campaigns: fixed('/campaigns'),
   campaignCreate: fixed('/campaign/create'),
   campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
   campaignRun: {

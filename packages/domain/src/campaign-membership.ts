@@ -22,6 +22,18 @@ export type PricedMember = {
   priceOverride?: Cents | null;
 };
 
+/** The first price rule that fits an age and a relationship; undefined when none does. */
+export function fittingRule<Rule extends Omit<PriceRule, 'label' | 'price'>>(
+  age: number,
+  relationship: string,
+  rules: readonly Rule[],
+): Rule | undefined {
+  return rules.find(
+    ({ minAge, maxAge, relationships }) =>
+      age >= minAge && age <= maxAge && (!relationships?.length || relationships.includes(relationship)),
+  );
+}
+
 /**
  * What a covered member costs today, in cents: the price set by hand, else that of the first rule that fits
  * the age and relationship, else the campaign's `defaultPrice`.
@@ -33,12 +45,7 @@ export function coveredMemberPrice(
   today: CalendarDate,
 ): Cents {
   if (member.priceOverride !== undefined && member.priceOverride !== null) return member.priceOverride;
-  const age = ageOn(member.birthDt, today);
-  const fits = (rule: PriceRule) =>
-    age >= rule.minAge &&
-    age <= rule.maxAge &&
-    (!rule.relationships?.length || rule.relationships.includes(member.relationship));
-  return rules.find(fits)?.price ?? defaultPrice;
+  return fittingRule(ageOn(member.birthDt, today), member.relationship, rules)?.price ?? defaultPrice;
 }
 
 /** The members who are charged: `isActive` is true. False (taken out) and null (not confirmed yet) are not charged. */

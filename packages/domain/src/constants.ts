@@ -34,6 +34,7 @@ export const SEARCH_MAX_RESULTS = 100;
 /** A search box applies what was typed after this time, or on Enter (spec section 9). */
 export const SEARCH_APPLY_MS = 2_000;
 export const MEMBERS_PAGE = 20;
+export const CAMPAIGNS_PAGE = 15;
 
 export const DASHBOARD_DONATIONS = 5;
 export const DEFAULT_DONATIONS_PAGE = 5;

@@ -24,12 +24,16 @@ export function OrganizationTabs({
   mayAddGroups,
   mayDeleteGroups,
   mayAddMembers,
+  mayAddCampaigns,
+  mayChangeCampaigns,
   mayReadHistory,
 }: {
   organization: Organization;
   mayAddGroups: boolean;
   mayDeleteGroups: boolean;
   mayAddMembers: boolean;
+  mayAddCampaigns: boolean;
+  mayChangeCampaigns: boolean;
   mayReadHistory: boolean;
 }) {
   const [query] = useSearchParams();
@@ -55,7 +59,13 @@ export function OrganizationTabs({
           </Link>
         ))}
       </nav>
-      {current === 'fundraisers' && <OrganizationCampaigns organizationNumber={organizationNumber} />}
+      {current === 'fundraisers' && (
+        <OrganizationCampaigns
+          organizationNumber={organizationNumber}
+          mayAdd={mayAddCampaigns}
+          mayChange={mayChangeCampaigns}
+        />
+      )}
       {current === 'groups' && (
         <Groups organizationNumber={organizationNumber} mayAdd={mayAddGroups} mayDelete={mayDeleteGroups} />
       )}

@@ -1,23 +1,17 @@
 /** What changes organizations and their groups. */
 import { Group, Organization, type OrganizationPost } from '@kinfold/domain/organization';
 import type { QueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { Problem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 import { groupsQuery, organizationQuery } from './organizations.ts';
 
-/** What 409 `changed_meanwhile` says of an organization: how it is now, and who changed it last. */
-export type OrganizationConflict = { current: Organization; by: string | undefined; at: Date | undefined };
+export type OrganizationConflict = ChangedMeanwhile<Organization>;
 
 /** What a 409 `changed_meanwhile` says of an organization; undefined for any other error. */
-export function organizationConflict(error: unknown): OrganizationConflict | undefined {
-  if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') return undefined;
-  const current = z.safeParse(Organization, error.current);
-  if (!current.success) return undefined;
-  const { by, at } = error.changed ?? {};
-  return { current: current.data, by, at: at === undefined ? undefined : new Date(at) };
-}
+export const organizationConflict = (error: unknown): OrganizationConflict | undefined =>
+  changedMeanwhileOf(Organization, error);
 
 /**
  * Makes an organization, changes one or moves it in the tree: `POST /api/v1/organization`. Throws the Problem

@@ -73,6 +73,17 @@ export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRu
   return toRecord(await found.lean());
 }
 
+/** The campaigns of all the runs of some campaigns that are active at `now`: one entry for each run. */
+export async function readCampaignsOfActiveRuns(
+  campaignIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  if (!campaignIds.length) return [];
+  const active = { campaignId: { $in: campaignIds }, isActive: true, endDt: { $gt: now } };
+  const found = await CampaignRunModel.find(active, { campaignId: 1 }).lean();
+  return toRecord(found).map(({ campaignId }) => campaignId);
+}
+
 const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
 

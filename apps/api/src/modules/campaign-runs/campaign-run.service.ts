@@ -14,6 +14,7 @@ import {
   eachRunId,
   insertRun,
   markTotalStale,
+  readCampaignsOfActiveRuns,
   readEnding,
   readRun,
   readRunPage,
@@ -184,6 +185,17 @@ export async function recountStaleTotals(totalsOf: (runId: string) => Promise<Ru
 
 /** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
 export const findEndingRuns = readEnding;
+
+/** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */
+export async function countActiveRuns(
+  campaignIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const campaignId of await readCampaignsOfActiveRuns(campaignIds, now))
+    counts.set(campaignId, (counts.get(campaignId) ?? 0) + 1);
+  return counts;
+}
 
 /** The runs of some organizations (undefined: of all) of which something is still due. */
 export const findRunsWithOpenDues = readWithOpenDues;

@@ -1,6 +1,7 @@
 import type { Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, int, list, money, object, optional, text } from '../../platform/fields.ts';
+import type { Range } from '../../platform/lists.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { searchFields, searchFilter } from '../../platform/search-keys.ts';
 
@@ -91,6 +92,26 @@ export async function readBySearch(
     .limit(limit)
     .lean();
   return toRecord(found);
+}
+
+/** Which campaigns a list has: offered to some organizations (undefined: to any), of whose name each prefix begins a word. */
+export type CampaignFilter = { organizationNumbers: string[] | undefined; prefixes: readonly string[] };
+
+const filterOf = ({ organizationNumbers, prefixes }: CampaignFilter) => ({
+  // Of all: the whole index of names.
+  ...(organizationNumbers ? { offeredTo: { $in: organizationNumbers } } : { campaignName: { $gte: '' } }),
+  ...(prefixes.length && searchFilter(prefixes)),
+});
+
+/** A page of campaigns by name. */
+export async function readCampaignPage(filter: CampaignFilter, { skip, limit }: Range) {
+  const found = CampaignModel.find(filterOf(filter)).sort({ campaignName: 1, _id: 1 });
+  return toRecord(await found.skip(skip).limit(limit).lean());
+}
+
+/** How many campaigns a filter finds. */
+export async function countCampaignsBy(filter: CampaignFilter): Promise<number> {
+  return CampaignModel.countDocuments(filterOf(filter));
 }
 
 /** Writes what a campaign is found by; 1 when it was something else. */

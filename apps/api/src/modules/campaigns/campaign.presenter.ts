@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Campaign, OtherCampaign } from '@kinfold/domain/campaign';
+import type { CampaignRow } from '@kinfold/domain/campaign-list';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { priceRuleFaults } from '@kinfold/domain/price-rules';
 import type { CampaignRecord } from './campaign.model.ts';
@@ -26,6 +27,15 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
       : [],
     version,
   };
+}
+
+/** A campaign in a list on the wire, with how many of its runs are active. */
+export function presentCampaignRow(
+  campaign: CampaignRecord,
+  activeRuns: number,
+): z.input<typeof CampaignRow> {
+  const { organizationNumber, managedBy } = campaign;
+  return { ...presentOtherCampaign(campaign), organizationNumber, managedBy, activeRuns };
 }
 
 /** A campaign on the wire to who may join it. */

@@ -1,27 +1,65 @@
 import * as z from 'zod/mini';
 import { Campaign } from '@kinfold/domain/campaign';
-import { endpointFor, Reply } from '../../platform/endpoint.ts';
-import { presentCampaign } from './campaign.presenter.ts';
+import { CampaignListQuery, CampaignPage } from '@kinfold/domain/campaign-list';
+import { OrganizationChoice } from '@kinfold/domain/organization';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
+import { presentPage } from '../../platform/lists.ts';
+import { presentCampaign, presentCampaignRow } from './campaign.presenter.ts';
 import { CampaignPost, NewCampaignForm } from '@kinfold/domain/campaign-form';
 import { parse } from '../../platform/parse.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { hasMemberships } from '../memberships/membership.service.ts';
-import type { OrganizationGrant } from '../organizations/organization.service.ts';
+import type { OrganizationGrant, ScopeGrant } from '../organizations/organization.service.ts';
+import { permittedOrganizations } from '../users/user.service.ts';
 import { enterCampaign, updateCampaign } from './campaign-changes.service.ts';
+import { findParticipants, listCampaigns, withVisibleParticipants } from './campaign-list.service.ts';
 import { findCampaignsOf, type CampaignGrant, type CampaignPostGrant } from './campaign.service.ts';
+
+const scopeOf = (context: Pick<Context, 'actor'>) =>
+  permittedOrganizations(actorOf(context), 'organization.campaigns.get');
 
 export const getCampaign = endpointFor<CampaignGrant>()({
   summary: 'A campaign',
   reply: Campaign,
-  handle: async ({ granted }) => presentCampaign(granted.campaign),
+  async handle(context) {
+    const { campaign } = context.granted;
+    const [seen] = await withVisibleParticipants([campaign], await scopeOf(context));
+    return presentCampaign(seen ?? campaign);
+  },
+});
+
+export const getCampaigns = endpointFor<ScopeGrant>()({
+  summary: 'The campaigns of one’s organizations, or of one and those below it, by name',
+  query: CampaignListQuery,
+  reply: CampaignPage,
+  async handle({ granted, query, now }) {
+    const page = await listCampaigns(granted.organizationNumbers, query, now);
+    return presentPage('campaigns', page, ({ campaign, activeRuns }) =>
+      presentCampaignRow(campaign, activeRuns),
+    );
+  },
+});
+
+export const getParticipants = endpointFor<CampaignGrant>()({
+  summary: 'The organizations that participate in a campaign, by name; of another tree only one’s own',
+  reply: z.array(OrganizationChoice),
+  async handle(context) {
+    const found = await findParticipants(context.granted.campaign, await scopeOf(context));
+    return found.map(({ organizationNumber, organizationName }) => ({
+      organizationNumber,
+      organizationName,
+    }));
+  },
 });
 
 export const getOrganizationCampaigns = endpointFor<OrganizationGrant>()({
   summary: 'The campaigns that an organization manages, and those in which it participates, by name',
   reply: z.array(Campaign),
-  handle: async ({ granted }) =>
-    (await findCampaignsOf(granted.organization.organizationNumber)).map(presentCampaign),
+  async handle(context) {
+    const campaigns = await findCampaignsOf(context.granted.organization.organizationNumber);
+    return (await withVisibleParticipants(campaigns, await scopeOf(context))).map(presentCampaign);
+  },
 });
 
 export const postCampaign = endpointFor<CampaignPostGrant>()({

@@ -1,13 +1,10 @@
 /** Lists of members over one's organizations, by page or as a file. */
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
 import type { Page } from '@kinfold/domain/pagination';
-import { isPermittedAt, ROOT } from '@kinfold/domain/permission';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
-import { forbidden } from '../../platform/problem.ts';
 import {
-  findOrganization,
   membersCounted,
-  numbersWithin,
+  numbersOfList,
   type OrganizationRecord,
 } from '../organizations/organization.service.ts';
 import {
@@ -21,23 +18,12 @@ import { prefixesOf } from './member-search.service.ts';
 
 export type { MemberFilter, MemberRow };
 
-/**
- * The organizations of a list: of those at or below which somebody may read members all, or the one that they ask for with
- * everything below it; undefined for all there are. Throws 403 for one that is not theirs.
- */
-async function organizationsOf(scope: readonly string[], asked: string | undefined) {
-  if (!asked || (asked === ROOT && scope.includes(ROOT))) return numbersWithin(scope);
-  const path = (await findOrganization(asked))?.path ?? [];
-  if (!path.length || !isPermittedAt(scope, path)) throw forbidden();
-  return numbersWithin([asked]);
-}
-
 /** The filter of a list within one's scope. Throws 403 for an organization that is not in it. */
 export async function memberFilter(scope: readonly string[], asked: MemberFilters): Promise<MemberFilter> {
   const { active, without_contact: isWithoutContact, searchTerm } = asked;
   const prefixes = searchTerm ? prefixesOf(searchTerm) : [];
   return {
-    organizationNumbers: await organizationsOf(scope, asked.organization_number),
+    organizationNumbers: await numbersOfList(scope, asked.organization_number),
     ...(typeof active === 'boolean' && { isActive: active }),
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
     ...(prefixes.length && { prefixes }),

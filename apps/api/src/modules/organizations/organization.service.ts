@@ -1,12 +1,12 @@
 import type { Address } from '@kinfold/domain/address';
-import { ROOT, ROOT_NAME } from '@kinfold/domain/permission';
+import { isPermittedAt, ROOT, ROOT_NAME } from '@kinfold/domain/permission';
 import { searchWords, startsOf } from '@kinfold/domain/search';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../platform/author.ts';
 import { staleFields } from '../../platform/copied-names.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { conflict, notFound } from '../../platform/problem.ts';
+import { conflict, forbidden, notFound } from '../../platform/problem.ts';
 import { readPaths } from '../../platform/scopes.ts';
 import { searchKeysOf } from '../../platform/search-keys.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -174,6 +174,20 @@ export async function createOrganization(
 export async function numbersWithin(organizationNumbers: readonly string[]): Promise<string[] | undefined> {
   if (organizationNumbers.includes(ROOT)) return undefined;
   return organizationNumbers.length ? readNumbersWithin(organizationNumbers) : [];
+}
+
+/**
+ * The organizations of a list: those of a scope with everything below them, or the one that is asked for with everything
+ * below it; undefined for all there are. Throws 403 for one that is not in the scope.
+ */
+export async function numbersOfList(
+  scope: readonly string[],
+  asked: string | undefined,
+): Promise<string[] | undefined> {
+  if (!asked || (asked === ROOT && scope.includes(ROOT))) return numbersWithin(scope);
+  const path = (await findOrganization(asked))?.path ?? [];
+  if (!path.length || !isPermittedAt(scope, path)) throw forbidden();
+  return numbersWithin([asked]);
 }
 
 /** How many members some organizations (undefined: all) have together, by their counters. */

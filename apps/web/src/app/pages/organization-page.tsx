@@ -28,6 +28,8 @@ const PERMISSIONS = [
   'organizations.create',
   'organizations.delete',
   'members.create',
+  'campaigns.create',
+  'campaigns.update',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -142,6 +144,8 @@ function Loaded({
             mayAddGroups={may('organization.groups.create')}
             mayDeleteGroups={may('organization.groups.delete')}
             mayAddMembers={may('members.create')}
+            mayAddCampaigns={may('campaigns.create')}
+            mayChangeCampaigns={may('campaigns.update')}
             mayReadHistory={may('audit.get')}
           />
         </>

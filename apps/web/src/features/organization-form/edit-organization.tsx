@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { mergeFields, type Clash } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
+import { ClashNote } from '../../parts/clash-note.tsx';
 import {
   organizationConflict,
   saveOrganization,
@@ -14,8 +16,7 @@ import {
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { ClashNote } from './clash-note.tsx';
-import { changeOf, fieldsOf, mergeFields, OrganizationFields, type Clash } from './form-values.ts';
+import { changeOf, fieldsOf, LABELS, OrganizationFields } from './form-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 
 /** The fields, and the organization as it was read: a draft of yesterday must not hide what was stored since. */
@@ -42,7 +43,9 @@ export function EditOrganization({
     defaultValues: readDraft(draft, { ...fieldsOf(organization), read: JSON.stringify(organization) }),
   });
   useKeepDraft(draft, form.subscribe);
-  const [conflict, setConflict] = useState<OrganizationConflict & { clashes: Clash[] }>();
+  const [conflict, setConflict] = useState<
+    OrganizationConflict & { clashes: Clash<keyof typeof LABELS>[] }
+  >();
 
   const save = async (fields: z.output<typeof EditFields>): Promise<void> => {
     const read = JSON.parse(fields.read) as Organization;
@@ -52,7 +55,8 @@ export function EditOrganization({
     } catch (error) {
       const changed = organizationConflict(error);
       if (!changed) throw error;
-      const merged = mergeFields(fieldsOf(read), fields, fieldsOf(changed.current));
+      const { read: _read, ...typed } = fields;
+      const merged = mergeFields(fieldsOf(read), typed, fieldsOf(changed.current));
       const next = { ...merged.fields, read: JSON.stringify(changed.current) };
       form.reset(next, { keepDefaultValues: true, keepSubmitCount: true });
       if (merged.clashes.length === 0) return save(next);
@@ -78,6 +82,7 @@ export function EditOrganization({
             conflict={conflict}
             clashes={conflict.clashes}
             attempt={failure.attempt}
+            labels={LABELS}
             typed={form.getValues()}
             onTake={({ name, stored }) => {
               form.setValue(name, stored);

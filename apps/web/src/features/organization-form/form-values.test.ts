@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, EMPTY, mergeFields } from './form-values.ts';
+import { mergeFields } from '../../lib/merge-fields.ts';
+import { changeOf, EMPTY } from './form-values.ts';
 
 const read = { ...EMPTY, organizationName: 'Grace', cityNm: 'Laurel', phone: '(301) 555-0100' };
 

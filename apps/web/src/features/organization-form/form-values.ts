@@ -27,7 +27,6 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   phone: 'Phone',
   secondPhone: 'Second phone',
 };
-const NAMES = Object.keys(LABELS) as (keyof Fields)[];
 
 /** The fields of a new organization. */
 export const EMPTY: Fields = {
@@ -63,27 +62,5 @@ export function changeOf(
       ...[phone, secondPhone].filter(Boolean).map((phoneNbr) => ({ phoneNbr })),
       ...phones.slice(2).map(({ phoneNbr }) => ({ phoneNbr })),
     ],
-  };
-}
-
-/** A field that two people changed: as it is stored now. */
-export type Clash = { name: keyof Fields; stored: string };
-
-/**
- * Brings an edit together with what somebody stored meanwhile. Gives for each field what was typed where only this edit
- * changed it, and what is stored where only the other one did; `clashes` are the fields that both changed, which keep what
- * was typed.
- */
-export function mergeFields(
-  read: Fields,
-  typed: Fields,
-  stored: Fields,
-): { fields: Fields; clashes: Clash[] } {
-  const isClash = (name: keyof Fields) =>
-    typed[name] !== read[name] && stored[name] !== read[name] && typed[name] !== stored[name];
-  const merged = NAMES.map((name) => [name, typed[name] === read[name] ? stored[name] : typed[name]]);
-  return {
-    fields: Object.fromEntries(merged) as Fields,
-    clashes: NAMES.filter(isClash).map((name) => ({ name, stored: stored[name] })),
   };
 }

@@ -1,12 +1,31 @@
+import type { Campaign } from '@kinfold/domain/campaign';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { AddParticipantDialog } from '../../parts/add-participant-dialog.tsx';
+import { paths } from '../../paths.ts';
 import { organizationCampaignsQuery } from '../../queries/organizations.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
 /** The fundraisers of an organization and those in which it participates, each with who manages it. */
-export function OrganizationCampaigns({ organizationNumber }: { organizationNumber: string }) {
+export function OrganizationCampaigns({
+  organizationNumber,
+  mayAdd,
+  mayChange,
+}: {
+  organizationNumber: string;
+  mayAdd: boolean;
+  /** Those that this organization manages. */
+  mayChange: boolean;
+}) {
+  const [addingTo, setAddingTo] = useState<Campaign>();
+  const [message, setMessage] = useState('');
   const { data, error, refetch } = useQuery(organizationCampaignsQuery(organizationNumber));
   if (error && !data)
     return (
@@ -18,22 +37,50 @@ export function OrganizationCampaigns({ organizationNumber }: { organizationNumb
     );
   if (!data) return <SkeletonRows rows={3} label="Loading the fundraisers" />;
   return (
-    <List
-      rows={data}
-      emptyTitle="No fundraisers yet"
-      emptyHint="Funeral funds and other fundraisers of this organization, and those in which it participates, stand here."
-    >
-      {({ _id, campaignName, shortDescription, managedBy, requiresMembership }) => (
-        <li key={_id} className="row-item">
-          <div className="row-text">
-            <p className="row-name">{campaignName}</p>
-            <p className="row-note">{shortDescription}</p>
-          </div>
-          <p className="row-note">
-            {requiresMembership ? 'Funeral fund' : 'Open to any gift'} · Managed by {managedBy}
-          </p>
-        </li>
+    <>
+      {mayAdd && (
+        <div className="list-tools">
+          <ButtonLink to={paths.campaignCreate.href()} state={{ organizationNumber }}>
+            <Icon name="plus" /> Add New
+          </ButtonLink>
+        </div>
       )}
-    </List>
+      <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+      <List
+        rows={data}
+        emptyTitle="No fundraisers yet"
+        emptyHint="Funeral funds and other fundraisers of this organization, and those in which it participates, stand here."
+      >
+        {(campaign) => (
+          <li key={campaign._id} className="row-item">
+            <div className="row-text">
+              <Link className="row-link row-name" to={paths.campaign.href(campaign._id)}>
+                {campaign.campaignName}
+              </Link>
+              <p className="row-note">{campaign.shortDescription}</p>
+            </div>
+            <p className="row-note">
+              {campaign.requiresMembership ? 'Funeral fund' : 'Open to any gift'} · Managed by{' '}
+              {campaign.managedBy}
+            </p>
+            {mayChange && campaign.organizationNumber === organizationNumber && (
+              <Button variant="outline-primary" onClick={() => setAddingTo(campaign)}>
+                Add Organization <span className="visually-hidden">to {campaign.campaignName}</span>
+              </Button>
+            )}
+          </li>
+        )}
+      </List>
+      {addingTo && (
+        <AddParticipantDialog
+          campaign={addingTo}
+          onClose={() => setAddingTo(undefined)}
+          onDone={(text) => {
+            setAddingTo(undefined);
+            setMessage(text);
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -6,8 +6,13 @@ import { paths } from '../../paths.ts';
 export type SearchItem = { to: string; name: string; note: string };
 export type SearchGroup = { title: string; items: readonly SearchItem[] };
 
-/** What was found, by kind, without kinds of which there is nothing. Campaigns are missing: they have no page to open yet. */
-export function searchGroups({ members, organizations, memberships }: SearchResults): SearchGroup[] {
+/** What was found, by kind, without kinds of which there is nothing. */
+export function searchGroups({
+  members,
+  organizations,
+  campaigns,
+  memberships,
+}: SearchResults): SearchGroup[] {
   return [
     {
       title: 'Members',
@@ -23,6 +28,14 @@ export function searchGroups({ members, organizations, memberships }: SearchResu
         to: paths.organization.href(organizationNumber),
         name: organizationName,
         note: organizationNumber,
+      })),
+    },
+    {
+      title: 'Campaigns',
+      items: campaigns.map(({ _id, campaignName }) => ({
+        to: paths.campaign.href(_id),
+        name: campaignName,
+        note: '',
       })),
     },
     {

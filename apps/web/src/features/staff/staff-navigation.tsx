@@ -26,6 +26,12 @@ const ENTRIES: readonly Entry[] = [
     others: [paths.memberEdit.path, paths.member.path],
     permissions: ['organization.members.get'],
   },
+  {
+    name: 'Campaigns',
+    path: paths.campaigns.path,
+    others: [paths.campaignCreate.path, paths.campaign.path, paths.campaignRun.path, paths.membership.path],
+    permissions: ['organization.campaigns.get'],
+  },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },
   { name: 'History', path: paths.history.path, permissions: ['audit.get'] },
   { name: 'Jobs', path: paths.jobs.path, permissions: Object.values(JOB_PERMISSIONS) },

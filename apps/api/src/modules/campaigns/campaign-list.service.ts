@@ -1,0 +1,82 @@
+/** Lists of campaigns over one's organizations, and which participants of a campaign somebody sees. */
+import type { CampaignListQuery } from '@kinfold/domain/campaign-list';
+import { isPermittedAt } from '@kinfold/domain/permission';
+import { searchWords, startsOf } from '@kinfold/domain/search';
+import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
+import { countActiveRuns } from '../campaign-runs/campaign-run.service.ts';
+import {
+  findOrganizations,
+  numbersOfList,
+  organizationPaths,
+  type OrganizationRecord,
+} from '../organizations/organization.service.ts';
+import { countCampaignsBy, readCampaignPage, type CampaignRecord } from './campaign.model.ts';
+
+/** A campaign with how many of its runs are active. */
+export type ListedCampaign = { campaign: CampaignRecord; activeRuns: number };
+
+/**
+ * A page of the campaigns that organizations of a scope manage or participate in, by name. Throws 403 for an organization
+ * that is not in the scope.
+ */
+export async function listCampaigns(
+  scope: readonly string[],
+  asked: CampaignListQuery,
+  now: Date,
+): Promise<ListPage<ListedCampaign>> {
+  const organizationNumbers = await numbersOfList(scope, asked.organization_number);
+  const prefixes = searchWords(asked.searchTerm ?? '');
+  // A term of signs, or of less than three letters in a row, finds nothing.
+  if (asked.searchTerm && !startsOf(prefixes).length) return pageOfAll([], asked);
+  const filter = { organizationNumbers, prefixes };
+  const page = await readPage(
+    asked,
+    () => countCampaignsBy(filter),
+    (range) => readCampaignPage(filter, range),
+  );
+  const active = await countActiveRuns(
+    page.rows.map(({ _id }) => _id),
+    now,
+  );
+  return {
+    ...page,
+    rows: page.rows.map((campaign) => ({ campaign, activeRuns: active.get(campaign._id) ?? 0 })),
+  };
+}
+
+/**
+ * Campaigns with those participating organizations that somebody sees who may read campaigns at the organizations of a
+ * scope: all of a campaign that one of these manages, else their own. Other trees are not told of.
+ */
+export async function withVisibleParticipants(
+  campaigns: readonly CampaignRecord[],
+  scope: readonly string[],
+): Promise<CampaignRecord[]> {
+  const numbers = [
+    ...new Set(
+      campaigns.flatMap(({ organizationNumber, participatingOrganizations: others }) =>
+        others.length ? [organizationNumber, ...others] : [],
+      ),
+    ),
+  ];
+  const paths = await organizationPaths(numbers);
+  const visible = new Set(numbers.filter((_number, index) => isPermittedAt(scope, paths[index] ?? [])));
+  return campaigns.map((campaign) => {
+    const { organizationNumber, participatingOrganizations } = campaign;
+    if (visible.has(organizationNumber)) return campaign;
+    return {
+      ...campaign,
+      participatingOrganizations: participatingOrganizations.filter((number) => visible.has(number)),
+    };
+  });
+}
+
+/** The organizations that participate in a campaign and that somebody sees, by name. */
+export async function findParticipants(
+  campaign: CampaignRecord,
+  scope: readonly string[],
+): Promise<OrganizationRecord[]> {
+  const [seen] = await withVisibleParticipants([campaign], scope);
+  const found = await findOrganizations(seen?.participatingOrganizations ?? []);
+  return found.toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}

@@ -1,0 +1,119 @@
+import type { Campaign } from '@kinfold/domain/campaign';
+import type { Permission } from '@kinfold/domain/permission';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { CampaignRules } from '../../features/campaign/campaign-rules.tsx';
+import { Participants } from '../../features/campaign/participants.tsx';
+import '../../features/campaign/campaign.scss';
+import { asProblem } from '../../lib/problem.ts';
+import { AddParticipantDialog } from '../../parts/add-participant-dialog.tsx';
+import { Breadcrumb } from '../../parts/breadcrumb.tsx';
+import { SubjectHistory } from '../../parts/history/subject-history.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+import { useUndoable } from '../../parts/undoable.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { paths } from '../../paths.ts';
+import { campaignQuery } from '../../queries/staff-campaigns.ts';
+import '../../theme/households.scss';
+import '../../theme/organizations.scss';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/** Held where the campaign is managed. */
+const PERMISSIONS = [
+  'campaigns.update',
+  'campaign-runs.update',
+  'organization.details.get',
+] as const satisfies Permission[];
+
+/** Navigation state: what was done just now. */
+const State = z.object({ message: z.string() });
+
+/** `/campaign/:campaignId`: a campaign with its prices, rules and participating organizations. */
+export function CampaignPage() {
+  const { campaignId = '' } = useParams();
+  return <CampaignOf key={campaignId} campaignId={campaignId} />;
+}
+
+function CampaignOf({ campaignId }: { campaignId: string }) {
+  const { data, error, refetch } = useQuery(campaignQuery(campaignId));
+  const held = usePermissionsAt(data?.organizationNumber, PERMISSIONS);
+  const name = data?.campaignName ?? 'Campaign';
+  return (
+    <StaffPage
+      title={name}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organizations', to: paths.organizations.href() },
+            // Of another tree there is no page that one may open.
+            ...(data && held?.has('organization.details.get')
+              ? [{ name: data.managedBy, to: paths.organization.href(data.organizationNumber) }]
+              : []),
+          ]}
+          current={name}
+        />
+      }
+      lead={data?.shortDescription}
+    >
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title={
+            asProblem(error).status === 404
+              ? 'There is no such campaign.'
+              : 'We cannot show this campaign at the moment.'
+          }
+          onRetry={() => void refetch()}
+        />
+      )}
+      {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
+      {data && held && <Loaded campaign={data} mayChange={held.has('campaigns.update')} />}
+    </StaffPage>
+  );
+}
+
+function Loaded({ campaign, mayChange }: { campaign: Campaign; mayChange: boolean }) {
+  const [isAdding, setAdding] = useState(false);
+  const undoable = useUndoable();
+  const state = z.safeParse(State, useLocation().state);
+  const { _id, requiresMembership, managedBy } = campaign;
+  return (
+    <>
+      {state.success && <output className="text-ok">{state.data.message}</output>}
+      <p className="campaign-facts">
+        <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
+        <span>Managed by {managedBy}</span>
+        <Link to={paths.campaignMemberships.href(_id)}>Memberships</Link>
+      </p>
+      {mayChange && (
+        <div className="button-row">
+          <ButtonLink variant="outline-primary" to={paths.campaignCreate.href({ campaign_id: _id })}>
+            <Icon name="edit" /> Edit
+          </ButtonLink>
+          <Button variant="outline-primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" /> Add Organization
+          </Button>
+        </div>
+      )}
+      {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
+      <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
+      <SubjectHistory type="campaign" id={_id} />
+      {isAdding && (
+        <AddParticipantDialog
+          campaign={campaign}
+          onClose={() => setAdding(false)}
+          onDone={(text) => {
+            setAdding(false);
+            undoable.say({ text });
+          }}
+        />
+      )}
+    </>
+  );
+}

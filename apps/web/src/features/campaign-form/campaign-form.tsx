@@ -1,0 +1,148 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Campaign } from '@kinfold/domain/campaign';
+import { CAMPAIGN_NAME_MAX } from '@kinfold/domain/constants';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { mergeFields, type Clash } from '../../lib/merge-fields.ts';
+import { useSession } from '../../lib/session.ts';
+import { ClashNote } from '../../parts/clash-note.tsx';
+import { campaignConflict, saveCampaign, type CampaignConflict } from '../../queries/staff-campaigns.ts';
+import { Card } from '../../ui/card.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import './campaign-form.scss';
+import { CampaignFields, changeOf, EMPTY, fieldsOf, LABELS, showField, type Fields } from './form-values.ts';
+import { FundRulesFields } from './fund-rules-fields.tsx';
+import { PriceFields } from './price-fields.tsx';
+
+/** The fields, and the campaign as it was read: a draft of yesterday must not hide what was stored since. */
+const FormFields = z.extend(CampaignFields, { read: z.string() });
+
+/**
+ * The form of a campaign: a new one of an organization, or the one that is changed. Where somebody changed it meanwhile, fields
+ * that only one of the two changed are brought together and saved; those that both changed are shown with both values.
+ */
+export function CampaignForm({
+  organizationNumber,
+  campaign,
+  onSaved,
+  onCancel,
+}: {
+  organizationNumber: string;
+  campaign: Campaign | undefined;
+  onSaved: (campaign: Campaign) => void;
+  onCancel: () => void;
+}) {
+  const client = useQueryClient();
+  const draft = `campaign.${campaign?._id ?? `new.${organizationNumber}`}.${useSession()?.email}`;
+  const form = useForm({
+    resolver: zodResolver(FormFields),
+    defaultValues: readDraft(draft, {
+      ...(campaign ? fieldsOf(campaign) : EMPTY),
+      read: campaign ? JSON.stringify({ fields: fieldsOf(campaign), version: campaign.version }) : '',
+    }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const [conflict, setConflict] = useState<CampaignConflict & { clashes: Clash<keyof Fields>[] }>();
+
+  const save = async ({ read, ...fields }: z.output<typeof FormFields>): Promise<Campaign> => {
+    if (!campaign) return saveCampaign(client, { organizationNumber, ...changeOf(fields) });
+    const from = JSON.parse(read) as { fields: Fields; version: number };
+    try {
+      return await saveCampaign(client, { _id: campaign._id, version: from.version, ...changeOf(fields) });
+    } catch (error) {
+      const changed = campaignConflict(error);
+      if (!changed) throw error;
+      const stored = fieldsOf(changed.current);
+      const merged = mergeFields(from.fields, fields, stored);
+      const next = {
+        ...merged.fields,
+        read: JSON.stringify({ fields: stored, version: changed.current.version }),
+      };
+      form.reset(next, { keepDefaultValues: true, keepSubmitCount: true });
+      if (merged.clashes.length === 0) return save(next);
+      setConflict({ ...changed, clashes: merged.clashes });
+      throw error;
+    }
+  };
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (fields) => {
+    setConflict(undefined);
+    const saved = await save(fields);
+    forgetDraft(draft);
+    onSaved(saved);
+  });
+  const isFund = useWatch({ control: form.control, name: 'kind' }) === 'fund';
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} className="stack campaign-form">
+        {failure &&
+          (conflict ? (
+            <ClashNote
+              conflict={conflict}
+              clashes={conflict.clashes}
+              attempt={failure.attempt}
+              labels={LABELS}
+              typed={form.getValues()}
+              show={showField}
+              onTake={({ name, stored }) => {
+                form.setValue(name, stored);
+                const clashes = conflict.clashes.filter((clash) => clash.name !== name);
+                setConflict({ ...conflict, clashes });
+              }}
+            />
+          ) : (
+            <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />
+          ))}
+        <TextField
+          label={LABELS.campaignName}
+          hint={`At most ${CAMPAIGN_NAME_MAX} letters`}
+          autoComplete="off"
+          maxLength={CAMPAIGN_NAME_MAX}
+          errorHelp="For example Grace Funeral Fund."
+          {...field('campaignName')}
+        />
+        <TextField
+          label={LABELS.shortDescription}
+          autoComplete="off"
+          maxLength={300}
+          errorHelp="For example: Stands by a family when someone dies."
+          {...field('shortDescription')}
+        />
+        <SelectField label={LABELS.kind} {...field('kind')} error={kindErrorOf(failure)}>
+          <option value="fund">Funeral fund: people pay dues through memberships</option>
+          <option value="open">Open to any gift: who joined gives what they like</option>
+        </SelectField>
+        {isFund && (
+          <>
+            <Card title="What it costs">
+              <PriceFields field={field} organizationNumber={organizationNumber} />
+            </Card>
+            <Card title="How this fund works">
+              <p className="muted">Tick what holds in your fund. Members read these sentences.</p>
+              <FundRulesFields />
+            </Card>
+          </>
+        )}
+        <DialogButtons
+          isBusy={isSubmitting}
+          onCancel={() => {
+            forgetDraft(draft);
+            onCancel();
+          }}
+        >
+          {campaign ? 'Save' : 'Add campaign'}
+        </DialogButtons>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** The server knows the kind by another name. */
+const kindErrorOf = (failure: ReturnType<typeof useFormCall>['failure']): string | undefined =>
+  failure?.problem.errors.find(({ path }) => path === 'requiresMembership')?.message;

@@ -1,0 +1,180 @@
+import type { Campaign } from '@kinfold/domain/campaign';
+import { NewCampaignForm, type CampaignPost } from '@kinfold/domain/campaign-form';
+import { ageLimitText } from '@kinfold/domain/fund-rules-text';
+import { RELATIONSHIPS } from '@kinfold/domain/member';
+import { centsFromText, dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
+import { AGE_MAX } from '@kinfold/domain/price-rules';
+import { whomText } from '@kinfold/domain/rule-text';
+import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
+
+/** A price or a benefit with those whom it is for, as the form keeps it; the amount in cents. */
+export type AmountRule = {
+  label: string;
+  minAge: number;
+  maxAge: number;
+  relationships: Relationship[];
+  amount: Cents;
+};
+export type Relationship = (typeof RELATIONSHIPS)[number];
+/** Up to and with which age somebody of some relationships is covered. */
+export type AgeLimitRule = { relationships: Relationship[]; maxAge: number };
+
+const DAYS_WRONG = 'Days are a whole number from 0 to 3650';
+const AGE_WRONG = `An age is a whole number from 0 to ${AGE_MAX}`;
+const AMOUNT_WRONG = 'Write an amount like 12.25';
+
+/** An amount that was typed, in cents; undefined for what is none, or below 0. */
+export function typedAmount(text: string): Cents | undefined {
+  const amount = centsFromText(text);
+  return amount !== undefined && amount >= 0 ? amount : undefined;
+}
+
+const upTo = (max: number, message: string) =>
+  z.string().check(z.refine((text) => /^\d{0,4}$/.test(text.trim()) && Number(text) <= max, message));
+const days = upTo(3650, DAYS_WRONG);
+const age = upTo(AGE_MAX, AGE_WRONG);
+export const AgeText = age;
+const text = z.string();
+
+/** The fields of the form: all texts, so that a draft keeps them; an empty one is a rule that the fund does not have. */
+export const CampaignFields = z.object({
+  campaignName: NewCampaignForm.shape.campaignName,
+  shortDescription: NewCampaignForm.shape.shortDescription,
+  /** `fund` or `open`. */
+  kind: text,
+  /** Lists of rules are JSON. */
+  priceRules: text,
+  defaultPrice: text.check(z.refine((value) => typedAmount(value) !== undefined, AMOUNT_WRONG)),
+  waitingDays: days,
+  graceDays: days,
+  lapseDays: days,
+  reinstatementWaitingDays: days,
+  entryMin: age,
+  entryMax: age,
+  ageLimits: text,
+  benefits: text,
+  claimWithinDays: days,
+  /** `true` or empty. */
+  oneCoverPerPerson: text,
+});
+export type Fields = z.infer<typeof CampaignFields>;
+
+/** The fields in the order of the page, with their names. */
+export const LABELS: Readonly<Record<keyof Fields, string>> = {
+  campaignName: 'Name',
+  shortDescription: 'What it is for',
+  kind: 'Kind',
+  priceRules: 'Prices',
+  defaultPrice: 'Price for everybody else',
+  waitingDays: 'Days of waiting',
+  graceDays: 'Days of grace',
+  lapseDays: 'Days without cover before a new wait',
+  reinstatementWaitingDays: 'Days of the new wait',
+  entryMin: 'Lowest age to join',
+  entryMax: 'Highest age to join',
+  ageLimits: 'Age limits',
+  benefits: 'What is paid at a death',
+  claimWithinDays: 'Days to report a death',
+  oneCoverPerPerson: 'One cover for each person',
+};
+
+/** The fields of a new campaign. */
+export const EMPTY: Fields = {
+  ...{ campaignName: '', shortDescription: '', kind: 'fund', priceRules: '[]', defaultPrice: '0.00' },
+  ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
+  ...{ entryMin: '', entryMax: '', ageLimits: '[]', benefits: '[]', claimWithinDays: '' },
+  oneCoverPerPerson: '',
+};
+
+const known = (relationships: readonly string[] = []): Relationship[] =>
+  RELATIONSHIPS.filter((each) => relationships.includes(each));
+const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+/** What the fields show of a campaign. */
+export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
+  const { waitingDays, graceDays, lapseDays, reinstatementWaitingDays, entryAge, claimWithinDays } =
+    fundRules;
+  const rule = ({ label, minAge, maxAge, relationships }: Campaign['priceRules'][number], amount: Cents) => ({
+    ...{ label, minAge, maxAge, relationships: known(relationships), amount },
+  });
+  const limits = (fundRules.ageLimits ?? []).map(({ relationships, maxAge }) => ({
+    relationships: known(relationships),
+    maxAge,
+  }));
+  return {
+    campaignName: campaign.campaignName,
+    shortDescription: campaign.shortDescription,
+    kind: campaign.requiresMembership ? 'fund' : 'open',
+    priceRules: JSON.stringify(campaign.priceRules.map((each) => rule(each, each.price))),
+    defaultPrice: plainMoney(campaign.defaultPrice),
+    waitingDays: textOf(waitingDays),
+    graceDays: textOf(graceDays),
+    lapseDays: textOf(lapseDays),
+    reinstatementWaitingDays: textOf(reinstatementWaitingDays),
+    entryMin: textOf(entryAge?.min),
+    entryMax: textOf(entryAge?.max),
+    ageLimits: JSON.stringify(limits),
+    benefits: JSON.stringify(
+      (fundRules.benefits ?? []).map((each) => rule({ ...each, price: each.amount }, each.amount)),
+    ),
+    claimWithinDays: textOf(claimWithinDays),
+    oneCoverPerPerson: fundRules.oneCoverPerPerson ? 'true' : '',
+  };
+}
+
+/** The prices or benefits that a field holds. */
+export const amountRulesOf = (field: string) => JSON.parse(field) as AmountRule[];
+/** The age limits that a field holds. */
+export const ageLimitsOf = (field: string) => JSON.parse(field) as AgeLimitRule[];
+/** The number that a field holds; undefined where it is empty. */
+export const numberOf = (field: string) => (field.trim() ? Number(field) : undefined);
+
+/** What is sent of the fields. An open campaign has neither prices nor rules. */
+export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
+  const { campaignName, shortDescription, kind } = fields;
+  const about = { campaignName, shortDescription, requiresMembership: kind === 'fund' };
+  if (kind !== 'fund') return about;
+  const [min, max] = [numberOf(fields.entryMin), numberOf(fields.entryMax)];
+  const forAges = ({ label, minAge, maxAge, relationships }: AmountRule) => ({
+    ...{ label, minAge, maxAge, relationships },
+  });
+  return {
+    ...about,
+    priceRules: amountRulesOf(fields.priceRules).map((rule) => ({
+      ...forAges(rule),
+      price: dollarsFromCents(rule.amount),
+    })),
+    defaultPrice: dollarsFromCents(typedAmount(fields.defaultPrice) ?? (0 as Cents)),
+    fundRules: {
+      waitingDays: numberOf(fields.waitingDays),
+      graceDays: numberOf(fields.graceDays),
+      lapseDays: numberOf(fields.lapseDays),
+      reinstatementWaitingDays: numberOf(fields.reinstatementWaitingDays),
+      ...(min === undefined && max === undefined ? {} : { entryAge: { min: min ?? 0, max: max ?? AGE_MAX } }),
+      ageLimits: listOrNone(ageLimitsOf(fields.ageLimits)),
+      benefits: listOrNone(
+        amountRulesOf(fields.benefits).map((rule) => ({
+          ...forAges(rule),
+          amount: dollarsFromCents(rule.amount),
+        })),
+      ),
+      claimWithinDays: numberOf(fields.claimWithinDays),
+      oneCoverPerPerson: fields.oneCoverPerPerson === 'true' || undefined,
+    },
+  };
+}
+
+const listOrNone = <T>(list: T[]) => (list.length ? list : undefined);
+
+/** A field in words, for who compares two values of it. */
+export function showField(name: keyof Fields, value: string): string {
+  if (name === 'kind') return value === 'fund' ? 'Funeral fund' : 'Open to any gift';
+  if (name === 'oneCoverPerPerson') return value ? 'Yes' : 'No';
+  if (name === 'ageLimits') return ageLimitsOf(value).map(ageLimitText).join(' ');
+  if (name === 'priceRules' || name === 'benefits')
+    return amountRulesOf(value)
+      .map((rule) => `${whomText(rule)}: ${money(rule.amount)}`)
+      .join('; ');
+  return value;
+}

@@ -1,0 +1,166 @@
+import {
+  ageLimitText,
+  benefitText,
+  graceExample,
+  reinstatementExample,
+  waitingExample,
+} from '@kinfold/domain/fund-rules-text';
+import { useController, useFormContext } from 'react-hook-form';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { dayOf } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { AgeLimitDialog } from './age-limit-dialog.tsx';
+import { AmountRuleDialog } from './amount-rule-dialog.tsx';
+import { ageLimitsOf, amountRulesOf, LABELS, numberOf, type Fields } from './form-values.ts';
+import { RuleList } from './rule-list.tsx';
+import { NumberInput, SentenceRule, useRuleSwitch } from './sentence-rule.tsx';
+
+type NumberName =
+  | 'waitingDays'
+  | 'graceDays'
+  | 'lapseDays'
+  | 'reinstatementWaitingDays'
+  | 'entryMin'
+  | 'entryMax'
+  | 'claimWithinDays';
+
+/** A field of the form with its error. */
+function useField(name: keyof Fields) {
+  const { control } = useFormContext<Fields>();
+  const { field, fieldState } = useController({ control, name });
+  return {
+    value: field.value,
+    set: (value: string) => field.onChange(value),
+    error: fieldState.error?.message,
+    ref: field.ref,
+  };
+}
+
+/** A number of the form in a sentence. */
+function NumberOf({ name, maxLength }: { name: NumberName; maxLength?: number }) {
+  const { value, set, error, ref } = useField(name);
+  return (
+    <NumberInput
+      name={LABELS[name]}
+      value={value}
+      error={error}
+      inputRef={ref}
+      onValue={set}
+      {...(maxLength !== undefined && { maxLength })}
+    />
+  );
+}
+
+/** What some number fields hold, and the switch of their rule. */
+function useNumbers(names: readonly NumberName[], usual: readonly string[]) {
+  const { setValue, watch, getFieldState, formState } = useFormContext<Fields>();
+  const values = watch(names);
+  return {
+    numbers: values.map((value) => (/^\d{1,4}$/.test(value.trim()) ? numberOf(value) : undefined)),
+    errors: names.map((name) => getFieldState(name, formState).error?.message),
+    ...useRuleSwitch(
+      values,
+      (next) =>
+        names.forEach((name, index) =>
+          setValue(name, next[index] ?? '', { shouldDirty: true, shouldValidate: true }),
+        ),
+      usual,
+    ),
+  };
+}
+
+/** The rules of a fund as sentences (decisions.md "Fund rules"), with examples of what they mean from today on. */
+export function FundRulesFields() {
+  const today = dayOf(useNow());
+  const waiting = useNumbers(['waitingDays'], ['180']);
+  const grace = useNumbers(['graceDays'], ['30']);
+  const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
+  const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
+  const claim = useNumbers(['claimWithinDays'], ['90']);
+  const once = useField('oneCoverPerPerson');
+  const [waitingDays] = waiting.numbers;
+  const [graceDays] = grace.numbers;
+  const [lapseDays, againDays] = back.numbers;
+  return (
+    <>
+      <SentenceRule
+        name="Waiting time"
+        {...waiting}
+        example={waitingDays === undefined ? undefined : waitingExample(waitingDays, today)}
+      >
+        Cover begins <NumberOf name="waitingDays" /> days after joining. 180 days are about six months.
+      </SentenceRule>
+      <SentenceRule
+        name="Days of grace"
+        {...grace}
+        example={graceDays === undefined ? undefined : graceExample(graceDays, today)}
+      >
+        Dues that stay open end the cover <NumberOf name="graceDays" /> days after their last day.
+      </SentenceRule>
+      <SentenceRule
+        name="Back after a new wait"
+        {...back}
+        example={
+          lapseDays === undefined || againDays === undefined
+            ? undefined
+            : reinstatementExample(lapseDays, againDays, today)
+        }
+      >
+        Who was without cover for more than <NumberOf name="lapseDays" /> days pays everything and waits{' '}
+        <NumberOf name="reinstatementWaitingDays" /> days again.
+      </SentenceRule>
+      <SentenceRule name="Ages to join" {...entry}>
+        Who joins is from <NumberOf name="entryMin" maxLength={3} /> to{' '}
+        <NumberOf name="entryMax" maxLength={3} /> years old on that day.
+      </SentenceRule>
+      <AgeLimits />
+      <Benefits />
+      <SentenceRule name="Days to report a death" {...claim}>
+        A death is to be reported within <NumberOf name="claimWithinDays" /> days.
+      </SentenceRule>
+      <SentenceRule
+        name="One cover for each person"
+        isOn={once.value === 'true'}
+        onToggle={(isOn) => once.set(isOn ? 'true' : '')}
+        example="Who is covered twice is shown to you."
+      />
+    </>
+  );
+}
+
+function AgeLimits() {
+  const { value, set } = useField('ageLimits');
+  return (
+    <div className="sentence-rule" role="group" aria-label={LABELS.ageLimits}>
+      <p className="rule-title">{LABELS.ageLimits}</p>
+      <RuleList
+        rules={ageLimitsOf(value)}
+        sentenceOf={ageLimitText}
+        addLabel="Add an age limit"
+        onChange={(rules) => set(JSON.stringify(rules))}
+      >
+        {(dialog) => <AgeLimitDialog {...dialog} />}
+      </RuleList>
+    </div>
+  );
+}
+
+function Benefits() {
+  const { value, set } = useField('benefits');
+  const currency = useClientConfig().data?.currency ?? 'usd';
+  return (
+    <div className="sentence-rule" role="group" aria-label={LABELS.benefits}>
+      <p className="rule-title">{LABELS.benefits}</p>
+      <RuleList
+        rules={amountRulesOf(value)}
+        sentenceOf={(rule) => benefitText(rule, currency)}
+        addLabel="Add what is paid"
+        onChange={(rules) => set(JSON.stringify(rules))}
+      >
+        {(dialog) => (
+          <AmountRuleDialog title="What is paid at a death" amountLabel="The fund pays" {...dialog} />
+        )}
+      </RuleList>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { ZERO, type Cents } from '@kinfold/domain/money';
+import { priceRuleFaults } from '@kinfold/domain/price-rules';
+import { priceFaultText, whomText } from '@kinfold/domain/rule-text';
+import type { ComponentProps } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { money } from '../../lib/format.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AmountRuleDialog } from './amount-rule-dialog.tsx';
+import { amountRulesOf, LABELS, typedAmount, type AmountRule, type Fields } from './form-values.ts';
+import { HouseholdExample } from './household-example.tsx';
+import { RuleList } from './rule-list.tsx';
+
+const priced = (rules: readonly AmountRule[]) => rules.map((rule) => ({ ...rule, price: rule.amount }));
+
+/** The prices of a fund as sentences, what may be wrong with them, and what a household would pay. */
+export function PriceFields({
+  field,
+  organizationNumber,
+}: {
+  field: (name: 'defaultPrice') => Omit<ComponentProps<typeof TextField>, 'label'>;
+  organizationNumber: string;
+}) {
+  const { control } = useFormContext<Fields>();
+  const list = useController({ control, name: 'priceRules' });
+  const typed = useWatch({ control, name: 'defaultPrice' });
+  const rules = amountRulesOf(list.field.value);
+  const defaultPrice: Cents = typedAmount(typed) ?? ZERO;
+  const faults = priceRuleFaults(priced(rules), defaultPrice > 0);
+  return (
+    <>
+      <p className="muted">The first sentence that fits a person sets their price.</p>
+      <RuleList
+        rules={rules}
+        sentenceOf={(rule) => `${whomText(rule)}: ${money(rule.amount)}`}
+        addLabel="Add a price"
+        isOrdered
+        onChange={(next) => list.field.onChange(JSON.stringify(next))}
+      >
+        {(dialog) => (
+          <AmountRuleDialog
+            title={dialog.rule ? 'Change a price' : 'Add a price'}
+            amountLabel="Price in each collection"
+            {...dialog}
+          />
+        )}
+      </RuleList>
+      <div className="one-filter">
+        <TextField
+          label={rules.length ? LABELS.defaultPrice : 'Price for everybody'}
+          hint={rules.length ? 'In dollars. 0.00: nobody else has a place in this fund' : 'In dollars'}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field('defaultPrice')}
+        />
+      </div>
+      <div role="status">
+        {faults.length > 0 && (
+          <Callout tone="warn" title="Is this meant?">
+            <ul className="plain-list">
+              {faults.map((fault) => (
+                <li key={JSON.stringify(fault)}>{priceFaultText(fault, rules)}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+      </div>
+      <HouseholdExample
+        organizationNumber={organizationNumber}
+        rules={priced(rules)}
+        defaultPrice={defaultPrice}
+      />
+    </>
+  );
+}

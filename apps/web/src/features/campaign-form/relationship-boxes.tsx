@@ -1,0 +1,44 @@
+import { RELATIONSHIPS } from '@kinfold/domain/member';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Relationship } from './form-values.ts';
+
+/** The relationships for which a rule is. */
+export function RelationshipBoxes({
+  legend,
+  hint,
+  error,
+  value,
+  onChange,
+}: {
+  legend: string;
+  hint?: string;
+  error?: string | undefined;
+  value: readonly Relationship[];
+  onChange: (relationships: Relationship[]) => void;
+}) {
+  return (
+    <fieldset className="relationships">
+      <legend className="form-label">
+        {legend} {hint && <span className="field-hint">{hint}</span>}
+      </legend>
+      {RELATIONSHIPS.map((relationship) => (
+        <Checkbox
+          key={relationship}
+          label={relationship}
+          checked={value.includes(relationship)}
+          onChange={({ target }) =>
+            onChange(
+              RELATIONSHIPS.filter((each) => (each === relationship ? target.checked : value.includes(each))),
+            )
+          }
+        />
+      ))}
+      {error && (
+        <p className="field-error" role="alert">
+          <Icon name="alert" size={18} /> {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import Button from 'react-bootstrap/Button';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Rules in their order, each a sentence with buttons; the one that is edited, or a new one, is shown in a dialog. */
+export function RuleList<Rule>({
+  rules,
+  sentenceOf,
+  addLabel,
+  isOrdered = false,
+  onChange,
+  children,
+}: {
+  rules: readonly Rule[];
+  sentenceOf: (rule: Rule) => string;
+  addLabel: string;
+  /** The first that fits wins: rules can be moved. */
+  isOrdered?: boolean;
+  onChange: (rules: Rule[]) => void;
+  /** The dialog for a rule; undefined for a new one. */
+  children: (dialog: {
+    rule: Rule | undefined;
+    onClose: () => void;
+    onSave: (rule: Rule) => void;
+  }) => ReactNode;
+}) {
+  const [edited, setEdited] = useState<number>();
+  const [said, setSaid] = useState('');
+  const close = () => setEdited(undefined);
+  const move = (from: number, to: number) => {
+    const moved = rules.toSpliced(from, 1).toSpliced(to, 0, ...rules.slice(from, from + 1));
+    onChange(moved);
+    setSaid(`Moved to place ${to + 1} of ${rules.length}.`);
+  };
+  return (
+    <div className="rule-list">
+      {rules.length > 0 && (
+        <ol className={isOrdered ? undefined : 'plain-list'}>
+          {rules.map((rule, index) => {
+            const sentence = sentenceOf(rule);
+            const of = <span className="visually-hidden">{sentence}</span>;
+            return (
+              <li key={`${index} ${sentence}`}>
+                <span className="rule-sentence">{sentence}</span>
+                <span className="rule-buttons">
+                  {isOrdered && (
+                    <>
+                      <Button variant="link" disabled={index === 0} onClick={() => move(index, index - 1)}>
+                        Up {of}
+                      </Button>
+                      <Button
+                        variant="link"
+                        disabled={index === rules.length - 1}
+                        onClick={() => move(index, index + 1)}
+                      >
+                        Down {of}
+                      </Button>
+                    </>
+                  )}
+                  <Button variant="link" onClick={() => setEdited(index)}>
+                    Change {of}
+                  </Button>
+                  <Button
+                    variant="link"
+                    onClick={() => {
+                      onChange(rules.toSpliced(index, 1));
+                      setSaid(`Removed: ${sentence}`);
+                    }}
+                  >
+                    Remove {of}
+                  </Button>
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <Button variant="outline-primary" onClick={() => setEdited(rules.length)}>
+        <Icon name="plus" /> {addLabel}
+      </Button>
+      {edited !== undefined &&
+        // The dialog has a form of its own, and forms do not stand in one another.
+        createPortal(
+          <div className="staff">
+            {children({
+              rule: rules[edited],
+              onClose: close,
+              onSave: (rule) => {
+                onChange(rules.toSpliced(edited, 1, rule));
+                setSaid('');
+                close();
+              },
+            })}
+          </div>,
+          document.body,
+        )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { CampaignRow } from '@kinfold/domain/campaign-list';
+import { CAMPAIGNS_PAGE, MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import { ROOT } from '@kinfold/domain/permission';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { scopeQuery } from '../../queries/scopes.ts';
+import { campaignPageQuery, type CampaignFilters } from '../../queries/staff-campaigns.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** The campaigns of one's organizations with filters, 15 a page. */
+export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
+  const [query] = useSearchParams();
+  const filters: CampaignFilters = Object.fromEntries(
+    (['organization_number', 'searchTerm'] as const).flatMap((name) => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const list = useListQuery([CAMPAIGNS_PAGE], (page) => campaignPageQuery(filters, page));
+  const { data: scope } = useQuery(scopeQuery);
+  const total = list.query.data?.results;
+  return (
+    <>
+      {/* Of another address it shows that one's term. */}
+      <Filters key={filters.searchTerm ?? ''} filters={filters} choices={choices} />
+      <div className="list-head">
+        <p className="muted tabular" role="status">
+          {total !== undefined && countOf(total, 'campaign', 'campaigns')}
+        </p>
+        {scope?.permissions.includes('campaigns.create') && (
+          <ButtonLink to={paths.campaignCreate.href({ organization_number: filters.organization_number })}>
+            <Icon name="plus" /> New campaign
+          </ButtonLink>
+        )}
+      </div>
+      <PagedList
+        list={list}
+        rowsOf={({ campaigns }) => campaigns}
+        one="campaign"
+        many="campaigns"
+        failedTitle="We cannot show the campaigns at the moment."
+        skeleton={<SkeletonRows rows={6} label="Loading the campaigns" />}
+        emptyTitle="No campaigns found"
+        emptyHint={
+          Object.keys(filters).length
+            ? 'No campaign fits these filters. Clear them to see all of yours.'
+            : 'Funeral funds and other fundraisers of your organizations stand here.'
+        }
+      >
+        {(campaigns) => (
+          <ul className="entries">
+            {campaigns.map((campaign) => (
+              <Row key={campaign._id} campaign={campaign} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Filters({ filters, choices }: Pick<Chosen, 'choices'> & { filters: CampaignFilters }) {
+  const [, setParams] = useSearchParams();
+  const [term, setTerm] = useState(filters.searchTerm ?? '');
+  const [error, setError] = useState<string>();
+  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
+  const show = (changed: CampaignFilters) => {
+    const searchTerm = term.trim();
+    const isTooShort = searchTerm.length > 0 && searchTerm.length < MEMBER_SEARCH_MIN_CHARS;
+    setError(isTooShort ? `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name` : undefined);
+    if (isTooShort) return;
+    const next = Object.entries({ ...filters, searchTerm, ...changed }).filter(([, value]) => value);
+    setParams(Object.fromEntries(next) as Record<string, string>, { preventScrollReset: true });
+  };
+  return (
+    <form
+      className="campaign-filters"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        show({});
+      }}
+    >
+      <div className="member-find">
+        <TextField
+          label="Find"
+          hint="Words of the name"
+          type="search"
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          value={term}
+          onChange={({ target }) => setTerm(target.value)}
+          error={error}
+        />
+        <Button type="submit">Show</Button>
+      </div>
+      {organizations.length > 1 && (
+        <SelectField
+          label="Organization"
+          value={filters.organization_number ?? ''}
+          onChange={({ target }) => show({ organization_number: target.value })}
+        >
+          <option value="">All of yours</option>
+          <OrganizationOptions choices={organizations} />
+        </SelectField>
+      )}
+      {Object.keys(filters).length > 0 && (
+        <ButtonLink variant="link" to={paths.campaigns.href()} preventScrollReset>
+          Clear filters
+        </ButtonLink>
+      )}
+    </form>
+  );
+}
+
+function Row({ campaign }: { campaign: CampaignRow }) {
+  const { _id, campaignName, shortDescription, requiresMembership, managedBy, activeRuns } = campaign;
+  return (
+    <li className="campaign-row" data-row>
+      <div>
+        <Link className="row-link" to={paths.campaign.href(_id)}>
+          {campaignName}
+        </Link>
+        <p className="row-note campaign-about">{shortDescription}</p>
+      </div>
+      <p className="row-note">
+        {requiresMembership ? 'Funeral fund' : 'Open to any gift'} · Managed by {managedBy}
+      </p>
+      <p className="tabular">
+        {activeRuns > 0 ? (
+          countOf(activeRuns, 'active run', 'active runs')
+        ) : (
+          <span className="muted">No active run</span>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Campaign } from '@kinfold/domain/campaign';
+import { fundRulesText } from '@kinfold/domain/fund-rules-text';
+import { priceRuleFaults } from '@kinfold/domain/price-rules';
+import { priceFaultText, priceTexts } from '@kinfold/domain/rule-text';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+
+/** What a fund costs and how it works, as sentences; for who may change it also what may be wrong with its prices. */
+export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; mayChange: boolean }) {
+  const currency = useClientConfig().data?.currency ?? 'usd';
+  const { priceRules, defaultPrice, fundRules } = campaign;
+  const faults = mayChange ? priceRuleFaults(priceRules, defaultPrice > 0) : [];
+  return (
+    <div className="campaign-parts">
+      <Card title="What it costs">
+        <Sentences sentences={priceTexts(priceRules, defaultPrice, currency)} />
+        {faults.length > 0 && (
+          <Callout tone="warn" title="Is this meant?">
+            <ul className="plain-list">
+              {faults.map((fault) => (
+                <li key={JSON.stringify(fault)}>{priceFaultText(fault, priceRules)}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+      </Card>
+      <Card title="How this fund works">
+        <Sentences sentences={fundRulesText(fundRules, currency)} />
+      </Card>
+    </div>
+  );
+}
+
+function Sentences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul className="sentences">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+/** Campaigns as staff see, make and change them. */
+import { Campaign } from '@kinfold/domain/campaign';
+import type { CampaignPost } from '@kinfold/domain/campaign-form';
+import { CampaignPage } from '@kinfold/domain/campaign-list';
+import { OrganizationChoice } from '@kinfold/domain/organization';
+import type { Page } from '@kinfold/domain/pagination';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
+import { organizationQuery } from './organizations.ts';
+
+const OrganizationChoices = z.array(OrganizationChoice);
+
+/** The filters of the list of campaigns, as they stand in an address. */
+export type CampaignFilters = Partial<Record<'organization_number' | 'searchTerm', string>>;
+
+/** A page of the campaigns of one's organizations, by name: `GET /v2/campaigns`. */
+export const campaignPageQuery = (filters: CampaignFilters, page: Page) =>
+  queryOptions({
+    queryKey: ['campaigns', filters, page],
+    queryFn: ({ signal }) => {
+      const { page_number, page_size } = page;
+      const asked = { ...filters, page_number: String(page_number), page_size: String(page_size) };
+      return http.get(`/v2/campaigns?${new URLSearchParams(asked)}`, CampaignPage, { signal });
+    },
+  });
+
+/** A campaign with its prices and rules: `GET /api/v1/campaign/{id}`. */
+export const campaignQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaign', campaignId],
+    queryFn: ({ signal }) => http.get(urlPath`/api/v1/campaign/${campaignId}`, Campaign, { signal }),
+  });
+
+/** The organizations that participate in a campaign, by name: `GET /v2/campaigns/{id}/organizations`. */
+export const participantsQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaign', campaignId, 'organizations'],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/campaigns/${campaignId}/organizations`, OrganizationChoices, { signal }),
+  });
+
+export type CampaignConflict = ChangedMeanwhile<Campaign>;
+
+/** What a 409 `changed_meanwhile` says of a campaign; undefined for any other error. */
+export const campaignConflict = (error: unknown): CampaignConflict | undefined =>
+  changedMeanwhileOf(Campaign, error);
+
+/**
+ * Makes a campaign, or changes the one of `_id`: `POST /api/v1/campaign`. Throws the Problem `changed_meanwhile` where
+ * somebody changed it since `version`.
+ */
+export async function saveCampaign(
+  client: QueryClient,
+  change: z.input<typeof CampaignPost>,
+): Promise<Campaign> {
+  const keep = (campaign: Campaign) => client.setQueryData(campaignQuery(campaign._id).queryKey, campaign);
+  try {
+    const saved = await http.post('/api/v1/campaign', change, Campaign);
+    keep(saved);
+    if (!change._id)
+      void client.invalidateQueries({ queryKey: organizationQuery(saved.organizationNumber).queryKey });
+    return saved;
+  } catch (error) {
+    const current = campaignConflict(error)?.current;
+    if (current) keep(current);
+    throw error;
+  } finally {
+    // Lists of campaigns, and of those of an organization; the history of this one.
+    void client.invalidateQueries({ queryKey: ['campaigns'] });
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'campaigns' });
+    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign'] });
+  }
+}
+
+/** Adds an organization to those that participate in a campaign, or takes it from them, whatever else was changed meanwhile. */
+export async function changeParticipants(
+  client: QueryClient,
+  campaign: Campaign,
+  change: (organizationNumbers: readonly string[]) => string[],
+): Promise<Campaign> {
+  const { _id, version } = campaign;
+  const participatingOrganizations = change(campaign.participatingOrganizations);
+  try {
+    return await saveCampaign(client, { _id, version, participatingOrganizations });
+  } catch (error) {
+    const changed = campaignConflict(error);
+    if (!changed) throw error;
+    return changeParticipants(client, changed.current, change);
+  } finally {
+    await client.invalidateQueries({ queryKey: participantsQuery(_id).queryKey });
+  }
+}

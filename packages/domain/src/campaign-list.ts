@@ -1,0 +1,36 @@
+/** Lists of campaigns over one's organizations, and what they are asked by. */
+import * as z from 'zod/mini';
+import { Campaign } from './campaign.ts';
+import { CAMPAIGNS_PAGE, MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
+import { requestText } from './free-text.ts';
+import { filterField, pageQuery, pageReply } from './pagination.ts';
+
+const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name`;
+
+/** A campaign in a list. */
+export const CampaignRow = z.extend(
+  z.pick(Campaign, {
+    _id: true,
+    campaignName: true,
+    shortDescription: true,
+    requiresMembership: true,
+    organizationNumber: true,
+    managedBy: true,
+  }),
+  { activeRuns: z.number() },
+);
+export type CampaignRow = z.infer<typeof CampaignRow>;
+
+/** `GET /v2/campaigns`: an organization stands for everything below it; left out or empty a filter filters nothing. */
+export const CampaignListQuery = z.extend(pageQuery(CAMPAIGNS_PAGE), {
+  organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
+  searchTerm: filterField(
+    requestText('searchTerm', NAME_MAX).check(z.minLength(MEMBER_SEARCH_MIN_CHARS, SEARCH_TOO_SHORT)),
+    SEARCH_TOO_SHORT,
+  ),
+});
+export type CampaignListQuery = z.infer<typeof CampaignListQuery>;
+
+/** A page of campaigns by name. */
+export const CampaignPage = pageReply('campaigns', CampaignRow);
+export type CampaignPage = z.infer<typeof CampaignPage>;

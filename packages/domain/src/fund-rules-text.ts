@@ -1,0 +1,72 @@
+/** The rules of a fund as plain sentences: 'How this fund works' (decisions.md "Fund rules"), for members and staff alike. */
+import type { CalendarDate } from './dates.ts';
+import { addDays, showDate } from './dates.ts';
+import type { AgeLimit, Benefit, FundRules } from './fund-rules.ts';
+import { showMoney } from './money.ts';
+import { ageRangeText, relationshipsText, whomText } from './rule-text.ts';
+import { countOf } from './text.ts';
+
+const days = (count: number) => countOf(count, 'day', 'days');
+
+/** A number of days, with what that is in months from two months on: '180 days (about 6 months)'. */
+function longDays(count: number): string {
+  const months = Math.round(count / 30.4);
+  return months >= 2 ? `${days(count)} (about ${months} months)` : days(count);
+}
+
+/** An age limit as a sentence; the limit is the last age that is covered. */
+export function ageLimitText({ relationships, maxAge }: AgeLimit): string {
+  const whom = relationshipsText(relationships);
+  return `${whom.charAt(0).toUpperCase()}${whom.slice(1)}: covered until the day of turning ${maxAge + 1}.`;
+}
+
+/** What is paid at a death, as a sentence. */
+export const benefitText = (benefit: Benefit, currency: string): string =>
+  `At a death the fund pays ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+
+/** The rules of a fund as sentences, in the order in which somebody meets them. */
+export function fundRulesText(rules: FundRules, currency: string): string[] {
+  const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
+  const { entryAge, ageLimits = [], benefits = [], claimWithinDays } = rules;
+  return [
+    ...(entryAge ? [entryAgeText(entryAge)] : []),
+    ...(waitingDays > 0
+      ? [
+          `Cover begins ${longDays(waitingDays)} after joining, and for a person who is added later ${days(waitingDays)} after that.`,
+        ]
+      : []),
+    ...(graceDays > 0
+      ? [`Dues that stay open end the cover ${days(graceDays)} after the last day to pay them.`]
+      : ['Dues that stay open after the last day to pay them end the cover.']),
+    ...(lapseDays !== undefined && reinstatementWaitingDays > 0
+      ? [
+          `Cover that was lost${lapseDays > 0 ? ` for more than ${days(lapseDays)}` : ''} comes back after everything is paid and another wait of ${longDays(reinstatementWaitingDays)}.`,
+        ]
+      : ['Cover that was lost comes back as soon as everything is paid.']),
+    ...ageLimits.map(ageLimitText),
+    ...(rules.oneCoverPerPerson ? ['A person is covered by one membership only.'] : []),
+    ...benefits.map((benefit) => benefitText(benefit, currency)),
+    ...(claimWithinDays === undefined ? [] : [`A death is to be reported within ${days(claimWithinDays)}.`]),
+  ];
+}
+
+function entryAgeText({ min, max }: { min: number; max: number }): string {
+  const ages = ageRangeText(min, max);
+  return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
+}
+
+/** An example of a waiting time: 'Samuel, added on 11.21.2026, is covered from 05.20.2027.' */
+export function waitingExample(waitingDays: number, added: CalendarDate): string {
+  return `Samuel, added on ${showDate(added)}, is covered from ${showDate(addDays(added, waitingDays))}.`;
+}
+
+/** An example of days of grace, for dues whose last day is `lastDay`. */
+export function graceExample(graceDays: number, lastDay: CalendarDate): string {
+  return `Dues to be paid by ${showDate(lastDay)} end the cover when they are still open after ${showDate(addDays(lastDay, graceDays))}.`;
+}
+
+/** An example of a cover that was lost on a day and is paid for again one day after the rule begins to hold. */
+export function reinstatementExample(lapseDays: number, waitingDays: number, lost: CalendarDate): string {
+  const paid = addDays(lost, lapseDays + 1);
+  return `Samuel, not covered since ${showDate(lost)}, pays everything on ${showDate(paid)}: he is covered again from ${showDate(addDays(paid, waitingDays))}.`;
+}

@@ -1,0 +1,88 @@
+/** Whom a rule of a campaign is for and what it says, in words: 'Under 26, child: $0.00' (design: staff.md "Campaigns"). */
+import type { PriceRule } from './campaign-membership.ts';
+import { showMoney, type Cents } from './money.ts';
+import type { PriceRuleFault } from './price-rules.ts';
+
+/** From this highest age on a rule is for everybody from its lowest age. */
+const NO_UPPER_AGE = 100;
+const CHILDREN = ['Son', 'Daughter', 'Child'];
+
+/** The people whom a rule is for: ages inclusive, no relationships means any. `label` is what staff call them. */
+export type RuleFor = Pick<PriceRule, 'minAge' | 'maxAge' | 'relationships'> & { label?: string };
+
+/** Some words as a list: 'a, b or c'. */
+function listOf(words: readonly string[], conjunction: 'and' | 'or'): string {
+  const last = words.at(-1) ?? '';
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${conjunction} ${last}` : last;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Relationships in words: 'spouse or child'; sons, daughters and children together are 'child'. */
+export function relationshipsText(
+  relationships: readonly string[],
+  conjunction: 'and' | 'or' = 'or',
+): string {
+  const isAllChildren = CHILDREN.every((child) => relationships.includes(child));
+  const rest = isAllChildren ? relationships.filter((each) => !CHILDREN.includes(each)) : relationships;
+  return listOf(
+    [...rest, ...(isAllChildren ? ['child'] : [])].map((each) => each.toLowerCase()),
+    conjunction,
+  );
+}
+
+/** `Under 26`, `From 65`, `26 to 64`, `Age 18`; empty for any age. */
+export function ageRangeText(minAge: number, maxAge: number): string {
+  if (maxAge >= NO_UPPER_AGE) return minAge > 0 ? `From ${minAge}` : '';
+  if (minAge === 0) return `Under ${maxAge + 1}`;
+  return minAge === maxAge ? `Age ${minAge}` : `${minAge} to ${maxAge}`;
+}
+
+/** Whom a rule is for, by its ages and relationships alone: 'Under 26, child', 'From 65', 'Everybody'. */
+export function ruleName({ minAge, maxAge, relationships = [] }: Omit<RuleFor, 'label'>): string {
+  const parts = [ageRangeText(minAge, maxAge), relationshipsText(relationships)].filter(Boolean);
+  return capitalized(parts.join(', ')) || 'Everybody';
+}
+
+/** The same, with what staff call these people where the relationships do not say it: 'From 65, retired'. */
+export function whomText(rule: RuleFor): string {
+  const { label = '', relationships = [] } = rule;
+  const name = ruleName(rule);
+  if (!label || relationships.length > 0 || label.toLowerCase() === name.toLowerCase()) return name;
+  return name === 'Everybody' ? capitalized(label) : `${name}, ${label.toLowerCase()}`;
+}
+
+/** A price rule as a sentence: 'Under 26, child: $0.00'. */
+export const priceRuleText = (rule: PriceRule, currency: string): string =>
+  `${whomText(rule)}: ${showMoney(rule.price, currency)}`;
+
+/** What whoever no price rule fits pays, as a sentence; without rules that is everybody. */
+export function defaultPriceText(defaultPrice: Cents, hasRules: boolean, currency: string): string {
+  if (hasRules && defaultPrice === 0) return 'Nobody else has a place in this fund.';
+  return `${hasRules ? 'Everybody else' : 'Everybody'}: ${showMoney(defaultPrice, currency)}`;
+}
+
+/** All prices of a campaign as sentences, in the order in which they are tried. */
+export function priceTexts(rules: readonly PriceRule[], defaultPrice: Cents, currency: string): string[] {
+  return [
+    ...rules.map((rule) => priceRuleText(rule, currency)),
+    defaultPriceText(defaultPrice, rules.length > 0, currency),
+  ];
+}
+
+/** A fault of price rules as a sentence; `rules` are those in which it was found. */
+export function priceFaultText(fault: PriceRuleFault, rules: readonly RuleFor[]): string {
+  const named = (place: number) => `“${rules[place] ? whomText(rules[place]) : `Rule ${place + 1}`}”`;
+  const ages = ({ fromAge, toAge }: { fromAge: number; toAge: number }) => {
+    if (toAge >= NO_UPPER_AGE) return `from ${fromAge}`;
+    return fromAge === toAge ? `aged ${fromAge}` : `aged ${fromAge} to ${toAge}`;
+  };
+  switch (fault.code) {
+    case 'gap':
+      return `No price fits people ${ages(fault)}, and there is none for everybody else: they have no place in this fund.`;
+    case 'overlap':
+      return `${named(fault.earlier)} and ${named(fault.rule)} both fit people ${ages(fault)}: ${named(fault.earlier)} comes first and sets their price.`;
+    case 'unreachable':
+      return `${named(fault.rule)} never sets a price: whoever it fits has one already by what stands above it.`;
+  }
+}
