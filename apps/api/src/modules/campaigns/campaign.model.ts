@@ -3,6 +3,7 @@ import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, int, list, money, object, optional, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { searchFields, searchFilter } from '../../platform/search-keys.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 
 const CampaignModel = defineModel('campaigns', {
   campaignName: text(),
@@ -114,12 +115,15 @@ export async function insertCampaign(campaign: CampaignRecord, session: Session)
   await insertRecords(CampaignModel, [campaign], session);
 }
 
+const DECIDES_COVER = ['requiresMembership', 'priceRules', 'defaultPrice', 'fundRules'] as const;
+
 /** Changes a campaign's own fields; the campaign as it then is, or undefined when there is none. */
 export async function setCampaign(
   campaignId: string,
   change: Partial<CampaignRecord> & Pick<CampaignRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<CampaignRecord | undefined> {
+  if (DECIDES_COVER.some((field) => field in change)) await coverChanged('campaign', [campaignId], session);
   const changed = await CampaignModel.findOneAndUpdate(
     { _id: campaignId },
     { $set: change, $inc: { version: 1 } },
