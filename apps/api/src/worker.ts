@@ -7,6 +7,7 @@ import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
+import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import {
@@ -29,6 +30,7 @@ const tasks = (deps: Deps) => [
   { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
+  { name: 'covers', everyMs: 5 * SECOND_MS, run: () => recheckCovers(deps.now(), deps.config.TIME_ZONE) },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 

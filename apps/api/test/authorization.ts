@@ -209,8 +209,8 @@ const MATRIX: readonly Group[] = [
     routes: {
       'DELETE /api/v1/member/:id': 409,
       // Nothing is asked for, and nothing changes.
-      'POST /api/v1/member/:id/household/add': 200,
-      'POST /api/v1/member/:id/household/add/preview': 200,
+      'POST /api/v1/member/:id/household/add': 422,
+      'POST /api/v1/member/:id/household/add/preview': 422,
       'POST /api/v1/member/:id/household/linked': 422,
       'DELETE /api/v1/member/:id/household/linked/:householdId': 204,
       'DELETE /api/v1/member/:id/household/:householdId/remove': 404,

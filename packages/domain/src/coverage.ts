@@ -171,7 +171,7 @@ function ageRanges(rules: readonly AgeRange[]): AgeRange[] {
 }
 
 /** The next day on which somebody turns a year older; 02/29 falls on 03/01 in other years, as for `ageOn`. */
-function nextBirthday(birthDt: CalendarDate, today: CalendarDate): CalendarDate {
+export function nextBirthday(birthDt: CalendarDate, today: CalendarDate): CalendarDate {
   const inYear = (year: number) => addDays(`${year}-${birthDt.slice(5, 7)}-01`, Number(birthDt.slice(8)) - 1);
   const year = Number(today.slice(0, 4));
   return inYear(year) > today ? inYear(year) : inYear(year + 1);

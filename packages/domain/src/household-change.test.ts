@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterSteps,
+  deactivationFault,
   homeOf,
   HouseholdRefusal,
   type HouseholdState,
@@ -54,6 +55,19 @@ const livesIn = (after: HouseholdState, name: string) => {
   const one = after.people.find(({ _id }) => _id === name);
   return one && [one.household_id, one.relationship, homeOf(after, one)?.primaryMemberId === name];
 };
+
+it('lets a primary member be deactivated only where no active member stays behind', () => {
+  const fault = (name: string) => deactivationFault(state, name);
+  expect(fault('Amos')).toBe(
+    'The primary member cannot be deactivated. Make somebody else primary first, on the tab Household.',
+  );
+  expect(['Ruth', 'Joe', 'Ada', 'Old'].map(fault)).toEqual([undefined, undefined, undefined, undefined]);
+  const alone = afterwards(
+    { do: 'set_active', member_id: 'Ada', isActive: false },
+    { do: 'set_relationship', member_id: 'Ada', relationship: 'Parent' },
+  );
+  expect(deactivationFault(alone, 'Eve')).toBeUndefined();
+});
 
 describe('a step', () => {
   it.each<[string, HouseholdStep]>([

@@ -189,9 +189,26 @@ function withPrimary(state: HouseholdState, person: Person): HouseholdState {
   return { ...state, homes };
 }
 
+const PRIMARY_STAYS = 'The primary member cannot be deactivated.';
+
+/** Whether somebody is the primary member of active people: then another one becomes primary before they are deactivated. */
+function isNeededAsPrimary(state: HouseholdState, person: Person): boolean {
+  const residents = residentsOf(state, person.household_id ?? '');
+  return isPrimary(state, person) && residents.some((one) => mayBecomePrimary(state, one));
+}
+
+/**
+ * Why somebody may not be deactivated on their own page (spec section 4); undefined where they may: whoever is not primary,
+ * and a primary member who leaves no active one behind, as those who live alone. The menu of a household, where others are
+ * changed, has nothing for its primary member at all.
+ */
+export function deactivationFault(state: HouseholdState, member_id: string): string | undefined {
+  if (!isNeededAsPrimary(state, personOf(state, member_id))) return undefined;
+  return `${PRIMARY_STAYS} Make somebody else primary first, on the tab Household.`;
+}
+
 function withActive(state: HouseholdState, person: Person, isActive: boolean): HouseholdState {
-  if (!isActive && isPrimary(state, person))
-    throw new HouseholdRefusal('primary_member', 'The primary member cannot be deactivated.');
+  if (!isActive && isPrimary(state, person)) throw new HouseholdRefusal('primary_member', PRIMARY_STAYS);
   return withPeople(state, [person._id], { isActive });
 }
 
@@ -199,8 +216,7 @@ function withActive(state: HouseholdState, person: Person, isActive: boolean): H
 function withoutLeavers(state: HouseholdState, memberIds: readonly string[]): HouseholdState {
   const after = withPeople(state, memberIds, { isActive: false });
   for (const leaver of memberIds.map((id) => personOf(after, id))) {
-    const stays = residentsOf(after, leaver.household_id ?? '').some((one) => mayBecomePrimary(after, one));
-    if (isPrimary(after, leaver) && stays)
+    if (isNeededAsPrimary(after, leaver))
       throw new HouseholdRefusal(
         'primary_member',
         `${leaver.firstNm} is the primary member. Say who becomes primary.`,

@@ -30,6 +30,11 @@ export const HouseholdAdd = z
         2,
       { error: 'One of relationship, isPrimary and isActive', path: ['relationship'] },
     ),
+    z.refine(
+      ({ version: _version, ...asked }) =>
+        Object.values(asked).some((field) => field !== undefined && field !== null && field !== ''),
+      { error: 'Member Id is required', path: ['member_id'] },
+    ),
   );
 export type HouseholdAdd = z.infer<typeof HouseholdAdd>;
 

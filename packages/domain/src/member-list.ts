@@ -13,6 +13,10 @@ const filters = {
   active: filterField(trueOrFalse('active'), 'active is true or false'),
   /** Without a phone and without an e-mail. */
   without_contact: filterField(trueOrFalse('without_contact'), 'without_contact is true or false'),
+  /** Covered by a fund now. Needs `campaign.memberships.get`. */
+  covered: filterField(trueOrFalse('covered'), 'covered is true or false'),
+  /** Has dues to pay now. Needs `organization.donations.get`. */
+  owes: filterField(trueOrFalse('owes'), 'owes is true or false'),
   searchTerm: filterField(
     requestText('searchTerm', NAME_MAX).check(z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT)),
     TOO_SHORT,

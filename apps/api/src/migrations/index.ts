@@ -14,6 +14,7 @@ import { roles } from './012-roles.ts';
 import { searchAndHome } from './013-search-and-home.ts';
 import { fundRules } from './014-fund-rules.ts';
 import { campaignNames } from './015-campaign-names.ts';
+import { keptCover } from './019-kept-cover.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   searchAndHome,
   fundRules,
   campaignNames,
+  keptCover,
 ];

@@ -5,6 +5,8 @@ export type Checks = {
   /** Whether wrong records are also repaired. */
   doesRepair: boolean;
   now: Date;
+  /** Of the deployment: what day it is decides about covers. */
+  timeZone: string;
   /** How many records are held in memory at a time. */
   batchSize: number;
   /** How often a difference is checked again, after a pause: on a live system a write may be under way. */
@@ -14,7 +16,7 @@ export type Checks = {
 
 /** The checks of the commands: a difference is checked three more times, two seconds apart. */
 export function thoroughChecks(options: Pick<Checks, 'doesRepair' | 'now'> & Partial<Checks>): Checks {
-  return { batchSize: 1_000, looksAgain: 3, pause: () => sleep(2_000), ...options };
+  return { timeZone: 'UTC', batchSize: 1_000, looksAgain: 3, pause: () => sleep(2_000), ...options };
 }
 
 const MAX_PROBLEMS = 10_000;

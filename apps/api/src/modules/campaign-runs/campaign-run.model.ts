@@ -3,6 +3,7 @@ import { documentIds, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, money, optional, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 
 const CampaignRunModel = defineModel('campaign_runs', {
   campaignId: id(),
@@ -125,7 +126,10 @@ export async function setRun(
     { $set: change, $inc: { version: 1 } },
     { returnDocument: 'after', session },
   ).lean();
-  return toRecordOrUndefined(changed);
+  const run = toRecordOrUndefined(changed);
+  if (run && ('isActive' in change || change.endDt))
+    await coverChanged('campaign', [run.campaignId], session);
+  return run;
 }
 
 /** Notes that donations of a run changed: their sum is to be counted again. */

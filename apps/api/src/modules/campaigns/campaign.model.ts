@@ -4,6 +4,7 @@ import { date, flag, int, list, money, object, optional, text } from '../../plat
 import type { Range } from '../../platform/lists.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { searchFields, searchFilter } from '../../platform/search-keys.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 
 const CampaignModel = defineModel('campaigns', {
   campaignName: text(),
@@ -135,12 +136,15 @@ export async function insertCampaign(campaign: CampaignRecord, session: Session)
   await insertRecords(CampaignModel, [campaign], session);
 }
 
+const DECIDES_COVER = ['requiresMembership', 'priceRules', 'defaultPrice', 'fundRules'] as const;
+
 /** Changes a campaign's own fields; the campaign as it then is, or undefined when there is none. */
 export async function setCampaign(
   campaignId: string,
   change: Partial<CampaignRecord> & Pick<CampaignRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<CampaignRecord | undefined> {
+  if (DECIDES_COVER.some((field) => field in change)) await coverChanged('campaign', [campaignId], session);
   const changed = await CampaignModel.findOneAndUpdate(
     { _id: campaignId },
     { $set: change, $inc: { version: 1 } },

@@ -1,6 +1,11 @@
 /** 'Am I covered?': how a member, and everybody covered with them, stands with their funeral funds. */
 import type * as z from 'zod/mini';
-import { coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
+import {
+  coverageOf,
+  withoutAmounts,
+  type CoverageInput,
+  type MemberCoverage,
+} from '@kinfold/domain/coverage';
 import type { PersonStand } from '@kinfold/domain/coverage-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
@@ -115,6 +120,34 @@ async function fundsOf(
   return funds.flat();
 }
 
+/** The data that decides whether a membership covers one of its people. */
+export function coverageInput(
+  { isActive, activeDt }: MembershipRecord,
+  { priceRules, defaultPrice, fundRules }: CampaignRecord,
+  { priceOverride, isWaitingWaived, ...covered }: Covered,
+  { birthDt, relationship }: MemberRecord,
+  dues: CoverageInput['dues'],
+): CoverageInput {
+  const { isActive: isPersonActive, startDt, endDt } = covered;
+  return {
+    isMembershipActive: isActive,
+    membershipActiveDt: activeDt,
+    person: {
+      birthDt,
+      relationship,
+      isActive: isPersonActive,
+      startDt,
+      endDt,
+      priceOverride,
+      isWaitingWaived,
+    },
+    dues,
+    priceRules,
+    defaultPrice,
+    fundRules,
+  };
+}
+
 function entryOf(
   { membership, campaign, dues, people, showsAmounts }: Fund,
   covered: Covered,
@@ -123,21 +156,8 @@ function entryOf(
   shown: Shown,
   now: Date,
 ): CoverageEntry {
-  const { isActive, startDt, endDt, priceOverride, isWaitingWaived } = covered;
-  const { birthDt, relationship } = person;
-  const whole = coverageOf(
-    {
-      isMembershipActive: membership.isActive,
-      membershipActiveDt: membership.activeDt,
-      person: { birthDt, relationship, isActive, startDt, endDt, priceOverride, isWaitingWaived },
-      dues,
-      priceRules: campaign.priceRules,
-      defaultPrice: campaign.defaultPrice,
-      fundRules: campaign.fundRules,
-    },
-    now,
-    shown.timeZone,
-  );
+  const input = coverageInput(membership, campaign, covered, person, dues);
+  const whole = coverageOf(input, now, shown.timeZone);
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };

@@ -4,6 +4,7 @@ import {
   recountStaleTotals,
   findWrongTotals,
 } from '../campaign-runs/campaign-run.service.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 import { writeLastPayments } from '../memberships/membership.service.ts';
 import {
   readDonations,
@@ -39,7 +40,14 @@ export async function writeDonationProjections(
   });
   const runIds = new Set(donations.map(({ campaignRunId }) => campaignRunId));
   // Always, also when nothing changed: whoever wrote before may have died here.
-  await Promise.all([...[...runIds].map(markRunTotalStale), writeLastPayments(lastPayments)]);
+  await Promise.all([
+    ...[...runIds].map(markRunTotalStale),
+    writeLastPayments(lastPayments),
+    coverChanged(
+      'membership',
+      donations.map(({ campaignMembershipId }) => campaignMembershipId),
+    ),
+  ]);
 }
 
 /** What some donations say was paid, in cents. */

@@ -71,6 +71,18 @@ export async function readOfMembership(campaignMembershipId: string): Promise<St
   return toRecord(await found.sort({ createdDt: -1, _id: -1 }).lean());
 }
 
+/** All donations of some memberships, and those of some primary members on which something is still due, in any order. */
+export async function readOfMembershipsAndOpen(
+  membershipIds: readonly string[],
+  primaryMemberIds: readonly string[],
+): Promise<{ dues: StoredDonation[]; open: StoredDonation[] }> {
+  const [dues, open] = await Promise.all([
+    DonationModel.find({ campaignMembershipId: { $in: membershipIds }, isListed: true }).lean(),
+    DonationModel.find({ 'primaryMember._id': { $in: primaryMemberIds }, isOpen: true }).lean(),
+  ]);
+  return { dues: toRecord(dues), open: toRecord(open) };
+}
+
 /** The donation of a membership in a run. */
 export async function readOfRun(
   campaignMembershipId: string,

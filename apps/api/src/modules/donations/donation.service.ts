@@ -14,6 +14,7 @@ import {
   eachId,
   readDonations,
   readOfMembership,
+  readOfMembershipsAndOpen,
   readOpen,
   readPageOfPrimary,
   type StoredDonation,
@@ -154,6 +155,18 @@ export async function findDuesAndOpen(
     memberships,
   );
   return { dues: all.filter(({ _id }) => dueIds.has(_id)), open: all.filter(({ _id }) => openIds.has(_id)) };
+}
+
+/** All donations of some memberships, and those of some primary members on which something is still due, with their runs. */
+export async function findOwed(membershipIds: readonly string[], primaryMemberIds: readonly string[]) {
+  const { dues, open } = await readOfMembershipsAndOpen(membershipIds, primaryMemberIds);
+  const dueIds = new Set(dues.map(({ _id }) => _id));
+  const openIds = new Set(open.map(({ _id }) => _id));
+  const owed = await withRuns([...dues, ...open.filter(({ _id }) => !dueIds.has(_id))]);
+  return {
+    dues: owed.filter(({ _id }) => dueIds.has(_id)),
+    open: owed.filter(({ _id }) => openIds.has(_id)),
+  };
 }
 
 /** All donations of some memberships, those of each newest first, paid ones too. */

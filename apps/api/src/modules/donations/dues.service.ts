@@ -6,6 +6,7 @@ import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import {
@@ -114,6 +115,7 @@ export async function createDuesOfRun(
   }
   // Always: whoever made them before may have died here.
   await markRunTotalStale(runId);
+  await coverChanged('campaign', [run.campaignId]);
   // One figure for all of them, which were stored batch by batch.
   await recordDues(run, made, author, now, undefined);
   return made;
@@ -143,6 +145,7 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     if (lastId !== undefined && done === BATCH)
       return { cursor: { afterId: lastId, dues: all }, done, isLast: false };
     await markRunTotalStale(run._id);
+    await coverChanged('campaign', [run.campaignId]);
     const { inactive, unconfirmed } = await countByState(run.campaignId);
     const report = {
       ...all,

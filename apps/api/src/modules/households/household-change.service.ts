@@ -29,13 +29,13 @@ export type HouseholdChange = {
   reason?: string;
 };
 
-/** How a household is; the answer to a change that was made from another version of it. */
-type Version = { householdId: string | null; version: number | undefined };
+/** The version of a household that a change was made from; `current` gives the household as it is now, on the wire. */
+type Version = { householdId: string | null; version: number | undefined; current: () => Promise<unknown> };
 
 /**
  * Makes a change; one that changes nothing writes nothing. Throws 404 for members and households that there are not, or
  * not in the scope of the actor; 409 `primary_member` or `not_allowed` for what the rules refuse; 409 `changed_meanwhile`
- * when the household has another version.
+ * with the household as it is now when that has another version.
  */
 export async function changeHouseholds(
   change: HouseholdChange,
@@ -68,6 +68,7 @@ async function tryChange(
     throw conflict(
       'changed_meanwhile',
       'This household was changed meanwhile. Please look at it as it is now, and choose again.',
+      { current: await read.current() },
     );
   try {
     const after = afterSteps(before, change.stepsOf(before));

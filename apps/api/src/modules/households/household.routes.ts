@@ -32,7 +32,7 @@ const idOf = async (idOrNumber: string) => (await findMember(idOrNumber))?._id ?
 const REFUSED = {
   409: {
     description:
-      '`primary_member`: the primary member is neither deactivated nor removed; `not_allowed`: another rule says no; `changed_meanwhile`: the household has another `version`',
+      '`primary_member`: the primary member is neither deactivated nor removed; `not_allowed`: another rule says no; `changed_meanwhile`: the household has another `version`; `current` is how it is now',
   },
 };
 
@@ -87,9 +87,10 @@ export const postAdd = ofMember({
     const { now, today, body, granted } = context;
     const householdId = body.household_id || granted.member.household_id;
     const by = { author: await authorOf(context), now };
-    const read = { householdId, version: body.version };
+    const current = () => showHousehold(householdId, today, shown(context));
+    const read = { householdId, version: body.version, current };
     await changeHouseholds(await changeOf(context), changed(context), by, read);
-    return showHousehold(householdId, today, shown(context));
+    return current();
   },
 });
 
@@ -131,7 +132,9 @@ export const postLifeEvent = ofMember({
   async handle(context) {
     const { granted, body, now, today } = context;
     const by = { author: await authorOf(context), now };
-    const read = { householdId: granted.member.household_id, version: body.version };
+    const { household_id: householdId } = granted.member;
+    const current = () => showHousehold(householdId, today, shown(context));
+    const read = { householdId, version: body.version, current };
     await changeHouseholds(await eventOf(context), changed(context), by, read);
     const { household_id } = await requireMember(granted.member._id);
     return showHousehold(household_id, today, shown(context));

@@ -105,6 +105,19 @@ describe('a change in a household', () => {
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, path]);
   });
 
+  it.each([{}, { version: 1 }, { member_id: '', household_id: null }])(
+    'answers 422 to %j, which asks for nothing, and to its preview',
+    async (body) => {
+      const before = await householdOf(amos);
+      for (const answer of [await add(amos, body), await add(amos, body, manager, '/preview')])
+        expect([answer.status, answer.body.errors]).toEqual([
+          422,
+          [{ path: 'member_id', message: 'Member Id is required' }],
+        ]);
+      expect(await householdOf(amos)).toEqual(before);
+    },
+  );
+
   it('of another version than the one that was read is refused, and of two at once one', async () => {
     const make = ({ _id }: MemberRecord) => add(amos, { member_id: _id, isPrimary: true, version: 1 });
     const answers = await Promise.all([make(ruth), make(samuel)]);

@@ -1,7 +1,9 @@
 /** Lists of members over one's organizations, by page or as a file. */
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
 import type { Page } from '@kinfold/domain/pagination';
+import type { Permission } from '@kinfold/domain/permission';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
+import { forbidden } from '../../platform/problem.ts';
 import {
   membersCounted,
   numbersOfList,
@@ -18,24 +20,50 @@ import { prefixesOf } from './member-search.service.ts';
 
 export type { MemberFilter, MemberRow };
 
-/** The filter of a list within one's scope. Throws 403 for an organization that is not in it. */
-export async function memberFilter(scope: readonly string[], asked: MemberFilters): Promise<MemberFilter> {
-  const { active, without_contact: isWithoutContact, searchTerm } = asked;
+/** The organizations of a list that one must hold several permissions for, each with its own scope. */
+async function organizationsOfAll(scopes: readonly (readonly string[])[], asked: string | undefined) {
+  const [first, ...others] = await Promise.all(scopes.map((scope) => numbersOfList(scope, asked)));
+  return others.reduce(
+    (common, numbers) =>
+      common && numbers ? common.filter((one) => numbers.includes(one)) : (common ?? numbers),
+    first,
+  );
+}
+
+/** Which permissions a list needs: who may not see covers or dues does not learn of them by a filter. */
+export const permissionsOfList = ({ covered, owes }: MemberFilters): Permission[] => [
+  'organization.members.get',
+  ...(typeof covered === 'boolean' ? (['campaign.memberships.get'] as const) : []),
+  ...(typeof owes === 'boolean' ? (['organization.donations.get'] as const) : []),
+];
+
+/**
+ * The filter of a list within the scopes of the permissions that it needs. Throws 403 for an organization that is not in
+ * each of them, and where one of them is nowhere held.
+ */
+export async function memberFilter(
+  scopes: readonly (readonly string[])[],
+  asked: MemberFilters,
+): Promise<MemberFilter> {
+  const { active, without_contact: isWithoutContact, covered, owes, searchTerm } = asked;
+  if (!scopes.every(({ length }) => length)) throw forbidden();
   const prefixes = searchTerm ? prefixesOf(searchTerm) : [];
   return {
-    organizationNumbers: await numbersOfList(scope, asked.organization_number),
+    organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
     ...(typeof active === 'boolean' && { isActive: active }),
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
+    ...(typeof covered === 'boolean' && { isCovered: covered }),
+    ...(typeof owes === 'boolean' && { owesDues: owes }),
     ...(prefixes.length && { prefixes }),
   };
 }
 
 /** A page of members by name; the total of unfiltered ones is that of the organizations' counters. */
 export async function listMembers(
-  scope: readonly string[],
+  scopes: readonly (readonly string[])[],
   asked: MemberListQuery,
 ): Promise<ListPage<MemberRow>> {
-  const filter = await memberFilter(scope, asked);
+  const filter = await memberFilter(scopes, asked);
   const { organizationNumbers, ...others } = filter;
   const isWhole = Object.keys(others).length === 0;
   return readPage(

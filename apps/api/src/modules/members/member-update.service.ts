@@ -1,12 +1,14 @@
 /** Changes of a member: what they may change themselves, and what staff may. */
+import { deactivationFault } from '@kinfold/domain/household-change';
 import type { MemberEdit } from '@kinfold/domain/member';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';
-import { inTransaction } from '../../platform/database.ts';
-import { notFound } from '../../platform/problem.ts';
+import { inTransaction, type Session } from '../../platform/database.ts';
+import { invalid, notFound } from '../../platform/problem.ts';
 import { changedFields, recordChanges, type Change } from '../audit/audit.service.ts';
-import { linkChanges } from './household-state.service.ts';
+import { linkChanges, readHouseholdState } from './household-state.service.ts';
+import { raiseHouseholdVersions } from './household.service.ts';
 import { setMember, type MemberRecord } from './member.model.ts';
 import { memberKeys } from './member-keys.ts';
 import { memberSubject, requireMember } from './member.service.ts';
@@ -31,7 +33,7 @@ type Editable = Pick<
  * Changes a member, and the keys that are made of them; what is null or missing stays, and an empty text empties what
  * may be empty. An address that is written, even as it was, counts as confirmed now. Gives the member as they then are;
  * one of another version than the change was made from is given as they are, unchanged. Throws 404 when the member is
- * gone.
+ * gone, 422 for deactivating the primary member of active people.
  */
 export async function updateMember(
   memberId: string,
@@ -44,6 +46,7 @@ export async function updateMember(
     const before = await requireMember(memberId, session);
     if (change.version !== undefined && change.version !== before.version)
       return { member: before, isChanged: false };
+    if (edited.isActive === false && before.isActive !== false) await requireDeactivatable(before, session);
     const written = {
       ...edited,
       ...memberKeys({ ...before, ...edited }),
@@ -58,6 +61,14 @@ export async function updateMember(
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
     return { member: after, isChanged: true };
   });
+}
+
+/** Throws 422 for the primary member of a household with active others. Changes of one household come one after another. */
+async function requireDeactivatable({ _id, household_id }: MemberRecord, session: Session): Promise<void> {
+  if (household_id === null) return;
+  const fault = deactivationFault(await readHouseholdState([_id], [], session), _id);
+  if (fault) throw invalid([{ path: 'isActive', message: fault }]);
+  await raiseHouseholdVersions([household_id], session);
 }
 
 /** What a change writes of the member's own fields. */

@@ -135,6 +135,21 @@ describe('staff', () => {
   }
   const NEW = { firstNm: 'Noor', lastNm: 'Haddad', birthDt: '07/04/1990', relationship: 'Spouse' };
 
+  it('do not deactivate the primary member of others, as little as their household does', async () => {
+    const { manager, organizationNumber } = await aParish();
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const edit = (_id = '', isActive = false) => post({ _id, isActive }, '/v2/members', manager);
+    const refused = await edit(primary._id);
+    const message =
+      'The primary member cannot be deactivated. Make somebody else primary first, on the tab Household.';
+    expect([refused.status, refused.body.errors]).toEqual([422, [{ path: 'isActive', message }]]);
+    expect((await requireMember(primary._id)).isActive).toBe(true);
+    expect((await edit(members[1]?._id)).status).toBe(200);
+    // Who stays behind is not active.
+    expect((await edit(primary._id)).status).toBe(200);
+    expect((await edit(primary._id, true)).body.isActive).toBe(true);
+  });
+
   it('change all that a form of theirs has, and what is not sent stays', async () => {
     const { primary, manager } = await aParish();
     const edit = {

@@ -1,9 +1,10 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { isObjectId, type Session } from '../../platform/database.ts';
-import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { documentIds, isObjectId, type Session } from '../../platform/database.ts';
+import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
-import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
+import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { searchFields, searchFilter } from '../../platform/search-keys.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -32,6 +33,10 @@ const MemberModel = defineModel('members', {
   linkKeys: list(text()),
   /** Whether there is a phone or an e-mail. */
   isReachable: flag(),
+  /** Whether a fund covers them, whether they owe dues, and when time alone may change that: see coverage/kept-cover.service. */
+  isCovered: flag(),
+  owesDues: flag(),
+  coverCheckDt: orNull(date()),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),
@@ -168,6 +173,7 @@ export async function setMember(
   change: Partial<MemberRecord> & Pick<MemberRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MemberRecord | undefined> {
+  if (change.birthDt || change.relationship) await coverChanged('member', [memberId], session);
   const changed = await MemberModel.findOneAndUpdate(
     { _id: memberId },
     { $set: change, $inc: { version: 1 } },
@@ -193,11 +199,23 @@ export type MemberFilter = {
   organizationNumbers: readonly string[] | undefined;
   isActive?: boolean;
   isReachable?: boolean;
+  isCovered?: boolean;
+  owesDues?: boolean;
   /** Each begins some search key. */
   prefixes?: readonly string[];
 };
 
-function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [] }: MemberFilter) {
+const EITHER = { $in: [false, true] };
+
+function filterOf({
+  organizationNumbers,
+  isActive,
+  isReachable,
+  isCovered,
+  owesDues,
+  prefixes = [],
+}: MemberFilter) {
+  const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
     // Of all: the whole index of names.
     ...(organizationNumbers
@@ -205,6 +223,8 @@ function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [] }:
       : { nameKey: { $gte: '' } }),
     ...(isActive !== undefined && { isActive: isActive ? true : { $in: [false, null] } }),
     ...(isReachable !== undefined && { isReachable }),
+    // Both, so that one index serves either.
+    ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(prefixes.length && searchFilter(prefixes)),
   };
 }
@@ -254,6 +274,30 @@ export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<Membe
   const found = MemberModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
 }
+
+/** What is kept of a member's cover. */
+export type KeptCover = Pick<MemberRecord, '_id' | 'isCovered' | 'owesDues' | 'coverCheckDt'>;
+
+/** Members whose cover time alone may have changed, who have waited longest first. */
+export async function readCoverOverdue(now: Date, limit: number): Promise<string[]> {
+  const overdue = MemberModel.find({ coverCheckDt: { $ne: null, $lte: now } }, { _id: 1 });
+  const found = await overdue.sort({ coverCheckDt: 1, _id: 1 }).limit(limit).lean();
+  return found.map(({ _id }) => _id.toHexString());
+}
+
+/** Writes what is kept of some members' cover. */
+export async function writeCovers(covers: readonly KeptCover[]): Promise<void> {
+  if (!covers.length) return;
+  await collectionOf(MemberModel).bulkWrite(
+    covers.map(({ _id, ...cover }) => ({
+      updateOne: { filter: { _id: objectId(_id) }, update: { $set: cover } },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Every member's id; for the verifier. */
+export const eachMemberId = () => documentIds('members');
 
 /** Deletes a member. */
 export async function eraseMember(memberId: string, session: Session): Promise<void> {

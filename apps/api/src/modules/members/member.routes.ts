@@ -15,7 +15,7 @@ import { MemberFilters, MemberListQuery, MemberPage } from '@kinfold/domain/memb
 import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';
 import { pageOfPath } from '@kinfold/domain/pagination';
 import { csvChunks, csvFileName } from '../../platform/csv.ts';
-import { actorOf, CsvReply, endpointFor, Reply } from '../../platform/endpoint.ts';
+import { actorOf, CsvReply, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
@@ -37,6 +37,7 @@ import {
   listMembers,
   listOfOrganization,
   memberFilter,
+  permissionsOfList,
   type MemberFilter,
 } from './member-list.service.ts';
 import {
@@ -139,12 +140,20 @@ export const getDuplicates = endpointFor<OrganizationGrant>()({
   },
 });
 
+/** Where somebody holds each permission that a list needs. */
+const scopesOf = (context: Context, query: MemberFilters) =>
+  Promise.all(permissionsOfList(query).map((one) => permittedOrganizations(actorOf(context), one)));
+
+const wordOf = (value: unknown, yes: string, no: string) =>
+  typeof value === 'boolean' ? (value ? yes : no) : undefined;
+
 export const getMembers = endpointFor<ScopeGrant>()({
   summary: 'The members of one’s organizations, or of one and those below it, by name',
   query: MemberListQuery,
   reply: MemberPage,
-  async handle({ granted, query, today }) {
-    const page = await listMembers(granted.organizationNumbers, query);
+  async handle(context) {
+    const { query, today } = context;
+    const page = await listMembers(await scopesOf(context, query), query);
     return presentPage('members', page, (row) => presentMemberRow(row, today));
   },
 });
@@ -159,11 +168,17 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
   summary: 'The same members as a file, all pages of them',
   query: MemberFilters,
   reply: 'csv',
-  async handle({ granted, query, today }) {
-    const filter = await memberFilter(granted.organizationNumbers, query);
-    const { organization_number: number, active, without_contact: isWithout, searchTerm } = query;
-    const state = typeof active === 'boolean' ? (active ? 'active' : 'not-active') : undefined;
-    return fileOf(filter, today, number, state, isWithout ? 'without-contact' : undefined, searchTerm);
+  async handle(context) {
+    const { query, today } = context;
+    const filter = await memberFilter(await scopesOf(context, query), query);
+    const { organization_number: number, without_contact: isWithout, searchTerm } = query;
+    const words = [
+      wordOf(query.active, 'active', 'not-active'),
+      wordOf(query.covered, 'covered', 'not-covered'),
+      wordOf(query.owes, 'owes', 'owes-nothing'),
+      isWithout ? 'without-contact' : undefined,
+    ];
+    return fileOf(filter, today, number, ...words, searchTerm);
   },
 });
 

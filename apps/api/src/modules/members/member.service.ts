@@ -7,17 +7,21 @@ import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   countOfOrganization,
+  eachMemberId,
   readByBirthDate,
   readByLinkKey,
+  readCoverOverdue,
   readHouseholdMembers,
   readMember,
   readMembers,
   setOrganizationName,
+  writeCovers,
+  type KeptCover,
   type MemberRecord,
 } from './member.model.ts';
 import { linkKeyOf, nameKeyOf } from './member-keys.ts';
 
-export type { MemberRecord };
+export type { KeptCover, MemberRecord };
 export { nameKeyOf };
 
 /** A member by `_id` or printed number; undefined for anything that names none. */
@@ -40,6 +44,15 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 export async function findMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   return readMembers(memberIds);
 }
+
+/** Members whose cover time alone may have changed, who have waited longest first. */
+export const findCoverOverdue = readCoverOverdue;
+
+/** Keeps whether some members are covered and owe dues, and when to look again. */
+export const keepCovers = writeCovers;
+
+/** Every member's id; for the verifier. */
+export const memberIds = eachMemberId;
 
 /** Whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(

@@ -3,6 +3,7 @@ import { objectId, toRecord, toRecordOrUndefined } from '../../platform/document
 import { date, flag, id, int, list, money, object, orNull, text, optional } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { beginsWith } from '../../platform/search-keys.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 
 const MembershipModel = defineModel('campaign_memberships', {
   campaignId: id(),
@@ -61,12 +62,19 @@ export async function readMembership(
   return toRecordOrUndefined(await MembershipModel.findById(membershipId, null, { session }).lean());
 }
 
-/** Changes a membership; as it then is. */
+/** Changes a membership; as it then is. Those whom it covers no longer are looked at again too. */
 export async function setMembership(
   membershipId: string,
   change: Partial<MembershipRecord> & Pick<MembershipRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<MembershipRecord | undefined> {
+  const before = await MembershipModel.findById(membershipId, { members: 1 }, { session }).lean();
+  await coverChanged(
+    'member',
+    toRecord(before?.members ?? []).map(({ member_id }) => member_id),
+    session,
+  );
+  await coverChanged('membership', [membershipId], session);
   const changed = await MembershipModel.findOneAndUpdate(
     { _id: membershipId },
     { $set: change, $inc: { version: 1 } },
@@ -92,6 +100,12 @@ export async function readByPrimary(
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
 export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
+}
+
+/** The memberships that cover any of some members, now or once. */
+export async function readCoveringAny(memberIds: readonly string[]): Promise<MembershipRecord[]> {
+  if (!memberIds.length) return [];
+  return toRecord(await MembershipModel.find({ 'members.member_id': { $in: memberIds } }).lean());
 }
 
 /** The memberships of some organizations (undefined: of all) that wait to be confirmed: how many, up to `max`, and the first. */
@@ -185,12 +199,30 @@ export async function readActivePricesAfter(
   return toRecord(found);
 }
 
+/** Some memberships of a campaign after an id (null: the first), whatever their state: for work over all of them. */
+export async function readAfter(
+  campaignId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<Pick<MembershipRecord, '_id' | 'primaryMemberId' | 'members'>[]> {
+  const found = MembershipModel.find(
+    { campaignId, ...(afterId && { _id: { $gt: afterId } }) },
+    { primaryMemberId: 1, members: 1 },
+  );
+  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+}
+
 /** Inserts memberships. Throws a duplicate key error when a primary member has one in that campaign. */
 export async function insertMemberships(
   memberships: readonly MembershipRecord[],
   session: Session,
 ): Promise<void> {
   await insertRecords(MembershipModel, memberships, session);
+  await coverChanged(
+    'membership',
+    memberships.map(({ _id }) => _id),
+    session,
+  );
 }
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;

@@ -11,9 +11,11 @@ import {
   existsInCampaign,
   readActiveAfter,
   readActivePricesAfter,
+  readAfter,
   readByPrimary,
   readByReference,
   readCovering,
+  readCoveringAny,
   readMembership,
   readMemberships,
   readWaiting,
@@ -54,6 +56,12 @@ export async function findMembershipOfPrimary(
 export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
   return readCovering(memberId);
 }
+
+/** The memberships that cover any of some members, now or once. */
+export const findMembershipsCoveringAny = readCoveringAny;
+
+/** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */
+export const findMembershipsAfter = readAfter;
 
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
 export async function searchMemberships(organizationNumbers: readonly string[] | undefined, term: string) {

@@ -10,8 +10,9 @@ export async function runVerification(
   verify: (checks: Checks) => Promise<Outcome>,
 ): Promise<void> {
   const doesRepair = process.argv.includes('--repair');
-  await connectDatabase(readConfig(process.env).MONGODB_URI);
-  const { checked, problems } = await verify(thoroughChecks({ doesRepair, now: new Date() }));
+  const { MONGODB_URI, TIME_ZONE: timeZone } = readConfig(process.env);
+  await connectDatabase(MONGODB_URI);
+  const { checked, problems } = await verify(thoroughChecks({ doesRepair, now: new Date(), timeZone }));
   await disconnectDatabase();
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   const counts = Object.entries(checked).map(([what, count]) => `${count} ${what}`);

@@ -1,12 +1,13 @@
 /**
  * `npm run verify`: the ledger, the counters that stand beside what they count, the chains of the
- * history, names that are copied, and who lives in households.
+ * history, names that are copied, who lives in households, and who is covered.
  */
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { countStaleScopes, writeScopes } from '../../platform/scopes.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
 import { verifyHistory } from '../audit/audit.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
+import { verifyCovers } from '../coverage/kept-cover.service.ts';
 import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
@@ -22,6 +23,7 @@ import {
 type Report = {
   checked: LedgerReport['checked'] & { organizations: number; histories: number; names: number } & {
     households: number;
+    covers: number;
   };
   problems: string[];
 };
@@ -34,7 +36,8 @@ export async function verify(checks: Checks): Promise<Report> {
   const histories = await verifyHistory(checks, problems);
   const names = await verifyCopiedNames(checks, problems);
   const households = await verifyHouseholds(checks, problems);
-  return { checked: { ...checked, organizations, histories, names, households }, problems };
+  const covers = await verifyCovers(checks, problems);
+  return { checked: { ...checked, organizations, histories, names, households, covers }, problems };
 }
 
 /** What an organization has, counted; together, when in a transaction. */

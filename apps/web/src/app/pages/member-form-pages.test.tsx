@@ -289,6 +289,20 @@ describe('/member/edit', () => {
     expect(await screen.findByRole('heading', { name: 'Error 404' })).toBeVisible();
   });
 
+  it('says beside the state why the primary member of others is not deactivated', async () => {
+    const message = 'The primary member cannot be deactivated. Make somebody else primary first.';
+    answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'isActive', message }] }));
+    const { user } = open();
+    await user.selectOptions(await screen.findByLabelText('State of the member'), 'Inactive');
+    await save(user);
+    await waitFor(() =>
+      expect(screen.getByLabelText('State of the member')).toHaveAccessibleDescription(
+        expect.stringContaining(message),
+      ),
+    );
+    expect(screen.getByLabelText('State of the member')).toHaveValue('false');
+  });
+
   it('says that the member cannot be loaded, and asks again', async () => {
     server.use(http.get(`/v2/members/${OTHER}`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();

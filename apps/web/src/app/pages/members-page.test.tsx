@@ -85,6 +85,20 @@ it('is filtered by what stands in the address, and keeps it there', async () => 
   expect(screen.getByLabelText('Find')).toHaveValue('');
 });
 
+it('is filtered by cover and dues, and names the file after it', async () => {
+  const asked = answerList();
+  const { user } = openApp('/members');
+  await user.selectOptions(await screen.findByLabelText('Cover'), 'Not covered now');
+  await user.selectOptions(screen.getByLabelText('Dues'), 'Has dues to pay');
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(asked.at(-1)))).toMatchObject({
+      covered: 'false',
+      owes: 'true',
+    }),
+  );
+  expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeVisible();
+});
+
 it('does not search for less than three letters', async () => {
   const asked = answerList();
   const { user } = openApp('/members');
@@ -116,10 +130,10 @@ it('exports the same members', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  const { user } = openApp('/members?active=false&searchTerm=oka');
+  const { user } = openApp('/members?active=false&covered=true&owes=false&searchTerm=oka');
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-  await waitFor(() => expect(names).toEqual(['members-not-active-oka.csv']));
-  expect(asked).toEqual(['?active=false&searchTerm=oka']);
+  await waitFor(() => expect(names).toEqual(['members-not-active-covered-owes-nothing-oka.csv']));
+  expect(asked).toEqual(['?active=false&covered=true&owes=false&searchTerm=oka']);
 });
 
 it('says that nobody fits, and what could not be loaded', async () => {
@@ -134,12 +148,14 @@ it('says that nobody fits, and what could not be loaded', async () => {
   expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
 });
 
-it('offers a viewer nothing to add, and is not for members', async () => {
+it('offers a viewer nothing to add nor what they may not know, and is not for members', async () => {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
   answerList();
   openApp('/members');
   expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Add member' })).toBeNull();
+  expect(screen.queryByLabelText('Cover')).toBeNull();
+  expect(screen.queryByLabelText('Dues')).toBeNull();
 });
 
 it('is not for members without a role', async () => {

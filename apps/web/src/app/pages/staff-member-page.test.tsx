@@ -255,6 +255,20 @@ describe('the danger zone', () => {
     ]);
   });
 
+  it('says why the primary member of others is not deactivated', async () => {
+    answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
+    const message = 'The primary member cannot be deactivated. Make somebody else primary first.';
+    server.use(
+      http.post('/v2/members', () =>
+        problemAnswer(422, message, { errors: [{ path: 'isActive', message }] }),
+      ),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Deactivate Ruth' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByText(/Nothing is changed/)).toBeVisible();
+  });
+
   it('says that nothing covers them, or that it cannot be said', async () => {
     server.use(http.get(`/v2/members/${OTHER}/coverage`, () => problemAnswer(503, 'Not now.')));
     const { user } = open();

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-const NAMES = ['organization_number', 'active', 'without_contact', 'searchTerm'] as const;
+const NAMES = ['organization_number', 'active', 'covered', 'owes', 'without_contact', 'searchTerm'] as const;
 
 /** The filters of an address. */
 export function readMemberFilters(query: URLSearchParams): MemberListFilters {
@@ -23,7 +23,8 @@ export function readMemberFilters(query: URLSearchParams): MemberListFilters {
 export function MemberFilters({
   filters,
   choices,
-}: Pick<Chosen, 'choices'> & { filters: MemberListFilters }) {
+  permissions,
+}: Pick<Chosen, 'choices'> & { filters: MemberListFilters; permissions: readonly string[] }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string>();
@@ -97,6 +98,20 @@ export function MemberFilters({
           <option value="true">Active</option>
           <option value="false">Not active</option>
         </SelectField>
+        {permissions.includes('campaign.memberships.get') && (
+          <SelectField label="Cover" {...select('covered')}>
+            <option value="">Everybody</option>
+            <option value="true">Covered by a fund now</option>
+            <option value="false">Not covered now</option>
+          </SelectField>
+        )}
+        {permissions.includes('organization.donations.get') && (
+          <SelectField label="Dues" {...select('owes')}>
+            <option value="">Everybody</option>
+            <option value="true">Has dues to pay</option>
+            <option value="false">Owes nothing now</option>
+          </SelectField>
+        )}
         <SelectField label="To be reached" {...select('without_contact')}>
           <option value="">Everybody</option>
           <option value="true">Without phone and email</option>

@@ -27,7 +27,7 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters filters={filters} choices={choices} />
+      <MemberFilters filters={filters} choices={choices} permissions={scope?.permissions ?? []} />
       <div className="list-head">
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'member', 'members')}
@@ -70,11 +70,19 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
 const plainNumber = (organizationNumber: string | undefined) =>
   organizationNumber === ROOT ? undefined : organizationNumber;
 
+const wordOf = (value: string | undefined, yes: string, no: string) => value && (value === 'true' ? yes : no);
+
 /** Says the filter, as the name that the server gives: links with tokens have no name of their own. */
 function fileName(filters: ReturnType<typeof readMemberFilters>): string {
-  const { organization_number, active, without_contact, searchTerm } = filters;
-  const state = active && { true: 'active', false: 'not-active' }[active];
-  const words = [plainNumber(organization_number), state, without_contact && 'without-contact', searchTerm];
+  const { organization_number, active, covered, owes, without_contact, searchTerm } = filters;
+  const words = [
+    plainNumber(organization_number),
+    wordOf(active, 'active', 'not-active'),
+    wordOf(covered, 'covered', 'not-covered'),
+    wordOf(owes, 'owes', 'owes-nothing'),
+    without_contact && 'without-contact',
+    searchTerm,
+  ];
   const plain = words.flatMap((word) => word?.match(/[\p{L}\p{N}]+/gu) ?? []);
   return `${['members', ...plain].join('-')}.csv`;
 }
