@@ -209,13 +209,16 @@ async function answerOf(route: Route, request: Request, response: Response, deps
   };
   const key = request.get('Idempotency-Key');
   if (target.headers?.includes('Idempotency-Key') || keepsAnswers(route)) refuseCardNumberAsKey(request);
-  context.granted = await policy.check(context);
-  if (target.query) context.query = parse(target.query, request.query);
-  if (target.body) context.body = parse(target.body, request.body ?? {});
-  const handle = () => target.handle(context as Context<never, never, never>);
+  const handle = async () => {
+    context.granted = await policy.check(context);
+    if (target.query) context.query = parse(target.query, request.query);
+    if (target.body) context.body = parse(target.body, request.body ?? {});
+    return target.handle(context as Context<never, never, never>);
+  };
   if (key === undefined || !context.actor || !keepsAnswers(route)) return handle();
   refuseBadKey(key);
   const { userId } = context.actor;
+  // Before anything is looked up: what the first request deleted is not there for the second one.
   const repeatable = { userId, target: `${request.method} ${request.path}`, key, body: request.body };
   const { status, body } = await answerOnce(repeatable, deps.now, async () => {
     const answer = await handle();

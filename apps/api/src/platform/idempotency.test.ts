@@ -62,6 +62,23 @@ describe('a request with an Idempotency-Key that is sent again', () => {
     expect(await drop()).toMatchObject({ status: 204, text: '' });
   });
 
+  it('gets the first answer though it took away what it names', async () => {
+    const administrator = await anAccount({ role: 'administrator', organizationNumber: '*' });
+    const { _id } = await aMember();
+    const drop = () =>
+      api.request
+        .delete(`/api/v1/member/${_id}`)
+        .set({ ...api.as(administrator), 'Idempotency-Key': 'drop' });
+    expect(await drop()).toMatchObject({ status: 204, text: '' });
+    expect(await drop()).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('is done when the first one was refused for a fault that is mended now', async () => {
+    const key = randomUUID();
+    expect((await addContact(key, '')).status).toBe(422);
+    expect((await addContact(key)).status).toBe(201);
+  });
+
   it('gets the first refusal, though by now it would go through', async () => {
     const key = randomUUID();
     const { body } = await addContact(undefined);

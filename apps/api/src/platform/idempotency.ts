@@ -30,8 +30,8 @@ const KEPT_MS = 24 * 3_600_000;
 const LEASE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 const PATIENCE_MS = 10_000;
-/** Answers that say nothing of the change: who asks again is to be answered anew. */
-const NOT_KEPT = new Set([401, 403, 429]);
+/** Answers without a change: who asks again, perhaps with a mended request, is to be answered anew. */
+const NOT_KEPT = new Set([401, 403, 422, 429]);
 
 /** A request as its repetition is known: who sent it, its method and path, its key and its body. */
 export type RepeatableRequest = { userId: string; target: string; key: string; body: unknown };
