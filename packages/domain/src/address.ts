@@ -36,3 +36,10 @@ export const AddressForm = z.object(
   NO_FIELDS,
 );
 export type AddressForm = z.infer<typeof AddressForm>;
+
+/** Whether two addresses are the same place, whatever else is known of them. */
+export function isSameAddress(one: Address | null, other: Address): boolean {
+  return (['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const).every(
+    (field) => one?.[field] === other[field],
+  );
+}

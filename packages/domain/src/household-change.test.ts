@@ -96,6 +96,7 @@ describe('a step', () => {
     ['allowed', { do: 'link', member_id: 'Joe', household_id: 'A' }],
     ['allowed', { do: 'link', member_id: 'Sam', household_id: 'A' }],
     ['not_found', { do: 'link', member_id: 'Joe', household_id: 'O' }],
+    ['not_allowed', { do: 'link', member_id: 'Amos', household_id: 'A' }],
     ['allowed', { do: 'leave', member_ids: ['Joe'] }],
     ['allowed', { do: 'leave', member_ids: ['Sam', 'Ruth'] }],
     ['primary_member', { do: 'leave', member_ids: ['Amos', 'Sam'] }],

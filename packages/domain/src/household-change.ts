@@ -2,7 +2,7 @@
  * What may become of households (spec section 4): steps that change who lives where, who is primary and what is known of
  * people, tried on copies. What differs afterwards is what is written, told and undone.
  */
-import type { Address } from './address.ts';
+import { isSameAddress, type Address } from './address.ts';
 import type { CalendarDate } from './dates.ts';
 
 /** A person as the rules see them. */
@@ -186,7 +186,9 @@ function withPrimary(state: HouseholdState, person: Person): HouseholdState {
   const homes = state.homes
     .filter(({ _id, primaryMemberId }) => _id === home._id || primaryMemberId !== person._id)
     .map((one) => (one._id === home._id ? { ...one, primaryMemberId: person._id } : one));
-  return { ...state, homes };
+  // Their own household is not a linked one any more.
+  const linkedHouseholds = person.linkedHouseholds.filter((id) => id !== home._id);
+  return withPeople({ ...state, homes }, [person._id], { linkedHouseholds });
 }
 
 const PRIMARY_STAYS = 'The primary member cannot be deactivated.';
@@ -229,10 +231,7 @@ function withAddress(
   state: HouseholdState,
   { member_ids, address, now }: Extract<HouseholdStep, { do: 'set_address' }>,
 ): HouseholdState {
-  const fields = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
-  const isThere = (id: string) =>
-    fields.every((field) => personOf(state, id).address?.[field] === address[field]);
-  const movers = member_ids.filter((id) => !isThere(id));
+  const movers = member_ids.filter((id) => !isSameAddress(personOf(state, id).address, address));
   return withPeople(state, movers, { address: { ...address, modifiedDt: now } });
 }
 
@@ -240,6 +239,8 @@ function withLink(state: HouseholdState, person: Person, householdId: string): H
   const home = state.homes.find(({ _id }) => _id === householdId);
   if (!home || !residentsOf(state, householdId).some(({ _id }) => _id === home.primaryMemberId))
     throw new HouseholdRefusal('not_found', NO_HOUSEHOLD);
+  if (home.primaryMemberId === person._id)
+    throw new HouseholdRefusal('not_allowed', `This is ${person.firstNm}’s own household.`);
   const linkedHouseholds = [...new Set([...person.linkedHouseholds, householdId])];
   return withPeople(state, [person._id], { linkedHouseholds });
 }

@@ -149,7 +149,7 @@ describe('an entry', () => {
     // Larger than any document may be: the entry fails after the member was written.
     const author = { ...TEST_AUTHOR, name: 'x'.repeat(17 * 1024 * 1024) };
     const change = { address: ADDRESS, phones: PHONES };
-    await expect(updateMember(member._id, change, author, new Date())).rejects.toThrow(
+    await expect(updateMember(member._id, change, false, author, new Date())).rejects.toThrow(
       /out of range|too large/i,
     );
     expect(await requireMember(member._id)).toEqual(member);
@@ -161,7 +161,7 @@ describe('an entry', () => {
     // The job that is to copy the phone cannot be started: its key is taken by a job that does not exist.
     const taken = { _id: `copied-names:member:${member._id}`, jobId: 'none' };
     await collection<{ _id: string }>('open_jobs').insertOne(taken);
-    const change = updateMember(member._id, { phones: PHONES }, TEST_AUTHOR, new Date());
+    const change = updateMember(member._id, { phones: PHONES }, false, TEST_AUTHOR, new Date());
     await expect(change).rejects.toThrow(/duplicate/i);
     expect(await requireMember(member._id)).toEqual(member);
     expect(await historyOf(member._id)).toEqual(before);
@@ -269,7 +269,7 @@ describe('an edit of what somebody changed meanwhile', () => {
     const { body: read } = await api.get(`/v2/members/${member._id}`, account);
     const spouse = await anAccount({ memberId: null });
     const by = { userId: spouse.userId, email: spouse.email, name: 'Sam Adeyemi', requestId: null };
-    await updateMember(member._id, { phones: PHONES }, by, api.deps.now());
+    await updateMember(member._id, { phones: PHONES }, false, by, api.deps.now());
     const edit = { _id: member._id, version: read.version, phones: [{ phoneNbr: '2405550100' }] };
     const refused = await post('/v2/members', edit);
     expect(refused.status).toBe(409);

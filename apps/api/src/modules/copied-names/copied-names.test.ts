@@ -72,7 +72,7 @@ describe('what is copied', () => {
 
   it('is refreshed by one job, however often it changes before that runs', async () => {
     for (const phoneNbr of ['3015550101', '3015550102', '3015550103'])
-      await updateMember(member._id, { phones: [{ phoneNbr }] }, TEST_AUTHOR, new Date());
+      await updateMember(member._id, { phones: [{ phoneNbr }] }, false, TEST_AUTHOR, new Date());
     expect(await jobs().countDocuments()).toBe(1);
     await work();
     expect((await contact())?.['phone']).toBe('3015550103');
@@ -109,13 +109,13 @@ describe('what is copied', () => {
   );
 
   it('is copied again when its source changes while it is being copied', async () => {
-    await updateMember(member._id, { phones: [{ phoneNbr: '3015550101' }] }, TEST_AUTHOR, new Date());
+    await updateMember(member._id, { phones: [{ phoneNbr: '3015550101' }] }, false, TEST_AUTHOR, new Date());
     const [job] = await jobs().find({}).toArray();
     const memberships = collection('campaign_memberships');
     if (!job) throw new Error('no job was started');
     // Another change arrives between the read of the member and the end of the step.
     const step = copiedNamesJob.step(job);
-    await updateMember(member._id, { phones: [{ phoneNbr: '3015550102' }] }, TEST_AUTHOR, new Date());
+    await updateMember(member._id, { phones: [{ phoneNbr: '3015550102' }] }, false, TEST_AUTHOR, new Date());
     await step;
     await work();
     expect((await memberships.findOne({}))?.['primaryMember'].phoneNbr).toBe('3015550102');

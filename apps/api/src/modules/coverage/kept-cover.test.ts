@@ -107,7 +107,7 @@ describe('who is covered and who owes', () => {
     const { primary } = await aHousehold({ organizationNumber, primary: { firstNm: 'Ann' } });
     await aMembership({ campaign, primary });
     expect((await stand()).covered).toEqual(['Ann']);
-    await updateMember(primary._id, { birthDt: '2000-01-01' }, TEST_AUTHOR, api.deps.now());
+    await updateMember(primary._id, { birthDt: '2000-01-01' }, false, TEST_AUTHOR, api.deps.now());
     expect((await stand()).covered).toEqual([]);
   });
 });

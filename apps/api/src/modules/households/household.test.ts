@@ -313,8 +313,27 @@ describe('linked households', () => {
     expect(await told(amos)).toEqual(['household.linked', 'household.unlinked']);
   });
 
-  it('may be one’s own, so that whom it covers pays for it too', async () => {
-    expect((await link(amos, { household_id: home.household_id })).status).toBeLessThan(300);
+  it('may be where one lives, so that whom it covers pays for it too, but not for its primary member', async () => {
+    const { household_id } = home;
+    expect((await link(ruth, { household_id })).status).toBeLessThan(300);
+    const own = await link(amos, { household_id });
+    expect(own).toMatchObject({ status: 409, body: { code: 'not_allowed' } });
+    expect(own.body.detail).toBe(`This is ${amos.firstNm}’s own household.`);
+    await add(ruth, { household_id, isPrimary: true });
+    expect((await api.get(`${pathOf(ruth)}/linked`, manager)).body).toEqual([]);
+  });
+
+  it('that are not in the scope of who reads a member are not told, and stay when they edit', async () => {
+    const [other, elsewhere] = [await aHousehold({ organizationNumber }), await aHousehold()];
+    const admin = await anAccount({ role: 'administrator' });
+    await link(amos, { household_id: other.household_id });
+    await link(amos, { household_id: elsewhere.household_id }, admin);
+    const linked = async (as: Account) =>
+      (await api.get(`/v2/members/${amos._id}`, as)).body.linkedHouseholds as string[];
+    expect(await linked(manager)).toEqual([other.household_id]);
+    const edit = { _id: amos._id, linkedHouseholds: [] };
+    expect((await api.request.post('/v2/members').set(api.as(manager)).send(edit)).status).toBe(200);
+    expect(await linked(admin)).toEqual([elsewhere.household_id]);
   });
 
   it('are not of another tree, and not allowed by members', async () => {
@@ -342,6 +361,7 @@ describe('linked households', () => {
     });
     expect((await post([])).body).toMatchObject({ linkedHouseholds: [] });
     expect(await told(amos)).toEqual(['household.linked', 'household.unlinked']);
+    // Amos is the primary member of `home`.
     for (const id of [elsewhere.household_id, home.household_id, '000000000000000000000000', 'x'])
       expect((await post([id])).body.errors).toEqual([
         { path: 'linkedHouseholds', message: 'There is no such household' },

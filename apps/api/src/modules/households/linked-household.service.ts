@@ -15,7 +15,8 @@ const everywhere: InScope = async () => true;
 
 /**
  * Lets a member look at a household and pay for it; a second time changes nothing. The household is named by its id, or as
- * the one that another member lives in. Throws 404 when there is no such household, 409 for the member's own.
+ * the one that another member lives in. Throws 404 when there is no such household, 409 for the one whose primary member
+ * they are.
  */
 export async function linkHousehold(
   { memberId, householdId, otherId }: { memberId: string; householdId?: string; otherId?: string },
@@ -35,21 +36,28 @@ export async function linkHousehold(
   });
 }
 
-/** Throws 422 where one of some households that are new to a member's linked ones is their own, not there or not in scope. */
-export async function requireLinkable(
+/**
+ * The linked households of a member when staff say which: those that are not in their scope stay as they are. Throws 422
+ * where a new one is not there, not in scope, or has the member as its primary member.
+ */
+export async function linkedAfter(
   member: MemberRecord,
   householdIds: readonly string[],
   isInScope: InScope,
-): Promise<void> {
+): Promise<string[]> {
   const added = householdIds.filter((id) => !member.linkedHouseholds.includes(id));
   const households = await findHouseholds(added.filter(isObjectId));
   const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
   const numbers = new Map(primaries.map(({ _id, organizationNumber }) => [_id, organizationNumber]));
   for (const id of added) {
-    const number = numbers.get(households.find(({ _id }) => _id === id)?.primaryMemberId ?? '');
-    if (id === member.household_id || number === undefined || !(await isInScope(number)))
+    const primaryMemberId = households.find(({ _id }) => _id === id)?.primaryMemberId ?? '';
+    const number = numbers.get(primaryMemberId);
+    if (primaryMemberId === member._id || number === undefined || !(await isInScope(number)))
       throw invalid([{ path: 'linkedHouseholds', message: 'There is no such household' }]);
   }
+  const inScope = await linkedIdsWithin(member, isInScope);
+  const hidden = member.linkedHouseholds.filter((id) => !inScope.includes(id));
+  return [...new Set([...hidden, ...householdIds])];
 }
 
 /** Takes a linked household away from a member; a second time changes nothing. */
@@ -63,6 +71,23 @@ export async function unlinkHousehold(
   await changeHouseholds({ memberIds: [memberId], stepsOf: () => steps }, isInScope, { author, now });
 }
 
+/** The households linked to a member whose primary members are in a scope, with those. */
+async function linkedWithin({ linkedHouseholds }: MemberRecord, isInScope: InScope) {
+  const households = await findHouseholds(linkedHouseholds);
+  const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
+  const inScope = await Promise.all(primaries.map(({ organizationNumber }) => isInScope(organizationNumber)));
+  const byId = new Map(primaries.filter((_, index) => inScope[index]).map((one) => [one._id, one]));
+  return households.flatMap((household) => {
+    const primary = byId.get(household.primaryMemberId);
+    return primary ? [{ household, primary }] : [];
+  });
+}
+
+/** The ids of the households linked to a member that are in a scope. */
+export async function linkedIdsWithin(member: MemberRecord, isInScope: InScope): Promise<string[]> {
+  return (await linkedWithin(member, isInScope)).map(({ household }) => household._id);
+}
+
 /**
  * The households linked to a member on the wire, in the order in which they were linked. For staff (`isInScope`): those
  * in their scope, each with who allowed it and when.
@@ -71,23 +96,17 @@ export async function linkedHouseholdsOf(
   member: MemberRecord,
   isInScope?: InScope,
 ): Promise<z.input<typeof LinkedHousehold>[]> {
-  const households = await findHouseholds(member.linkedHouseholds);
-  const primaries = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
-  const byId = new Map(primaries.map((primary) => [primary._id, primary]));
+  const linked = await linkedWithin(member, isInScope ?? everywhere);
   const entries = isInScope ? await findEntriesOf('member', member._id, 'household.linked') : [];
-  const linked: z.input<typeof LinkedHousehold>[] = [];
-  for (const household of households) {
-    const primary = byId.get(household.primaryMemberId);
-    if (isInScope && !(primary && (await isInScope(primary.organizationNumber)))) continue;
+  return linked.map(({ household, primary }) => {
     // Newest first: it may have been taken away and allowed again.
     const allowed = entries.find(({ changes }) => changes.some(({ to }) => to === household._id));
-    linked.push({
+    return {
       ...presentLinkedHousehold(household, primary),
       ...(isInScope && {
         allowedBy: allowed?.actor.name ?? null,
         allowedDt: allowed?.at.toISOString() ?? null,
       }),
-    });
-  }
-  return linked;
+    };
+  });
 }

@@ -47,15 +47,33 @@ export async function memberFilter(
 ): Promise<MemberFilter> {
   const { active, without_contact: isWithoutContact, covered, owes, searchTerm } = asked;
   if (!scopes.every(({ length }) => length)) throw forbidden();
-  const prefixes = searchTerm ? prefixesOf(searchTerm) : [];
   return {
     organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
     ...(typeof active === 'boolean' && { isActive: active }),
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
     ...(typeof covered === 'boolean' && { isCovered: covered }),
     ...(typeof owes === 'boolean' && { owesDues: owes }),
-    ...(prefixes.length && { prefixes }),
+    ...(searchTerm && { prefixes: prefixesOf(searchTerm) }),
   };
+}
+
+/** A term without letters and digits finds nobody. */
+const findsNobody = ({ prefixes }: MemberFilter) => prefixes?.length === 0;
+
+/** A page of the members that a filter finds, by name; `countWhole` counts them where it leaves nobody out. */
+async function pageOfMembers(
+  filter: MemberFilter,
+  page: Page,
+  countWhole: () => Promise<number>,
+): Promise<ListPage<MemberRow>> {
+  if (findsNobody(filter)) return pageOfAll([], page);
+  const { organizationNumbers: _all, ...others } = filter;
+  const isWhole = Object.keys(others).length === 0;
+  return readPage(
+    page,
+    () => (isWhole ? countWhole() : countMemberRows(filter)),
+    (range) => readMemberRows(filter, range),
+  );
 }
 
 /** A page of members by name; the total of unfiltered ones is that of the organizations' counters. */
@@ -64,19 +82,12 @@ export async function listMembers(
   asked: MemberListQuery,
 ): Promise<ListPage<MemberRow>> {
   const filter = await memberFilter(scopes, asked);
-  const { organizationNumbers, ...others } = filter;
-  const isWhole = Object.keys(others).length === 0;
-  return readPage(
-    asked,
-    () => (isWhole ? membersCounted(organizationNumbers) : countMemberRows(filter)),
-    (range) => readMemberRows(filter, range),
-  );
+  return pageOfMembers(filter, asked, () => membersCounted(filter.organizationNumbers));
 }
 
-/** The filter of an organization's own list: not of what is below it. A term without letters and digits finds all. */
+/** The filter of an organization's own list: not of what is below it. */
 export function filterOfOrganization(organizationNumber: string, term: string | undefined): MemberFilter {
-  const prefixes = prefixesOf(term ?? '');
-  return { organizationNumbers: [organizationNumber], ...(prefixes.length && { prefixes }) };
+  return { organizationNumbers: [organizationNumber], ...(term && { prefixes: prefixesOf(term) }) };
 }
 
 /** A page of the members of an organization, by name; with a term, of those whom `searchMembers` finds, all of them. */
@@ -85,14 +96,10 @@ export async function listOfOrganization(
   term: string | undefined,
   page: Page,
 ): Promise<ListPage<MemberRow>> {
-  const filter = filterOfOrganization(organizationNumber, term);
-  if (term && !filter.prefixes) return pageOfAll([], page);
-  return readPage(
-    page,
-    async () => (term ? countMemberRows(filter) : membersCnt),
-    (range) => readMemberRows(filter, range),
-  );
+  return pageOfMembers(filterOfOrganization(organizationNumber, term), page, async () => membersCnt);
 }
 
 /** Every member that a filter finds, by name, one after another. */
-export const eachMember = eachMemberRow;
+export async function* eachMember(filter: MemberFilter): AsyncGenerator<MemberRow> {
+  if (!findsNobody(filter)) yield* eachMemberRow(filter);
+}

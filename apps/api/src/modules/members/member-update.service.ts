@@ -1,5 +1,6 @@
 /** Changes of a member: what they may change themselves, and what staff may. */
 import { deactivationFault } from '@kinfold/domain/household-change';
+import { isSameAddress } from '@kinfold/domain/address';
 import type { MemberEdit } from '@kinfold/domain/member';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../platform/author.ts';
@@ -31,21 +32,24 @@ type Editable = Pick<
 
 /**
  * Changes a member, and the keys that are made of them; what is null or missing stays, and an empty text empties what
- * may be empty. An address that is written, even as it was, counts as confirmed now. Gives the member as they then are;
- * one of another version than the change was made from is given as they are, unchanged. Throws 404 when the member is
- * gone, 422 for deactivating the primary member of active people.
+ * may be empty. An address that is new is dated now; so is the same one when the member sends it (`confirmsAddress`). An
+ * edit that changes nothing writes nothing. Gives the member as they then are; one of another version than the change was
+ * made from is given as they are, with `isStale`. Throws 404 when the member is gone, 422 for deactivating the primary
+ * member of active people.
  */
 export async function updateMember(
   memberId: string,
   change: MemberEdit,
+  confirmsAddress: boolean,
   author: Author,
   now: Date,
-): Promise<{ member: MemberRecord; isChanged: boolean }> {
-  const edited = editedFields(change, now);
+): Promise<{ member: MemberRecord; isStale: boolean }> {
   return inTransaction(async (session) => {
     const before = await requireMember(memberId, session);
     if (change.version !== undefined && change.version !== before.version)
-      return { member: before, isChanged: false };
+      return { member: before, isStale: true };
+    const edited = editedFields(change, before, confirmsAddress, now);
+    if (!Object.keys(edited).length) return { member: before, isStale: false };
     if (edited.isActive === false && before.isActive !== false) await requireDeactivatable(before, session);
     const written = {
       ...edited,
@@ -59,7 +63,7 @@ export async function updateMember(
     // Their first phone and e-mail are copied too, and lists say who is active.
     if (Object.keys(edited).some((field) => field !== 'address'))
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
-    return { member: after, isChanged: true };
+    return { member: after, isStale: false };
   });
 }
 
@@ -71,19 +75,25 @@ async function requireDeactivatable({ _id, household_id }: MemberRecord, session
   await raiseHouseholdVersions([household_id], session);
 }
 
-/** What a change writes of the member's own fields. */
-function editedFields(change: MemberEdit, now: Date): Partial<Editable> {
+/** What a change writes of the member's own fields: those that it makes different. */
+function editedFields(
+  change: MemberEdit,
+  before: MemberRecord,
+  confirmsAddress: boolean,
+  now: Date,
+): Partial<Editable> {
   const { firstNm, lastNm, birthDt, relationship, isActive, address, phones, emails, externalRef } = change;
   const { linkedHouseholds } = change;
   const middleInit = change.middleInit ?? change.midInit;
-  return {
+  const keepsDate = address && !confirmsAddress && isSameAddress(before.address, address);
+  const edited: Partial<Editable> = {
     ...withoutMissing({
       firstNm,
       lastNm,
       birthDt,
       relationship,
       isActive,
-      address: address && { ...address, modifiedDt: now },
+      address: keepsDate ? before.address : address && { ...address, modifiedDt: now },
       phones: phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })),
       emails,
       linkedHouseholds: linkedHouseholds && [...new Set(linkedHouseholds)],
@@ -91,6 +101,12 @@ function editedFields(change: MemberEdit, now: Date): Partial<Editable> {
     ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
     ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
   };
+  const changed = changedFields<Editable>(
+    before,
+    { ...before, ...edited },
+    Object.keys(edited) as (keyof Editable)[],
+  );
+  return Object.fromEntries(changed.map(({ field }) => [field, edited[field as keyof Editable]]));
 }
 
 function withoutMissing<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {

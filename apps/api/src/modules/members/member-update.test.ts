@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { collection } from '../../platform/database.ts';
 import { linkHousehold } from '../households/linked-household.service.ts';
 import { findUnlinkedMatches, findHouseholdMembers, requireMember } from './member.service.ts';
 
@@ -134,6 +135,28 @@ describe('staff', () => {
     };
   }
   const NEW = { firstNm: 'Noor', lastNm: 'Haddad', birthDt: '07/04/1990', relationship: 'Spouse' };
+
+  it('date an address that they change, and leave it to the member to confirm one that stays', async () => {
+    const { manager, primary } = await aParish();
+    const edit = async (streetAddress: string) =>
+      (await post({ _id: primary._id, address: { ...address, streetAddress } }, '/v2/members', manager)).body;
+    const first = await edit('12 Elm Street');
+    api.advance(86_400_000);
+    expect(await edit('12 Elm Street')).toEqual(first);
+    expect((await edit('14 Elm Street')).address.modifiedDt > first.address.modifiedDt).toBe(true);
+  });
+
+  it('write nothing, and tell nothing, where an edit changes nothing', async () => {
+    const { manager, primary } = await aParish();
+    const { body: before } = await api.get(`/v2/members/${primary._id}`, manager);
+    const told = () => collection('audit_entries').countDocuments({ 'subject.id': primary._id });
+    const entries = await told();
+    for (const edit of [{}, before, { midInit: '', linkedHouseholds: [] }]) {
+      const answer = await post({ ...edit, _id: primary._id }, '/v2/members', manager);
+      expect([answer.status, answer.body]).toEqual([200, before]);
+    }
+    expect(await told()).toBe(entries);
+  });
 
   it('do not deactivate the primary member of others, as little as their household does', async () => {
     const { manager, organizationNumber } = await aParish();

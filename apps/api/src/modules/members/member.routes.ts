@@ -14,6 +14,7 @@ import { DuplicatesQuery, LikelyDuplicate } from '@kinfold/domain/member-duplica
 import { MemberFilters, MemberListQuery, MemberPage } from '@kinfold/domain/member-list';
 import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';
 import { pageOfPath } from '@kinfold/domain/pagination';
+import type { Permission } from '@kinfold/domain/permission';
 import { csvChunks, csvFileName } from '../../platform/csv.ts';
 import { actorOf, CsvReply, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
@@ -22,7 +23,7 @@ import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
 import { enterMember } from '../households/household-members.service.ts';
-import { requireLinkable } from '../households/linked-household.service.ts';
+import { linkedAfter, linkedIdsWithin } from '../households/linked-household.service.ts';
 import {
   numbersWithin,
   type OrganizationGrant,
@@ -54,20 +55,31 @@ import { updateMember } from './member-update.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
-/** A member on the wire with the memberships that cover them. */
-async function presentWhole(member: MemberRecord, today: CalendarDate) {
-  const memberships = await findMembershipsCovering(member._id);
+/**
+ * A member on the wire, with the memberships that cover them and the linked households; staff are told of those that they
+ * may see.
+ */
+async function presentWhole(
+  context: Pick<Context, 'actor' | 'today'>,
+  member: MemberRecord,
+  capacity: MemberGrant['capacity'],
+) {
+  const permittedAt = (permission: Permission) => async (organizationNumber: string) =>
+    capacity !== 'staff' || isActorPermitted(actorOf(context), permission, organizationNumber);
+  const showsMemberships = await permittedAt('campaign.memberships.get')(member.organizationNumber);
+  const memberships = showsMemberships ? await findMembershipsCovering(member._id) : [];
+  const linkedHouseholds = await linkedIdsWithin(member, permittedAt('organization.members.get'));
   return presentMember(
-    member,
+    { ...member, linkedHouseholds },
     memberships.map(({ _id }) => _id),
-    today,
+    context.today,
   );
 }
 
 export const getMember = ofMember({
   summary: 'A member, by id or printed number',
   reply: Member,
-  handle: ({ granted, today }) => presentWhole(granted.member, today),
+  handle: (context) => presentWhole(context, context.granted.member, context.granted.capacity),
 });
 
 export const postMember = endpointFor<MemberPostGrant>()({
@@ -87,17 +99,20 @@ export const postMember = endpointFor<MemberPostGrant>()({
       const { organizationNumber } = granted.organization;
       const form = parse(NewMemberForm, body);
       const made = await enterMember({ ...form, organizationNumber }, author, now);
-      return new Reply(201, await presentWhole(made, today));
+      return new Reply(201, await presentWhole(context, made, 'staff'));
     }
     const { address, phones, version } = body;
-    const change = granted.capacity === 'self' ? { address, phones, version } : body;
-    if (granted.capacity === 'staff' && body.linkedHouseholds)
-      await requireLinkable(granted.member, body.linkedHouseholds, (organizationNumber) =>
-        isActorPermitted(actorOf(context), 'households.update', organizationNumber),
-      );
-    const { member, isChanged } = await updateMember(granted.member._id, change, author, now);
-    const current = await presentWhole(member, today);
-    if (!isChanged) throw await changedMeanwhile('member', member._id, current);
+    const linkedHouseholds =
+      granted.capacity === 'staff' && body.linkedHouseholds
+        ? await linkedAfter(granted.member, body.linkedHouseholds, (organizationNumber) =>
+            isActorPermitted(actorOf(context), 'households.update', organizationNumber),
+          )
+        : undefined;
+    const change = granted.capacity === 'self' ? { address, phones, version } : { ...body, linkedHouseholds };
+    const isSelf = actorOf(context).memberId === granted.member._id;
+    const { member, isStale } = await updateMember(granted.member._id, change, isSelf, author, now);
+    const current = await presentWhole(context, member, granted.capacity);
+    if (isStale) throw await changedMeanwhile('member', member._id, current);
     return current;
   },
 });
