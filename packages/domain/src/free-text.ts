@@ -2,19 +2,21 @@ import * as z from 'zod/mini';
 import { noCardNumber } from './card-number.ts';
 import { NAME_MAX } from './constants.ts';
 
+// They are not seen, and turn around or break up what stands beside them.
+const CONTROL_CHARACTER = /[\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/u;
+
 /**
- * A field for text that people type: trimmed, `min` to `max` characters, no card numbers. `message` is shown for a wrong
- * type or length. Every text that is stored, mailed or sent on is such a field, or has a pattern that no card number fits.
+ * A field for text that people type: trimmed, `min` to `max` characters, no card numbers, no control characters. `message`
+ * is shown for a wrong type or length. Every text that is stored, mailed or sent on is such a field, or has a pattern that no card number fits.
  */
 export function freeText(message: string, { min = 0, max = NAME_MAX } = {}) {
-  return z
-    .string(message)
-    .check(
-      z.trim(),
-      z.minLength(min, message),
-      z.maxLength(max, { error: message, abort: true }),
-      noCardNumber,
-    );
+  return z.string(message).check(
+    z.trim(),
+    z.minLength(min, message),
+    z.maxLength(max, { error: message, abort: true }),
+    z.refine((text) => !CONTROL_CHARACTER.test(text), 'There is a character in it that cannot be used'),
+    noCardNumber,
+  );
 }
 
 /** A text of a request that no person types, of at most `max` characters; the message names the field. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { dateField } from './dates.ts';
-import { optionalText, requestText } from './free-text.ts';
+import { freeText, optionalText, requestText } from './free-text.ts';
 import type { HouseholdState, HouseholdStep } from './household-change.ts';
 import { homeOf, HouseholdRefusal, isPrimary, personOf } from './household-change.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -29,7 +29,7 @@ export const LifeEventForm = z.discriminatedUnion(
   [
     z.object({
       event: z.literal('marriage'),
-      spouse_id: requestText('spouse_id').check(z.minLength(1, 'Choose whom they marry')),
+      spouse_id: freeText('Choose whom they marry', { min: 1 }),
       household: z.enum(['together', 'apart'], 'Choose where they live'),
       member_ids: z.optional(people),
       primaryMemberId: optionalText('primaryMemberId'),
@@ -50,7 +50,7 @@ export const LifeEventForm = z.discriminatedUnion(
       version,
     }),
   ],
-  { error: NO_FIELDS },
+  { error: ({ code }) => (code === 'invalid_union' ? 'Choose what happened' : NO_FIELDS) },
 );
 export type LifeEventForm = z.infer<typeof LifeEventForm>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duplicateReasons, isNearWord, type Comparable } from './member-duplicates.ts';
+import { duplicateReasons, isNearWord, nameLikeness, type Comparable } from './member-duplicates.ts';
 
 const ruth: Comparable = {
   firstNm: 'Ruth',
@@ -26,6 +26,15 @@ describe('who is likely to be the same person', () => {
     ['part of a phone', { birthDt: undefined, phones: ['5550142'] }, []],
   ])('%s', (_what, other, reasons) => {
     expect(duplicateReasons(ruth, { ...ruth, ...other })).toEqual(reasons);
+  });
+
+  it.each([
+    [{ firstNm: 'Ruth', lastNm: 'Okafor' }, 4],
+    [{ firstNm: 'Ruthie', lastNm: 'Okafor' }, 3],
+    [{ firstNm: 'Ana', lastNm: 'Okafor' }, 2],
+    [{ firstNm: 'Ana', lastNm: 'Rivera' }, 0],
+  ])('%j is the more like Ruth Okafor the more points it has: %d', (other, points) => {
+    expect(nameLikeness(ruth, other)).toBe(points);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export type Comparable = { firstNm: string; lastNm: string; birthDt?: string; ph
 /** Why somebody is likely to be the same person. */
 export type DuplicateReason = 'birth_date_and_name' | 'phone';
 
-const wordsOf = ({ firstNm, lastNm }: Comparable) =>
+const wordsOf = ({ firstNm, lastNm }: Pick<Comparable, 'firstNm' | 'lastNm'>) =>
   foldText(`${firstNm} ${lastNm}`)
     .split(/[\s,.'’-]+/)
     .filter(Boolean);
@@ -39,8 +39,20 @@ export function isNearWord(one: string, other: string): boolean {
 
 /** Whether some word of one name is in the other, or nearly: a changed last name or a nickname stays found. */
 function isSimilarName(one: Comparable, other: Comparable): boolean {
+  return nameLikeness(one, other) > 0;
+}
+
+/** How much two names are alike: 2 for each word of one that the other has, 1 for each that it nearly has. */
+export function nameLikeness(
+  one: Pick<Comparable, 'firstNm' | 'lastNm'>,
+  other: Pick<Comparable, 'firstNm' | 'lastNm'>,
+): number {
   const others = wordsOf(other);
-  return wordsOf(one).some((word) => others.some((another) => isNearWord(word, another)));
+  const points = wordsOf(one).map((word) => {
+    if (others.includes(word)) return 2;
+    return others.some((another) => isNearWord(word, another)) ? 1 : 0;
+  });
+  return points.reduce((sum: number, each) => sum + each, 0);
 }
 
 /** Why two are likely to be the same person, the stronger reason first; empty when they are not. */

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { formatTypedPhone, isValidPhone, phoneDigits, showPhone, TYPED_PHONE_MAX } from './phone.ts';
+import * as z from 'zod/mini';
+import {
+  formatTypedPhone,
+  isValidPhone,
+  phoneDigits,
+  PhoneNumber,
+  showPhone,
+  TYPED_PHONE_MAX,
+} from './phone.ts';
 
 it.each([
   ['5551230142', true, '(555) 123-0142'],
@@ -38,4 +46,13 @@ it('is as long as a field for it, once it is whole', () => {
 
 it('has only digits', () => {
   expect(phoneDigits('+1 (555) 123-0142 ext. ٣')).toBe('15551230142');
+});
+
+it.each([
+  ['(555) 123-0142', true],
+  ['555.123.0142', true],
+  ['abc5551230142', false],
+  ['5551230142 x3', false],
+])('the field of a phone number takes %j: %s', (text, isTaken) => {
+  expect(z.safeParse(PhoneNumber, text).success).toBe(isTaken);
 });

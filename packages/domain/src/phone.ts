@@ -16,8 +16,10 @@ export function isValidPhone(text: string): boolean {
   return phoneDigits(text).length === 10;
 }
 
-/** The field of a phone number: ten digits, however they are written. */
-export const PhoneNumber = freeText(INVALID_PHONE).check(z.refine(isValidPhone, INVALID_PHONE));
+/** The field of a phone number: ten digits, however they are set apart. */
+export const PhoneNumber = freeText(INVALID_PHONE).check(
+  z.refine((text) => isValidPhone(text) && /^[\d\s().+/-]*$/.test(text), INVALID_PHONE),
+);
 
 /** Ten digits as (xxx) xxx-xxxx; anything else unchanged but trimmed, to be shown as invalid (spec section 5). */
 export function showPhone(text: string): string {

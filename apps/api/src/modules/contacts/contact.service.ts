@@ -35,7 +35,8 @@ export async function nearestContactEmails(organizationNumber: string): Promise<
 
 /**
  * Makes a member a contact of their organization, with their name, first phone and first e-mail as they are. Throws
- * 404 for whoever is no member of it (that they are one elsewhere is private), 409 when they have that title already.
+ * 404 for whoever is no member of it (that they are one elsewhere is private), 409 when they have died or have that title
+ * already.
  */
 export async function addContact(
   {
@@ -49,6 +50,7 @@ export async function addContact(
   const member = await findMember(member_id);
   if (member?.organizationNumber !== organizationNumber)
     throw notFound(`${organizationName} has no such member.`);
+  if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
   const contact = {
     _id: newId(),
     organizationNumber,

@@ -24,6 +24,16 @@ async function aMemberWithACampaign() {
 }
 
 describe('joining a campaign', () => {
+  it('is not for who is not active', async () => {
+    const member = await aMember({ isActive: false });
+    const campaign = await aCampaign({ organizationNumber: member.organizationNumber });
+    const answer = await join(await anAccount({ memberId: member._id }), campaign._id);
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      `${member.firstNm} is not active. Please ask the office.`,
+    ]);
+  });
+
   it('makes it a fundraiser of the member, once', async () => {
     const { account, campaign } = await aMemberWithACampaign();
     const answers = [

@@ -79,6 +79,24 @@ it('a death is a date on the member, offers who becomes primary, and is taken ba
   expect((await told()).at(-1)).toBe('Death: member.death_taken_back');
 });
 
+it('who has died joins no campaign, becomes no contact, and is not among the active ones', async () => {
+  await send(amos, { event: 'death', deceasedDt: '2026-01-15', primaryMemberId: ruth._id });
+  const { _id } = await aCampaign({ organizationNumber });
+  const joined = await api.request.post(`/v2/members/${amos._id}/campaigns/${_id}/join`).set(api.as(manager));
+  expect([joined.status, joined.body.code]).toEqual([409, 'deceased']);
+  const contact = await api.request
+    .post(`/v2/organizations/${organizationNumber}/contacts`)
+    .set(api.as(manager))
+    .send({ member_id: amos._id, title: 'Deacon' });
+  expect([contact.status, contact.body.detail]).toEqual([409, `${nameOf(amos)} has died.`]);
+  const listed = await api.get(`/v2/members?active=true&searchTerm=${amos.lastNm}`, manager);
+  expect(listed.body.members.map((one: { _id: string }) => one._id)).not.toContain(amos._id);
+  const csv = (await api.get(`/v2/members.csv?searchTerm=${amos.lastNm}`, manager)).text;
+  const cells = csv.split('\r\n').map((line) => line.split(','));
+  const column = cells[0]?.indexOf('Date of Death') ?? -1;
+  expect(cells.find(([number]) => number === amos.memberId)?.[column]).toBe('01.15.2026');
+});
+
 it('no mail goes to who has died, as a member or as a contact', async () => {
   const by = [TEST_AUTHOR, api.deps.now()] as const;
   await addContact(organization, { member_id: amos._id, title: 'Deacon' }, ...by);
@@ -154,7 +172,7 @@ it('a household of their own, and a move to another address', async () => {
 
 describe('is refused', () => {
   it.each([
-    [{}, ''],
+    [{}, 'event'],
     [{ event: 'party' }, 'event'],
     [{ event: 'death' }, 'deceasedDt'],
     [{ event: 'death', deceasedDt: '02/30/2026' }, 'deceasedDt'],

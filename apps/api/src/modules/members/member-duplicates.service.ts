@@ -1,5 +1,10 @@
 /** Who is likely to be the same person, found before somebody is entered twice. */
-import { duplicateReasons, type Comparable, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
+import {
+  duplicateReasons,
+  nameLikeness,
+  type Comparable,
+  type LikelyDuplicate,
+} from '@kinfold/domain/member-duplicates';
 import { isValidPhone, phoneDigits } from '@kinfold/domain/phone';
 import { readAlike, type MemberRecord } from './member.model.ts';
 import { presentLikelyDuplicate } from './member.presenter.ts';
@@ -22,8 +27,9 @@ export async function findLikelyDuplicates(
     duplicateReasons(person, { ...member, phones: member.phones.map(({ phoneNbr }) => phoneNbr) });
   return found
     .filter(({ _id }) => _id !== except)
-    .map((member) => presentLikelyDuplicate(member, reasonsOf(member)))
+    .map((member) => ({ member, reasons: reasonsOf(member), likeness: nameLikeness(person, member) }))
     .filter(({ reasons }) => reasons.length > 0)
-    .toSorted((one, other) => other.reasons.length - one.reasons.length)
-    .slice(0, MOST);
+    .toSorted((one, other) => other.reasons.length - one.reasons.length || other.likeness - one.likeness)
+    .slice(0, MOST)
+    .map(({ member, reasons }) => presentLikelyDuplicate(member, reasons));
 }

@@ -57,6 +57,7 @@ describe('a list of members', () => {
     ['?searchTerm=oka%20ruth', ['Okafor']],
     ['?searchTerm=301%20555', ['Okafor']],
     ['?searchTerm=xyz', []],
+    ['?searchTerm=---', []],
     ['?active=&searchTerm=&organization_number=', ['Adams', 'Brown', 'Cole', 'Okafor']],
   ])('is filtered by %s', async (query, lastNames) => {
     expect(await names(query)).toEqual(lastNames);

@@ -221,7 +221,9 @@ function filterOf({
     ...(organizationNumbers
       ? { organizationNumber: { $in: organizationNumbers } }
       : { nameKey: { $gte: '' } }),
-    ...(isActive !== undefined && { isActive: isActive ? true : { $in: [false, null] } }),
+    // Who has died is not active, though their record says so.
+    ...(isActive !== undefined &&
+      (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),

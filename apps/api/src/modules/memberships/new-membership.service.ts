@@ -158,7 +158,8 @@ export async function createMembership(
 /**
  * Joins a campaign: a membership of the member alone; who joined already stays as they are. Nobody gets cover by a
  * press of a button: in a funeral fund it is neither active nor inactive until the office confirms it. Throws 404
- * for a campaign that is not offered to the member's organization, 409 for who is too young or too old for the fund.
+ * for a campaign that is not offered to the member's organization, 409 for who has died, is not active, or is too young
+ * or too old for the fund.
  */
 export async function joinCampaign(
   { member, campaignId }: { member: MemberRecord; campaignId: string },
@@ -173,6 +174,9 @@ export async function joinCampaign(
     (await readCovering(member._id)).find((membership) => membership.campaignId === campaign._id);
   const found = await joined();
   if (found) return { membership: found, campaign };
+  if (member.deceasedDt) throw conflict('deceased', `${member.firstNm} has died.`);
+  if (member.isActive === false)
+    throw conflict('not_active', `${member.firstNm} is not active. Please ask the office.`);
   const { entryAge } = campaign.fundRules;
   if (entryAge && entryAgeFault(member.birthDt, campaign.fundRules, calendarDateOf(now, timeZone)))
     throw conflict(

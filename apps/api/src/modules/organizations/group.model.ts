@@ -12,8 +12,10 @@ const GroupModel = defineModel('groups', {
 export type GroupRecord = RecordIn<typeof GroupModel>;
 
 /** An organization's groups by name. */
-export async function readGroups(organizationNumber: string): Promise<GroupRecord[]> {
-  return toRecord(await GroupModel.find({ organizationNumber }).sort({ groupName: 1 }).lean());
+export async function readGroups(organizationNumber: string, session?: Session): Promise<GroupRecord[]> {
+  return toRecord(
+    await GroupModel.find({ organizationNumber }, null, { session }).sort({ groupName: 1 }).lean(),
+  );
 }
 
 /** Inserts a group. Throws a duplicate key error when the organization has one of that name. */

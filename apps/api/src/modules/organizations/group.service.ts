@@ -1,4 +1,5 @@
 /** The groups of an organization, such as a choir or a board. */
+import { isSameName } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -21,7 +22,7 @@ export async function listGroups(organizationNumber: string): Promise<GroupRecor
   return readGroups(organizationNumber);
 }
 
-/** Makes a group in an organization. Throws 409 when it has one of that name. */
+/** Makes a group in an organization. Throws 409 when it has one of that name, however it is written. */
 export async function addGroup(
   organization: Named,
   groupName: string,
@@ -38,16 +39,20 @@ export async function addGroup(
   } as const;
   try {
     await inTransaction(async (session) => {
-      await insertGroup(group, session);
+      // First: of two at once the second one begins anew, and sees what the first one added.
       await countInOrganization(organizationNumber, 'groupsCnt', 1, session);
+      const others = await readGroups(organizationNumber, session);
+      if (others.some((other) => isSameName(other.groupName, groupName))) throw groupExists();
+      await insertGroup(group, session);
       await recordChanges([created], author, now, session);
     });
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('group_exists', 'There is a group of that name already.');
-    throw error;
+    throw isDuplicateKey(error) ? groupExists() : error;
   }
   return group;
 }
+
+const groupExists = () => conflict('group_exists', 'There is a group of that name already.');
 
 /** Makes a group in an organization by its number. Throws 404 for an unknown organization. */
 export async function createGroup(

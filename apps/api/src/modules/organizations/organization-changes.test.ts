@@ -152,8 +152,14 @@ describe('the groups of an organization', () => {
     const names = async () =>
       (await api.get(path, admin)).body.map(({ groupName }: { groupName: string }) => groupName);
     expect(await names()).toEqual(['Board', 'Choir']);
-    const again = await post(path, { groupName: 'Choir' });
-    expect([again.status, again.body.detail]).toEqual([409, 'There is a group of that name already.']);
+    for (const groupName of ['Choir', 'choir', 'CHÓIR']) {
+      const again = await post(path, { groupName });
+      expect([again.status, again.body.detail]).toEqual([409, 'There is a group of that name already.']);
+    }
+    const atOnce = await Promise.all(['Ushers', 'ushers'].map((groupName) => post(path, { groupName })));
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await names())[2]?.toLowerCase()).toBe('ushers');
+    await remove(`${path}/${atOnce.find(({ status }) => status === 201)?.body._id}`);
     expect((await post(path, { groupName: 'ab' })).body.errors).toEqual([
       { path: 'groupName', message: 'Group Name is Required' },
     ]);

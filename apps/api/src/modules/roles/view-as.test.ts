@@ -85,6 +85,8 @@ describe('who looks as a role', () => {
       expect((await read(path, viewing('viewer'), await anAccount())).status).toBe(403);
     }
     await read('/v2/my/scope', 'owner@1001').expect(422);
+    const administrator = await anAccount({ role: 'administrator' });
+    expect((await read('/v2/my/scope', 'viewer@nowhere', administrator)).status).toBe(403);
   });
 
   it('begins with a security event, and nothing in the history', async () => {

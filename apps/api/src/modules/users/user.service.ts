@@ -3,6 +3,7 @@ import {
   isPermitted,
   permittedAt,
   PERMISSIONS,
+  ROOT,
   type Permission,
   type RoleAssignment,
 } from '@kinfold/domain/permission';
@@ -45,7 +46,8 @@ export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Prom
   if (!viewAs) return;
   const held = await findHeldRoles(userId, askedDt);
   const path = await organizationPath(viewAs.organizationNumber);
-  if (!isPermitted(held, 'roles.assign', path) || !holdsAllOf(held, viewAs.role, path))
+  const isPlace = viewAs.organizationNumber === ROOT || path.length > 0;
+  if (!isPlace || !isPermitted(held, 'roles.assign', path) || !holdsAllOf(held, viewAs.role, path))
     throw forbidden('You cannot look as that role.');
 }
 
