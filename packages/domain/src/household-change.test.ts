@@ -105,6 +105,17 @@ describe('a step', () => {
     expect(outcome(() => afterwards(step))).toBe(expected);
   });
 
+  it('that empties a household, or fills it again, says what becomes of the accounts linked to it', () => {
+    const moved = afterwards({ do: 'move', member_id: 'Joe', household_id: 'A', relationship: 'Parent' });
+    expect(sentencesOf(state, moved).at(-1)).toBe(
+      'Accounts linked to the household that Joe leaves no longer see what Joe owes, nor pay for it.',
+    );
+    const back = afterSteps(moved, [{ do: 'own_household', member_id: 'Joe', newId: 'N' }]);
+    expect(sentencesOf(moved, back).at(-1)).toBe(
+      'Accounts that were linked to this household see what Joe owes again, and pay for it.',
+    );
+  });
+
   it('gives who is removed a household of their own: the one that they left, or a new one', () => {
     const remove = (member_id: string) =>
       afterwards({ do: 'remove', member_id, household_id: 'A', newId: 'N' });

@@ -37,7 +37,22 @@ export function sentencesOf(
   return [
     ...primarySentences(before, after),
     ...changedPeople(before, after).flatMap((pair) => personSentences(pair, after, covers)),
+    ...emptiedSentences(before, after),
   ];
+}
+
+/** Links are to households: an empty one shows nothing, and shows it again to the same accounts when it is lived in. */
+function emptiedSentences(before: HouseholdState, after: HouseholdState): string[] {
+  return after.homes.flatMap((home) => {
+    const old = before.homes.find(({ _id }) => _id === home._id);
+    if (!old || old.isEmpty === home.isEmpty) return [];
+    const { firstNm } = personOf(after, home.primaryMemberId);
+    return home.isEmpty
+      ? [
+          `Accounts linked to the household that ${firstNm} leaves no longer see what ${firstNm} owes, nor pay for it.`,
+        ]
+      : [`Accounts that were linked to this household see what ${firstNm} owes again, and pay for it.`];
+  });
 }
 
 function primarySentences(before: HouseholdState, after: HouseholdState): string[] {
