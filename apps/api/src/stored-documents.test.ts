@@ -7,6 +7,7 @@ import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
+import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { collection } from './platform/database.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
@@ -15,6 +16,7 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi();
   await makeDemoOnce(api.deps, () => undefined);
+  await recountMonths('UTC');
   await payInSeveralWays();
   await signInAndAsk();
   await receiveEvent();

@@ -10,6 +10,7 @@ import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
+import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import {
   ORGANIZATION_SCOPES_JOB,
   organizationScopesJob,
@@ -31,6 +32,7 @@ const tasks = (deps: Deps) => [
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
   { name: 'covers', everyMs: 5 * SECOND_MS, run: () => recheckCovers(deps.now(), deps.config.TIME_ZONE) },
+  { name: 'months', everyMs: 10 * SECOND_MS, run: () => recountMonths(deps.config.TIME_ZONE) },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 

@@ -16,6 +16,8 @@ export const Household = z.object({
       isActive: z.nullable(z.boolean()),
       /** The day of their death. */
       deceasedDt: z.optional(z.nullable(z.string())),
+      /** Of a child: the day on which they turn 18, from 30 days before until a year after. */
+      turnsAdultDt: z.optional(z.string()),
     }),
   ),
   /** Sent back by a change (`HouseholdAdd`). */

@@ -34,6 +34,14 @@ export const Attention = z.object({
   jobs: z.object({ running: z.number(), failed: z.number() }),
   losingCover: z.number(),
   vacantOffices: z.number(),
+  /** Children who turned 18 in the last 30 days or will in the next, in the households that one may change. */
+  comingOfAge: z.optional(
+    z.object({
+      count: z.number(),
+      /** The first of them, to be opened. */
+      first: z.array(z.object({ member_id: z.string(), name: z.string() })),
+    }),
+  ),
 });
 export type Attention = z.infer<typeof Attention>;
 
@@ -44,7 +52,7 @@ export const OrganizationFigures = z.object({
   members: z.number(),
   /** What is still due in runs that are not paused. */
   openDues: z.nullable(WireMoney),
-  /** What was paid in the runs of which something is still due. */
+  /** What was received this month. */
   collected: z.nullable(WireMoney),
 });
 export type OrganizationFigures = z.infer<typeof OrganizationFigures>;
@@ -52,6 +60,16 @@ export type OrganizationFigures = z.infer<typeof OrganizationFigures>;
 /** How many organizations the home shows. */
 export const HOME_ORGANIZATIONS = 10;
 
-/** Answer of `GET /v2/staff/organizations`: the first of those at the top of one's scope; `more` of them are not shown. */
-export const StaffOrganizations = z.object({ organizations: z.array(OrganizationFigures), more: z.number() });
+/** How many months the home tells of, this one included. */
+export const HOME_MONTHS = 6;
+
+/**
+ * Answer of `GET /v2/staff/organizations`: the first of those at the top of one's scope; `more` of them are not shown.
+ * `months` is what these received in the last months (`2026-11`), the oldest first; none where one may not see it.
+ */
+export const StaffOrganizations = z.object({
+  organizations: z.array(OrganizationFigures),
+  more: z.number(),
+  months: z.array(z.object({ month: z.string(), collected: WireMoney })),
+});
 export type StaffOrganizations = z.infer<typeof StaffOrganizations>;

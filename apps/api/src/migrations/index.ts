@@ -14,7 +14,7 @@ import { roles } from './012-roles.ts';
 import { searchAndHome } from './013-search-and-home.ts';
 import { fundRules } from './014-fund-rules.ts';
 import { campaignNames } from './015-campaign-names.ts';
-import { keptCover } from './019-kept-cover.ts';
+import { coversAndMonths } from './019-covers-and-months.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -33,5 +33,5 @@ export const migrations: readonly Migration[] = [
   searchAndHome,
   fundRules,
   campaignNames,
-  keptCover,
+  coversAndMonths,
 ];

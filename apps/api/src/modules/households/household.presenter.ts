@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { comesOfAgeOn } from '@kinfold/domain/coming-of-age';
 import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import { listName } from '../members/member.presenter.ts';
@@ -26,6 +27,7 @@ export function presentHousehold(
       age: ageOn(one.birthDt, today),
       isActive: one.isActive,
       deceasedDt: one.deceasedDt,
+      turnsAdultDt: comesOfAgeOn(one, today),
     })),
   };
 }

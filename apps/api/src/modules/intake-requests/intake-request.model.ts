@@ -70,6 +70,12 @@ export async function countNew(organizationNumbers: readonly string[], limit: nu
   return requests().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'new' }, { limit });
 }
 
+/** How many requests to join an organization itself wait for an answer. */
+export async function countNewOf(organizationNumber: string, session: Session): Promise<number> {
+  const filter = { scope: organizationNumber, status: 'new' as const, organizationNumber };
+  return requests().countDocuments(filter, { session });
+}
+
 /** Answers a request that is still in a state; false when it no longer is. */
 export async function setDecision(
   _id: string,

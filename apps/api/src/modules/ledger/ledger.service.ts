@@ -10,6 +10,7 @@ import {
   type LedgerEntry,
   type PaymentCard,
 } from './ledger.model.ts';
+import { insertStaleMonths } from './organization-month.model.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 export { chargeEntryId, ledgerEntryFields };
@@ -97,12 +98,22 @@ export async function projectDonations(
 ): Promise<void> {
   const fields = { projection: { postings: 1, entryDt: 1, donationIds: 1 } };
   const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
-  for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields))
+  const booked: Folded[] = [];
+  for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields)) {
+    booked.push(entry);
     for (const donationId of entry.donationIds) byDonation.get(donationId)?.push(entry);
+  }
   const folds = [...byDonation].map(
     ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
   );
   await writeDonationProjections(new Map(folds), now, places);
+  await insertStaleMonths(booked.flatMap(organizationsOf));
+}
+
+/** For which organizations an entry was booked, and when. */
+function organizationsOf({ postings, entryDt }: Folded): { organizationNumber: string; entryDt: Date }[] {
+  const numbers = new Set(postings.flatMap(({ organizationNumber }) => organizationNumber ?? []));
+  return [...numbers].map((organizationNumber) => ({ organizationNumber, entryDt }));
 }
 
 type Folded = Pick<LedgerEntry, 'postings' | 'entryDt'>;

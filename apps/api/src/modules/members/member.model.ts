@@ -277,6 +277,23 @@ export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<Membe
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
 }
 
+/** Active members of some organizations (undefined: of all) born between two days, both included, as some relationships. */
+export async function readBornBetween(
+  organizationNumbers: readonly string[] | undefined,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+  relationships: readonly string[],
+  limit: number,
+): Promise<Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm'>[]> {
+  const filter = {
+    relationship: { $in: relationships },
+    birthDt: { $gte: from, $lte: to },
+    ...within(organizationNumbers),
+    isActive: { $in: [true, null] },
+    deceasedDt: null,
+  };
+  return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1 }).limit(limit).lean());
+}
+
 /** What is kept of a member's cover. */
 export type KeptCover = Pick<MemberRecord, '_id' | 'isCovered' | 'owesDues' | 'coverCheckDt'>;
 

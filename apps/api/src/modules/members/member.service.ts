@@ -1,4 +1,6 @@
+import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-of-age';
 import type { CalendarDate } from '@kinfold/domain/dates';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
 import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId, type Session } from '../../platform/database.ts';
@@ -9,6 +11,7 @@ import {
   countOfOrganization,
   eachMemberId,
   readByBirthDate,
+  readBornBetween,
   readByLinkKey,
   readCoverOverdue,
   readHouseholdMembers,
@@ -50,6 +53,21 @@ export const findCoverOverdue = readCoverOverdue;
 
 /** Keeps whether some members are covered and owe dues, and when to look again. */
 export const keepCovers = writeCovers;
+
+const NAMED = 5;
+
+/**
+ * The children of some organizations (undefined: of all) who turned 18 in the last 30 days or will in the next: how many,
+ * up to `ATTENTION_MAX`, and five of them.
+ */
+export async function findComingOfAge(
+  organizationNumbers: readonly string[] | undefined,
+  today: CalendarDate,
+) {
+  const births = comingOfAgeBirths(today);
+  const found = await readBornBetween(organizationNumbers, births, CHILD_RELATIONSHIPS, ATTENTION_MAX);
+  return { count: found.length, first: found.slice(0, NAMED) };
+}
 
 /** Every member's id; for the verifier. */
 export const memberIds = eachMemberId;

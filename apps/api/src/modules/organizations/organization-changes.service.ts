@@ -119,20 +119,27 @@ function leftIn({ membersCnt, childrenCnt, campaignsCnt, groupsCnt }: Organizati
   return listOf(left.filter((each) => each !== 0));
 }
 
+/** The refusal to remove an organization; `left` is what it still has. */
+export const notEmpty = (organizationName: string, left: string) =>
+  conflict('not_empty', `${organizationName} cannot be removed: it still has ${left}.`);
+
 /**
  * Removes an organization that has no members, no organizations below it, no campaigns and no groups (decisions.md
- * "Oddities of the spec"). Throws 409 with what is left, 404 when it is gone.
+ * "Oddities of the spec"). `endElsewhere` ends what other modules keep of it, while it still has a place in the tree, or
+ * throws. Throws 409 with what is left, 404 when it is gone.
  */
 export async function removeOrganization(
   organizationNumber: string,
   author: Author,
   now: Date,
+  endElsewhere: (organization: OrganizationRecord, session: Session) => Promise<void>,
 ): Promise<void> {
   await inTransaction(async (session) => {
     const organization = await requireOrganization(organizationNumber, session);
     const { organizationName, parentOrganization } = organization;
     const left = leftIn(organization);
-    if (left) throw conflict('not_empty', `${organizationName} cannot be removed: it still has ${left}.`);
+    if (left) throw notEmpty(organizationName, left);
+    await endElsewhere(organization, session);
     const subject = auditSubject(organization);
     // First, while it has a place in the tree: whose roles see the entry is read from there.
     await recordChanges(

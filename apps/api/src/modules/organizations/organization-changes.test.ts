@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCampaign, aHousehold, anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
+import {
+  aCampaign,
+  aHousehold,
+  anAccount,
+  anIntakeRequest,
+  anOrganization,
+  TEST_AUTHOR,
+} from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { collection } from '../../platform/database.ts';
 import { createMember } from '../members/new-member.service.ts';
@@ -125,6 +132,32 @@ describe('an organization', () => {
     expect((await remove(`${PATH}/${empty.organizationNumber}`)).status).toBe(404);
     expect((await requireOrganization(parent.organizationNumber)).childrenCnt).toBe(1);
     expect((await historyOf(empty.organizationNumber)).at(-1)).toEqual(['organization.removed', []]);
+  });
+
+  it('is not removed while requests wait for an answer, and ends its roles and invitations', async () => {
+    const parent = await anOrganization();
+    const { organizationNumber } = await anOrganization({ parentOrganization: parent.organizationNumber });
+    const path = `${PATH}/${organizationNumber}`;
+    const requestId = await anIntakeRequest({ organizationNumber });
+    await anAccount({ role: 'administrator', organizationNumber });
+    await anAccount({ role: 'viewer', organizationNumber: parent.organizationNumber });
+    const invite = { email: 'soon@else.test', role: 'treasurer', invite: true };
+    expect((await post(`/v2/organizations/${organizationNumber}/roles`, invite)).status).toBe(201);
+    const refused = await remove(path);
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_empty']);
+    expect(refused.body.detail).toMatch(/it still has 1 request to become a member\.$/);
+    const roles = (at: string) => collection('roles').countDocuments({ organizationNumber: at });
+    expect(await roles(organizationNumber)).toBe(2);
+    const reason = 'They have moved away';
+    expect((await post(`/v2/intake-requests/${requestId}/dismiss`, { reason })).status).toBe(204);
+    expect((await remove(path)).status).toBe(204);
+    expect([await roles(organizationNumber), await roles(parent.organizationNumber)]).toEqual([0, 1]);
+    const told = (await historyOf(organizationNumber)).map(([action]) => action);
+    expect(told.slice(-3).toSorted()).toEqual([
+      'organization.removed',
+      'role.invitation_withdrawn',
+      'role.removed',
+    ]);
   });
 
   it('is never removed while somebody is put into it', async () => {

@@ -9,13 +9,22 @@ import {
   OrganizationsQuery,
 } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
+import { countOf } from '@kinfold/domain/text';
 import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
+import type { Session } from '../../platform/database.ts';
 import { parse } from '../../platform/parse.ts';
 import { notFound } from '../../platform/problem.ts';
 import { authorOf, ownMember } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
-import { enterOrganization, removeOrganization, updateOrganization } from './organization-changes.service.ts';
+import { countWaitingRequests } from '../intake-requests/intake-request.service.ts';
+import { endRolesAt } from '../roles/role.service.ts';
+import {
+  enterOrganization,
+  notEmpty,
+  removeOrganization,
+  updateOrganization,
+} from './organization-changes.service.ts';
 import { listAbove, listLevel, listOrganizations, searchOrganizations } from './organization-tree.service.ts';
 import { presentOrganization, presentOrganizationChoice } from './organization.presenter.ts';
 import {
@@ -98,11 +107,21 @@ export const postOrganization = endpointFor<OrganizationPostGrant>()({
 });
 
 export const deleteOrganization = endpointFor<OrganizationGrant>()({
-  summary: 'Remove an organization in which nothing is left',
+  summary: 'Remove an organization in which nothing is left; roles and invitations that were given there end',
   answers: { 409: { description: 'Something is left in it; `detail` says what' } },
   async handle(context) {
     const { granted, now } = context;
-    await removeOrganization(granted.organization.organizationNumber, await authorOf(context), now);
+    const author = await authorOf(context);
+    const endElsewhere = async (organization: OrganizationRecord, session: Session) => {
+      const requests = await countWaitingRequests(organization.organizationNumber, session);
+      if (requests)
+        throw notEmpty(
+          organization.organizationName,
+          countOf(requests, 'request to become a member', 'requests to become members'),
+        );
+      await endRolesAt(organization, author, now, session);
+    };
+    await removeOrganization(granted.organization.organizationNumber, author, now, endElsewhere);
     return new Reply(204);
   },
 });

@@ -104,6 +104,9 @@ export async function grantRoles(
   await recordChanges(changes, author, now, session);
 }
 
+const removalOf = ({ userId }: RoleRecord) =>
+  userId === null ? 'role.invitation_withdrawn' : 'role.removed';
+
 /** The names of the organizations of some roles. */
 async function organizationNames(roles: readonly RoleRecord[]) {
   const names = await findOrganizationNames(roles.map(({ organizationNumber }) => organizationNumber));
@@ -176,8 +179,7 @@ export async function removeRole(place: RolePlace, roleId: string, author: Autho
       throw notFound('There is no such role.');
     if (found.role === 'administrator') await requireAnother(found, place, now, session);
     await eraseRole(found._id, session);
-    const action = found.userId === null ? 'role.invitation_withdrawn' : 'role.removed';
-    await recordChanges([changeOf(action, found, place.organizationName)], author, now, session);
+    await recordChanges([changeOf(removalOf(found), found, place.organizationName)], author, now, session);
   });
 }
 
@@ -206,6 +208,19 @@ export async function acceptInvitations(
   const nameOf = await organizationNames(invitations);
   const changes = invitations.map((role) => changeOf('role.accepted', role, nameOf(role)));
   await recordChanges(changes, { userId: _id, email, name: email, requestId: null }, now, session);
+}
+
+/** Ends the roles and invitations that were given at an organization, as it is removed. */
+export async function endRolesAt(
+  { organizationNumber, organizationName }: Pick<RolePlace, 'organizationNumber' | 'organizationName'>,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const roles = await readRolesAt([organizationNumber], session);
+  for (const { _id } of roles) await eraseRole(_id, session);
+  const changes = roles.map((role) => changeOf(removalOf(role), role, organizationName));
+  if (changes.length) await recordChanges(changes, author, now, session);
 }
 
 async function endRole(

@@ -1,12 +1,13 @@
 /** What needs somebody of the staff: counts of their scope, from indexes and counters, however many members there are. */
 import type * as z from 'zod/mini';
-import { DAY_MS } from '@kinfold/domain/dates';
+import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { ENDING_RUN_DAYS, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
 import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
+import { findComingOfAge } from '../members/member.service.ts';
 import { findWaitingMemberships } from '../memberships/membership.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
@@ -19,22 +20,35 @@ const RUNS_MAX = 100;
  * What needs somebody, within each permission's own scope: at most 12 queries. People lose their cover who are charged in
  * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
  */
-export async function attentionOf(scopes: PermissionScopes, now: Date): Promise<z.input<typeof Attention>> {
+export async function attentionOf(
+  scopes: PermissionScopes,
+  now: Date,
+  today: CalendarDate,
+): Promise<z.input<typeof Attention>> {
   const read = scopeReader(scopes);
   const soon = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const runs = read('organization.donations.get', [], (numbers) =>
     findEndingRuns(numbers, { from: now, to: soon(LOSING_COVER_DAYS) }, RUNS_MAX),
   );
-  const [intakeRequests, waiting, ending, jobs, vacantOffices] = await Promise.all([
+  const [intakeRequests, waiting, ending, jobs, vacantOffices, comingOfAge] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
     runs,
     jobsOf(scopes),
     countVacantOffices(scopes('roles.assign'), now),
+    read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
   ]);
   const endsSoon = ending.filter(({ endDt }) => endDt <= soon(ENDING_RUN_DAYS));
   const losingCover = ending.reduce((sum, { openPeople }) => sum + openPeople, 0);
-  return presentAttention({ intakeRequests, waiting, endsSoon, jobs, losingCover, vacantOffices });
+  return presentAttention({
+    intakeRequests,
+    waiting,
+    endsSoon,
+    jobs,
+    losingCover,
+    vacantOffices,
+    comingOfAge,
+  });
 }
 
 /** The jobs that run or failed, of each type where its permission holds: mostly one query. */

@@ -2,18 +2,21 @@
 import type * as z from 'zod/mini';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { sumCents } from '@kinfold/domain/money';
+import { monthOf, monthsUpTo } from '@kinfold/domain/month';
 import { isPermittedAt } from '@kinfold/domain/permission';
-import { HOME_ORGANIZATIONS, type StaffOrganizations } from '@kinfold/domain/staff-home';
+import { HOME_MONTHS, HOME_ORGANIZATIONS, type StaffOrganizations } from '@kinfold/domain/staff-home';
 import { findRunsWithOpenDues } from '../campaign-runs/campaign-run.service.ts';
+import { findMonths } from '../ledger/organization-months.service.ts';
 import { findHighestOrganizations, findWithin } from '../organizations/organization.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
-import { presentFigures } from './staff-home.presenter.ts';
+import { presentFigures, presentMonth } from './staff-home.presenter.ts';
 
-/** The first organizations of a scope by name; money only of those where the reader may see it. Five queries at most. */
+/** The first organizations of a scope by name; money only of those where the reader may see it. Six queries at most. */
 export async function organizationFigures(
   scopes: PermissionScopes,
   now: Date,
+  timeZone: string,
 ): Promise<z.input<typeof StaffOrganizations>> {
   const top = await findHighestOrganizations(scopes('organization.details.get'));
   const shown = top.slice(0, HOME_ORGANIZATIONS);
@@ -21,6 +24,13 @@ export async function organizationFigures(
   const money = scopes('organization.donations.get');
   const runs = await scopeReader(scopes)('organization.donations.get', [], findRunsWithOpenDues);
   const payable = runs.filter((run) => campaignRunStatus(run, now) !== 'paused');
+  const months = monthsUpTo(monthOf(now, timeZone), HOME_MONTHS);
+  const paid = within.filter(({ path }) => isPermittedAt(money, path));
+  const received = await findMonths(
+    paid.map(({ organizationNumber }) => organizationNumber),
+    months,
+  );
+  const sumOf = (rows: typeof received) => sumCents(rows.map(({ collected }) => collected));
   const figures = shown.map((organization) => {
     const below = within.filter(({ path }) => path.includes(organization.organizationNumber));
     const numbers = new Set(below.map(({ organizationNumber }) => organizationNumber));
@@ -30,8 +40,18 @@ export async function organizationFigures(
       organization,
       members: below.reduce((sum, { membersCnt }) => sum + membersCnt, 0),
       openDues: mayReadMoney ? sumCents(own.map(({ openAmount }) => openAmount)) : null,
-      collected: mayReadMoney ? sumCents(own.map(({ donationsAmount }) => donationsAmount)) : null,
+      collected: mayReadMoney
+        ? sumOf(received.filter((one) => one.month === months.at(-1) && numbers.has(one.organizationNumber)))
+        : null,
     };
   });
-  return { organizations: figures.map(presentFigures), more: top.length - shown.length };
+  const byMonth = months.map((month) => ({
+    month,
+    collected: sumOf(received.filter((one) => one.month === month)),
+  }));
+  return {
+    organizations: figures.map(presentFigures),
+    more: top.length - shown.length,
+    months: paid.length ? byMonth.map(presentMonth) : [],
+  };
 }

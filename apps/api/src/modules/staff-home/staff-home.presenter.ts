@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import type { Month } from '@kinfold/domain/month';
 import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
 
 type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices'> & {
@@ -11,13 +12,26 @@ type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losing
       primaryMember: { firstNm: string; lastNm: string };
     }[];
   };
+  comingOfAge: { count: number; first: { _id: string; firstNm: string; lastNm: string }[] };
   endsSoon: { _id: string; campaignId: string; name: string; endDt: Date; openAmount: Cents }[];
 };
 
 /** What needs somebody, on the wire. */
-export function presentAttention({ waiting, endsSoon, ...counts }: Needs): z.input<typeof Attention> {
+export function presentAttention({
+  waiting,
+  endsSoon,
+  comingOfAge,
+  ...counts
+}: Needs): z.input<typeof Attention> {
   return {
     ...counts,
+    comingOfAge: {
+      count: comingOfAge.count,
+      first: comingOfAge.first.map(({ _id, firstNm, lastNm }) => ({
+        member_id: _id,
+        name: `${firstNm} ${lastNm}`,
+      })),
+    },
     unconfirmedMemberships: waiting.count,
     waitingMemberships: waiting.first.map(({ campaignName, primaryMemberId, primaryMember }) => ({
       primaryMemberId,
@@ -57,4 +71,9 @@ export function presentFigures({
     openDues: dollars(openDues),
     collected: dollars(collected),
   };
+}
+
+/** What was received in a month, on the wire. */
+export function presentMonth({ month, collected }: { month: Month; collected: Cents }) {
+  return { month, collected: dollarsFromCents(collected) };
 }

@@ -9,12 +9,12 @@ const forStaff = endpointFor<StaffGrant>();
 export const getAttention = forStaff({
   summary: 'What needs somebody, in one’s scope',
   reply: Attention,
-  handle: ({ granted, now }) => attentionOf(granted.scopes, now),
+  handle: ({ granted, now, today }) => attentionOf(granted.scopes, now, today),
 });
 
 export const getStaffOrganizations = forStaff({
   summary:
     'How the organizations at the top of one’s scope stand, each with all below it; the first 10 by name',
   reply: StaffOrganizations,
-  handle: ({ granted, now }) => organizationFigures(granted.scopes, now),
+  handle: ({ granted, now, deps }) => organizationFigures(granted.scopes, now, deps.config.TIME_ZONE),
 });

@@ -1,5 +1,8 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
+import type { Month } from '@kinfold/domain/month';
 import type { Role } from '@kinfold/domain/role';
 import {
   aCampaign,
@@ -13,9 +16,13 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
+import { pay } from '../../../test/paying.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { disconnectDatabase } from '../../platform/database.ts';
 import { startJob } from '../../platform/jobs.ts';
+import { thoroughChecks } from '../../platform/verification.ts';
+import { recountMonths, verifyMonths } from '../ledger/organization-months.service.ts';
+import { writeMonth } from '../ledger/organization-month.model.ts';
 import { recountChangedRuns } from '../donations/donation-totals.service.ts';
 
 let api: Api;
@@ -72,6 +79,7 @@ const NOTHING = {
   jobs: { running: 0, failed: 0 },
   losingCover: 0,
   vacantOffices: 0,
+  comingOfAge: { count: 0, first: [] },
 };
 
 describe('what needs somebody', () => {
@@ -88,6 +96,7 @@ describe('what needs somebody', () => {
       jobs: { running: 1, failed: 0 },
       losingCover: 2,
       vacantOffices: 2,
+      comingOfAge: { count: 0, first: [] },
     });
     const all = await attention(await anAccount({ role: 'administrator' }));
     expect(all).toMatchObject({ intakeRequests: 3, losingCover: 4, jobs: { running: 2 } });
@@ -110,6 +119,26 @@ describe('what needs somebody', () => {
     expect((await attention(admin)).vacantOffices).toBe(0);
   });
 
+  it('has the children who turn 18 these days, of one’s own organizations', async () => {
+    const place = (await anOrganization()).organizationNumber;
+    const birthDt = (days: number) => {
+      const born = addDays(api.deps.now().toISOString().slice(0, 10) as CalendarDate, days);
+      return `${Number(born.slice(0, 4)) - 18}${born.slice(4)}` as CalendarDate;
+    };
+    const child = { relationship: 'Son', organizationNumber: place };
+    const samuel = { ...child, firstNm: 'Samuel', lastNm: 'Okafor', birthDt: birthDt(3) };
+    const { _id } = await aMember(samuel);
+    await aMember({ ...child, birthDt: birthDt(-20), relationship: 'Daughter' });
+    for (const days of [40, -40]) await aMember({ ...child, birthDt: birthDt(days) });
+    await aMember({ ...child, birthDt: birthDt(1), isActive: false });
+    await aMember({ ...child, birthDt: birthDt(1), relationship: 'Spouse' });
+    await aMember({ ...samuel, organizationNumber: (await anOrganization()).organizationNumber });
+    const { comingOfAge } = await attention(await staff('manager', place));
+    expect(comingOfAge.count).toBe(2);
+    expect(comingOfAge.first).toContainEqual({ member_id: _id, name: 'Samuel Okafor' });
+    expect((await attention(await staff('treasurer', place))).comingOfAge.count).toBe(0);
+  });
+
   it('is nothing in an organization where nothing happens, and 403 without a role', async () => {
     const place = (await anOrganization()).organizationNumber;
     expect(await attention(await staff('manager', place))).toEqual(NOTHING);
@@ -125,10 +154,51 @@ describe('how organizations stand', () => {
     expect(await organizations(await staff('treasurer'))).toEqual({
       organizations: [{ ...hope, openDues: 50, collected: 0 }],
       more: 0,
+      months: expect.any(Array),
     });
     expect((await organizations(await staff('viewer'))).organizations).toEqual([
       { ...hope, openDues: null, collected: null },
     ]);
+  });
+
+  it('tells what was received month by month, of one’s own organizations, in 12 queries at most', async () => {
+    const place = (await anOrganization()).organizationNumber;
+    const below = (await anOrganization({ parentOrganization: place })).organizationNumber;
+    const campaign = await aCampaign({ organizationNumber: below });
+    const membership = await aMembership({ campaign });
+    const donation = await aDonation({ membership, run: await aRun({ campaign }) });
+    const payer = await anAccount({ memberId: membership.primaryMemberId });
+    const treasurer = await staff('treasurer', place);
+    const payPart = async (amount: number) => {
+      expect((await pay(api, payer, [{ donationId: donation._id, amount }])).status).toBe(200);
+      await recountMonths('UTC');
+    };
+    await payPart(1_000);
+    await payPart(500);
+    queries = 0;
+    const now = await organizations(treasurer);
+    expect(queries).toBeLessThanOrEqual(12);
+    expect(now.organizations).toMatchObject([{ collected: 15 }]);
+    const month = api.deps.now().toISOString().slice(0, 7);
+    expect(now.months).toHaveLength(6);
+    expect(now.months.map((one: { collected: number }) => one.collected)).toEqual([0, 0, 0, 0, 0, 15]);
+    expect(now.months[5].month).toBe(month);
+    api.advance(31 * DAY_MS);
+    await payPart(1_000);
+    const later = await organizations(await staff('treasurer', place));
+    expect(later.organizations).toMatchObject([{ collected: 10 }]);
+    expect(later.months.slice(-2)).toMatchObject([{ month, collected: 15 }, { collected: 10 }]);
+    expect((await organizations(await staff('viewer', place))).months).toEqual([]);
+    const checks = thoroughChecks({ doesRepair: true, now: api.deps.now(), pause: async () => undefined });
+    const problems: string[] = [];
+    await verifyMonths(checks, problems);
+    expect(problems).toEqual([]);
+    await writeMonth(below, month as Month, cents(1));
+    await verifyMonths(checks, problems);
+    expect(problems).toEqual([`Organization ${below} says 0.01 received in ${month} and not 15.`]);
+    expect((await organizations(await staff('treasurer', place))).months.slice(-2)).toEqual(
+      later.months.slice(-2),
+    );
   });
 
   it('shows ten by name and says how many more there are', async () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run verify`: the ledger, the counters that stand beside what they count, the chains of the
+ * `npm run verify`: the ledger, what organizations received month by month, the counters that stand beside what they count, the chains of the
  * history, names that are copied, who lives in households, and who is covered.
  */
 import { inTransaction, type Session } from '../../platform/database.ts';
@@ -10,6 +10,7 @@ import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { verifyCovers } from '../coverage/kept-cover.service.ts';
 import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
+import { verifyMonths } from '../ledger/organization-months.service.ts';
 import { countMembers } from '../members/member.service.ts';
 import { verifyHouseholds } from '../members/verify-households.service.ts';
 import {
@@ -37,6 +38,7 @@ export async function verify(checks: Checks): Promise<Report> {
   const names = await verifyCopiedNames(checks, problems);
   const households = await verifyHouseholds(checks, problems);
   const covers = await verifyCovers(checks, problems);
+  await verifyMonths(checks, problems);
   return { checked: { ...checked, organizations, histories, names, households, covers }, problems };
 }
 

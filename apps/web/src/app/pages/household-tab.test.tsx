@@ -232,6 +232,44 @@ describe('Add existing', () => {
   });
 });
 
+describe('a child who turns 18', () => {
+  const turning = { relationship: 'Son', age: 17, turnsAdultDt: '2026-12-03' };
+
+  it('is told of, with the way to their own page', async () => {
+    answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
+    open();
+    expect(await screen.findByText('Sam turns 18 on 12.03.2026.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to Sam' })).toHaveAttribute(
+      'href',
+      `/member/${SAM}?activeTab=household`,
+    );
+  });
+
+  it('gets a household of their own from there', async () => {
+    const turned = { ...turning, age: 18, turnsAdultDt: '2026-11-03' };
+    answerGet(
+      path(),
+      household({ primaryMemberId: RUTH, members: [person(RUTH, 'Ruth'), person(AMOS, 'Amos', turned)] }),
+    );
+    answerPost(`/v2/members/${AMOS}/life-events/preview`, () => ({ sentences: ['Amos gets a household.'] }));
+    const { user } = open();
+    expect(await screen.findByText('Amos turned 18 on 11.03.2026.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'A household of their own' }));
+    expect(await screen.findByLabelText('What happened')).toHaveValue('own_household');
+    await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+    expect(await screen.findByText('Amos gets a household.')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ event: 'own_household' });
+  });
+
+  it('is not told of to who may not change households', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
+    open();
+    expect(await screen.findByRole('link', { name: 'Bell, Sam' })).toBeVisible();
+    expect(screen.queryByText('Sam turns 18 on 12.03.2026.')).toBeNull();
+  });
+});
+
 describe('life events', () => {
   const events = `/v2/members/${AMOS}/life-events`;
 

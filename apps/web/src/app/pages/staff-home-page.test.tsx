@@ -18,12 +18,13 @@ function open({
   needs = {},
   organizations = [GRACE] as object[],
   more = 0,
+  months = [] as object[],
   role = 'administrator' as Role,
   isMember = true,
 } = {}) {
   answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
   answerGet('/v2/staff/attention', anAttention(needs));
-  answerGet('/v2/staff/organizations', { organizations, more });
+  answerGet('/v2/staff/organizations', { organizations, more, months });
   if (isMember) signInAs();
   else signInAsStaff();
   return openApp('/staff');
@@ -72,6 +73,17 @@ describe('the staff home', () => {
     expect(screen.getByRole('link', { name: /Ruth Okafor/ })).toHaveAttribute('href', `/member/${MEMBER_ID}`);
   });
 
+  it('names children who turn 18, with the way to their households', async () => {
+    open({ needs: { comingOfAge: { count: 2, first: [{ member_id: MEMBER_ID, name: 'Samuel Okafor' }] } } });
+    expect(await lines()).toEqual([
+      '2children turn 18within 30 days, or turned 18 in the last 30Samuel Okafor',
+    ]);
+    expect(screen.getByRole('link', { name: 'Samuel Okafor' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}?activeTab=household`,
+    );
+  });
+
   it('says that nothing needs anybody', async () => {
     open();
     expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
@@ -92,10 +104,26 @@ describe('the staff home', () => {
     expect(screen.getByRole('link', { name: '5 more organizations' })).toBeVisible();
   });
 
+  it('shows what was received month by month, as a table beside the bars', async () => {
+    open({
+      months: [
+        { month: '2026-10', collected: 1000 },
+        { month: '2026-11', collected: 3660.5 },
+      ],
+    });
+    const table = within(await screen.findByRole('table', { name: 'Received by month' }));
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'MonthReceived',
+      'Oct 2026$1,000.00',
+      'Nov 2026$3,660.50',
+    ]);
+  });
+
   it('has no columns of money for who may not see any', async () => {
     open({ role: 'viewer', organizations: [{ ...GRACE, openDues: null, collected: null }] });
     expect(await screen.findByRole('columnheader', { name: 'Members' })).toBeVisible();
     expect(screen.queryByRole('columnheader', { name: 'Open dues' })).toBeNull();
+    expect(screen.queryByRole('table', { name: 'Received by month' })).toBeNull();
   });
 
   it('offers to link an account to who is no member', async () => {

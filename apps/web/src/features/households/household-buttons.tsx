@@ -1,4 +1,5 @@
 import type { Household } from '@kinfold/domain/household';
+import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import Button from 'react-bootstrap/Button';
 import { paths } from '../../paths.ts';
@@ -8,7 +9,9 @@ import type { Resident } from './household-row.tsx';
 
 /** Which dialog of a household is open. */
 export type HouseholdDialog =
-  { kind: 'add' } | { kind: 'event' } | { kind: 'relationship'; resident: Resident };
+  | { kind: 'add' }
+  | { kind: 'event'; event?: LifeEventForm['event'] }
+  | { kind: 'relationship'; resident: Resident };
 
 /** 'Add New', 'Add existing' and 'Life events' of a household. */
 export function HouseholdButtons({

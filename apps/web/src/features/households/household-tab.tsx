@@ -14,6 +14,7 @@ import { List } from '../../ui/list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { addExistingDraft, AddExistingDialog } from './add-existing-dialog.tsx';
+import { ComingOfAge } from './coming-of-age.tsx';
 import { HouseholdButtons, type HouseholdDialog } from './household-buttons.tsx';
 import { HouseholdRow } from './household-row.tsx';
 import { lifeEventDraft, LifeEventDialog } from './life-event-dialog.tsx';
@@ -70,6 +71,13 @@ function HouseholdOf({
       aside={mayChange && <HouseholdButtons member={member} household={household} onOpen={setDialog} />}
     >
       <Outcome {...changes.outcome} />
+      {mayChange && (
+        <ComingOfAge
+          household={household}
+          memberId={member._id}
+          onChoose={() => setDialog({ kind: 'event', event: 'own_household' })}
+        />
+      )}
       <List rows={household.members} emptyTitle="Nobody lives here" emptyHint="Who is added stands here.">
         {(resident) => (
           <HouseholdRow
@@ -114,6 +122,7 @@ function HouseholdOf({
         <LifeEventDialog
           member={member}
           household={household}
+          event={dialog.event}
           onClose={close}
           onSaved={(done) => {
             close();

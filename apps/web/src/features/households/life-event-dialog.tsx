@@ -27,17 +27,22 @@ export const lifeEventDraft = (memberId: string, email: string) => `life-event.$
 export function LifeEventDialog({
   member,
   household,
+  event: chosen,
   onClose,
   onSaved,
 }: {
   member: Member;
   household: Household;
+  /** What happened, where that is known already. */
+  event: LifeEventForm['event'] | undefined;
   onClose: () => void;
   onSaved: (done: Done) => void;
 }) {
   const client = useQueryClient();
   const draft = lifeEventDraft(member._id, useSession()?.email ?? '');
-  const form = useForm({ defaultValues: readDraft(draft, emptyLifeEvent([member._id])) });
+  const form = useForm({
+    defaultValues: readDraft(draft, { ...emptyLifeEvent([member._id]), ...(chosen && { event: chosen }) }),
+  });
   useKeepDraft(draft, form.subscribe);
   const [sentences, setSentences] = useState<string[]>();
   const [failedSave, setFailedSave] = useState<Failure>();

@@ -1,3 +1,4 @@
+import { COMING_OF_AGE_DAYS } from '@kinfold/domain/coming-of-age';
 import { daysBetween } from '@kinfold/domain/dates';
 import { ATTENTION_MAX, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
 import { countOf } from '@kinfold/domain/text';
@@ -35,7 +36,7 @@ export function AttentionList() {
 
 function Lines({ attention }: { attention: Attention }) {
   const { intakeRequests, unconfirmedMemberships, waitingMemberships, endingRuns, jobs } = attention;
-  const { losingCover, vacantOffices } = attention;
+  const { losingCover, vacantOffices, comingOfAge = { count: 0, first: [] } } = attention;
   const now = useNow();
   const isQuiet = ![
     intakeRequests,
@@ -43,6 +44,7 @@ function Lines({ attention }: { attention: Attention }) {
     jobs.running,
     jobs.failed,
     losingCover,
+    comingOfAge.count,
     vacantOffices,
   ].some(Boolean);
   if (isQuiet && endingRuns.length === 0)
@@ -96,6 +98,23 @@ function Lines({ attention }: { attention: Attention }) {
         one="person loses cover"
         many="people lose cover"
         note={`within ${LOSING_COVER_DAYS} days, unless their dues are paid`}
+      />
+      <Need
+        count={comingOfAge.count}
+        one="child turns 18"
+        many="children turn 18"
+        note={
+          <>
+            within {COMING_OF_AGE_DAYS} days, or turned 18 in the last {COMING_OF_AGE_DAYS}
+            <span className="need-names">
+              {comingOfAge.first.slice(0, NAMED).map(({ member_id, name }) => (
+                <Link key={member_id} to={paths.member.href(member_id, 'household')}>
+                  {name}
+                </Link>
+              ))}
+            </span>
+          </>
+        }
       />
       <Need
         count={jobs.failed}

@@ -8,6 +8,7 @@ import { staffOrganizationsQuery } from '../../queries/staff-home.ts';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { ReceivedByMonth } from './received-by-month.tsx';
 
 /** How the organizations at the top of one's scope stand, each with all below it. */
 export function OrganizationFigures() {
@@ -21,7 +22,7 @@ export function OrganizationFigures() {
       />
     );
   if (!data) return <SkeletonRows rows={3} label="Loading your organizations" />;
-  const { organizations, more } = data;
+  const { organizations, more, months } = data;
   // Who sees no money anywhere has no columns for it.
   const hasMoney = organizations.some(({ openDues }) => openDues !== null);
   return (
@@ -33,7 +34,7 @@ export function OrganizationFigures() {
             <th scope="col">Organization</th>
             <th scope="col">Members</th>
             {hasMoney && <th scope="col">Open dues</th>}
-            {hasMoney && <th scope="col">Collected so far</th>}
+            {hasMoney && <th scope="col">Received this month</th>}
           </tr>
         </thead>
         <tbody>
@@ -42,6 +43,7 @@ export function OrganizationFigures() {
           ))}
         </tbody>
       </table>
+      <ReceivedByMonth months={months} />
       {more > 0 && (
         <p>
           <Link to={paths.organizations.href()}>{more} more organizations</Link>
@@ -68,7 +70,7 @@ function Row({
       <td data-label="Members">{wholeNumber(members)}</td>
       {hasMoney && <td data-label="Open dues">{openDues === null ? '–' : <Money amount={openDues} />}</td>}
       {hasMoney && (
-        <td data-label="Collected so far">{collected === null ? '–' : <Money amount={collected} />}</td>
+        <td data-label="Received this month">{collected === null ? '–' : <Money amount={collected} />}</td>
       )}
     </tr>
   );
