@@ -271,6 +271,14 @@ export const PersonCoverage = z.object({
 });
 export type PersonCoverage = z.infer<typeof PersonCoverage>;
 
+/** How a fund works, as sentences, on the wire. */
+const FundInWords = z.object({
+  campaignId: z.string(),
+  campaignName: z.string(),
+  rules: z.array(z.string()),
+});
+export type FundInWords = z.infer<typeof FundInWords>;
+
 /**
  * `GET /v2/members/{id}/coverage`: the member and everybody covered with them, one entry per person and fund.
  * `amountDue` and `dueBy` are of the member's own memberships.
@@ -282,6 +290,8 @@ export const MemberCoverage = z.object({
   amountDue: WireMoney,
   dueBy: z.nullable(WireInstant),
   people: z.array(PersonCoverage),
+  /** 'How this fund works' of each of their funds, as sentences; with prices where the reader may see amounts. */
+  funds: z.optional(z.array(FundInWords)),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 

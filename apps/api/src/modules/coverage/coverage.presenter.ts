@@ -1,9 +1,17 @@
 import type * as z from 'zod/mini';
-import { dateOf, earliest, type MemberCoverage, type PersonCoverage } from '@kinfold/domain/coverage';
+import {
+  dateOf,
+  earliest,
+  type FundInWords,
+  type MemberCoverage,
+  type PersonCoverage,
+} from '@kinfold/domain/coverage';
 import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
 import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
 import type { AccountSummary } from '@kinfold/domain/donation';
+import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import { dollarsFromCents } from '@kinfold/domain/money';
+import { pricesSentence } from '@kinfold/domain/rule-text';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
@@ -56,12 +64,24 @@ export function presentPersonCoverage(
   };
 }
 
+function presentFund(
+  { _id, campaignName, priceRules, defaultPrice, fundRules }: CampaignRecord,
+  showsPrices: boolean,
+  { currency }: Shown,
+): FundInWords {
+  const prices = showsPrices ? [pricesSentence(priceRules, defaultPrice, currency)] : [];
+  return { campaignId: _id, campaignName, rules: [...prices, ...fundRulesText(fundRules, currency)] };
+}
+
 /** How a member stands with their funeral funds on the wire; `entries` are theirs first, `summary` is what they owe. */
 export function presentCoverage(
   member: MemberRecord,
   entries: readonly CoverageEntry[],
   subject: PersonStand['subject'],
-  summary: AccountSummary,
+  {
+    summary,
+    funds,
+  }: { summary: AccountSummary; funds: readonly { campaign: CampaignRecord; showsAmounts: boolean }[] },
   shown: Shown,
 ): z.input<typeof MemberCoverage> {
   const isCovered = entries.length ? isEverybodyCovered(entries) : false;
@@ -78,6 +98,7 @@ export function presentCoverage(
     amountDue: dollarsFromCents(summary.totalPaymentDue),
     dueBy: summary.nextPaymentDue?.toISOString() ?? null,
     people: entries.map(({ wire }) => wire),
+    funds: funds.map(({ campaign, showsAmounts }) => presentFund(campaign, showsAmounts, shown)),
   };
 }
 

@@ -70,7 +70,20 @@ export async function memberCoverage(
   });
   const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
-  return presentCoverage(member, ordered, self, accountSummary(owed.open, now), shown);
+  const summary = accountSummary(owed.open, now);
+  return presentCoverage(member, ordered, self, { summary, funds: knownFunds(funds, ordered) }, shown);
+}
+
+/** The funds of some entries, each once, and whether its prices may be told. */
+function knownFunds(funds: readonly Fund[], entries: readonly CoverageEntry[]) {
+  const found = new Map<string, { campaign: CampaignRecord; showsAmounts: boolean }>();
+  for (const { campaign, membership, showsAmounts } of funds)
+    if (entries.some(({ wire }) => wire.campaignMembershipId === membership._id))
+      found.set(campaign._id, {
+        campaign,
+        showsAmounts: showsAmounts || found.get(campaign._id)?.showsAmounts === true,
+      });
+  return [...found.values()];
 }
 
 /**
