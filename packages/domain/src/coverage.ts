@@ -14,6 +14,7 @@ import {
   addDays,
   ageOn,
   calendarDateOf,
+  dateField,
   END_OF_TIME,
   startOfDay,
   WireInstant,
@@ -22,6 +23,7 @@ import {
 import { totalBalance, type Owed } from './donation.ts';
 import { ageLimitOf, coverBegins, lateFrom, reinstatedOn, type FundRules } from './fund-rules.ts';
 import { WireMoney, type Cents } from './money.ts';
+import { filterField } from './pagination.ts';
 
 const CODES = [
   'dues_late',
@@ -270,6 +272,12 @@ export const PersonCoverage = z.object({
   ),
 });
 export type PersonCoverage = z.infer<typeof PersonCoverage>;
+
+export const DAY_TO_COME = 'This day is still to come';
+const DAY_WRONG = 'on is a day, YYYY-MM-DD';
+
+/** `GET /v2/members/{id}/coverage?on=`: how it was on a day; left out or empty, how it is now. */
+export const CoverageQuery = z.object({ on: filterField(dateField(DAY_WRONG), DAY_WRONG) });
 
 /** How a fund works, as sentences, on the wire. */
 const FundInWords = z.object({

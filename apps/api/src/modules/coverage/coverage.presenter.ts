@@ -54,7 +54,8 @@ export function presentPersonCoverage(
     isCovered,
     until: until?.toISOString() ?? null,
     sentence: coverageSentence([stand], subject, shown),
-    action: coverageAction(stand, { organizationName, payer, subject }, shown),
+    // What was to be done on a day that is past helps nobody.
+    action: shown.on ? null : coverageAction(stand, { organizationName, payer, subject }, shown),
     reasons: reasons.map((reason) => ({
       code: reason.code,
       text: reasonText(reason, subject, shown),
