@@ -119,6 +119,7 @@ for (const state of Object.entries(states)) {
       ['members', '/members'],
       ['new member', `/member/create?organization_number=${payer.organizationNumber}`],
       ['campaigns', '/campaigns'],
+      ['who loses cover', '/cover-changes'],
       ['campaign', `/campaign/${payer.campaignId}`],
       ['new campaign', `/campaign/create?organization_number=${payer.organizationNumber}`],
       ['member to edit', `/member/edit/${payer.memberId}`],

@@ -114,6 +114,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
   const members = ['/members', ...ofMember, ...forms];
   const campaigns = [
     '/campaigns',
+    '/cover-changes',
     `/campaign/${payer.campaignId}`,
     `/campaign/create?campaign_id=${payer.campaignId}`,
   ];

@@ -8,6 +8,9 @@ import {
 } from '@kinfold/domain/coverage';
 import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
 import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
+import type { CoverChange } from '@kinfold/domain/cover-change';
+import { showDate } from '@kinfold/domain/dates';
+import { showPhone } from '@kinfold/domain/phone';
 import type { AccountSummary } from '@kinfold/domain/donation';
 import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import { dollarsFromCents } from '@kinfold/domain/money';
@@ -21,6 +24,53 @@ export type CoverageEntry = PersonStand & { wire: z.input<typeof PersonCoverage>
 
 const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
   `${firstNm} ${lastNm}`.trim();
+
+/** Somebody who loses or reaches cover, with the campaign. */
+export type CoverChangeRow = {
+  kind: 'loses' | 'reaches';
+  person: { _id: string; firstNm: string; lastNm: string; phoneNbr: string | null };
+  people: number;
+  campaign: Pick<CampaignRecord, '_id' | 'campaignName'>;
+  date: Date;
+  reason: string;
+};
+
+/** Somebody who loses or reaches cover, on the wire. */
+export function presentCoverChange({
+  kind,
+  person,
+  people,
+  campaign,
+  date,
+  reason,
+}: CoverChangeRow): z.input<typeof CoverChange> {
+  return {
+    ...{ kind, people, reason },
+    member_id: person._id,
+    name: nameOf(person),
+    phoneNbr: person.phoneNbr,
+    campaignId: campaign._id,
+    campaignName: campaign.campaignName,
+    date: date.toISOString(),
+  };
+}
+
+/** The columns of their file. */
+export const COVER_CHANGE_HEADING = ['What', 'Date', 'Name', 'Phone', 'People', 'Campaign', 'Why'];
+
+/** A row of their file. */
+export const coverChangeCells = (
+  { kind, person, people, campaign, date, reason }: CoverChangeRow,
+  { timeZone }: Shown,
+) => [
+  kind === 'loses' ? 'Loses cover' : 'Reaches cover',
+  showDate(date, timeZone),
+  `${person.lastNm}, ${person.firstNm}`,
+  person.phoneNbr ? showPhone(person.phoneNbr) : '',
+  people,
+  campaign.campaignName,
+  reason,
+];
 
 /** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */
 export function presentPersonCoverage(

@@ -6,6 +6,7 @@ import { notFound } from '../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  readBornWithin,
   countOfOrganization,
   readByBirthDate,
   readByLinkKey,
@@ -40,6 +41,9 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 export async function findMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   return readMembers(memberIds);
 }
+
+/** Members by their birth date and relationship. */
+export const findBornWithin = readBornWithin;
 
 /** Whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(

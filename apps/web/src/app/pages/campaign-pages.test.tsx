@@ -365,3 +365,47 @@ describe('/campaign/:campaignId', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 });
+
+describe('/cover-changes', () => {
+  const change = {
+    kind: 'loses',
+    member_id: 'm1',
+    name: 'Ruth Okafor',
+    phoneNbr: '3015550142',
+    people: 2,
+    campaignId: ID,
+    campaignName: 'Grace Funeral Fund',
+    reason: 'The dues for Winter are open: $30.00, due by 12.15.2026.',
+    date: '2026-12-15T12:00:00.000Z',
+  };
+
+  it('lists who loses and who reaches cover, why and when, to be called', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get('/v2/cover-changes', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        const reaches = { ...change, kind: 'reaches', phoneNbr: null, people: 1, name: 'Sam Okafor' };
+        return HttpResponse.json({ results: 2, pages: 1, changes: [change, reaches] });
+      }),
+    );
+    openApp(`/cover-changes?campaign_id=${ID}`);
+    expect(await screen.findByRole('link', { name: 'Ruth Okafor' })).toHaveAttribute('href', '/member/m1');
+    expect(screen.getByText(/^Loses cover/)).toHaveTextContent('Loses cover 12.15.2026');
+    expect(screen.getByText(/^Reaches cover/)).toBeVisible();
+    expect(screen.getByText(`${change.reason} For 2 people.`)).toBeVisible();
+    expect(screen.getByRole('link', { name: /301/ })).toHaveAttribute('href', expect.stringMatching(/^tel:/));
+    expect(screen.getByText('No phone')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Grace Funeral Fund' })).toHaveAttribute('href', PAGE);
+    expect(asked[0]).toContain(`campaign_id=${ID}`);
+  });
+
+  it('says that there is nobody, that it failed, and that one may not', async () => {
+    answerGet('/v2/cover-changes', { results: 0, pages: 0, changes: [] });
+    openApp('/cover-changes');
+    expect(await screen.findByText('Nobody loses or reaches cover within 30 days.')).toBeVisible();
+    document.body.replaceChildren();
+    server.use(http.get('/v2/cover-changes', () => problemAnswer(403, 'You may not.')));
+    openApp('/cover-changes');
+    expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
+  });
+});
