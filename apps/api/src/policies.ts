@@ -4,6 +4,7 @@
  */
 import { AuditQuery, historyPermissions } from '@kinfold/domain/audit';
 import { CampaignPost } from '@kinfold/domain/campaign-form';
+import { CoverChangeFilters } from '@kinfold/domain/cover-change';
 import { JOB_PERMISSIONS, jobPermission, JobsQuery } from '@kinfold/domain/job';
 import { isPermittedAt, ROOT, ROOT_NAME, type Permission } from '@kinfold/domain/permission';
 import type { Actor } from './platform/auth.ts';
@@ -49,6 +50,7 @@ import {
   type CampaignGrant,
   type CampaignPostGrant,
 } from './modules/campaigns/campaign.service.ts';
+import type { CoverChangesGrant } from './modules/coverage/coverage.routes.ts';
 import {
   findOrganization,
   organizationPaths,
@@ -413,6 +415,27 @@ async function grantCampaignPost(context: Context, actor: Actor): Promise<Campai
   const organization = await newAt(context, actor, 'campaigns.create');
   return { campaign: undefined, organization };
 }
+
+/**
+ * For lists of who loses or reaches cover: `organization.donations.get` anywhere; with a campaign of the query where it is
+ * managed. 403 for everybody else.
+ */
+export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
+  'staff with organization.donations.get',
+  async (context) => {
+    const actor = actorOf(context);
+    const { campaign_id } = parse(CoverChangeFilters, context.request.query);
+    const organizationNumbers = await permittedOrganizations(actor, 'organization.donations.get');
+    if (!organizationNumbers.length) throw forbidden();
+    const campaign = campaign_id ? await requireCampaign(campaign_id) : undefined;
+    if (
+      campaign &&
+      !(await isActorPermitted(actor, 'organization.donations.get', campaign.organizationNumber))
+    )
+      throw forbidden();
+    return { organizationNumbers, campaign };
+  },
+);
 
 /** For paths that name a campaign run: a permission as for its campaign. */
 export function campaignRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {

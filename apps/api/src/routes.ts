@@ -11,6 +11,7 @@ import {
   campaignPostPolicy,
   campaignRunPolicy,
   campaignRunPostPolicy,
+  coverChangesPolicy,
   donationPolicy,
   historyPolicy,
   intakeRequestPolicy,
@@ -134,6 +135,8 @@ export const routes: readonly Route[] = [
   getChecked('/v2/members/:id/campaigns/:campaignId/join', joinFor, deprecated(donations.postJoin)),
   getChecked('/v2/members/:id/coverage', campaignsOfMember, coverage.getCoverage),
   getChecked('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
+  getChecked('/v2/cover-changes', coverChangesPolicy, coverage.getCoverChanges),
+  getChecked('/v2/cover-changes.csv', coverChangesPolicy, coverage.getCoverChangesCsv),
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
   remove('/api/v1/member/:id', memberPolicy('id', { staff: 'members.delete' }), memberRemoval.deleteMember),

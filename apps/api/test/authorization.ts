@@ -166,6 +166,11 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
+    may: [...OFFICE, 'otherManager'],
+    otherwise: 403,
+    routes: { 'GET /v2/cover-changes': 200, 'GET /v2/cover-changes.csv': 200 },
+  },
+  {
     // What is on its way to be made: without a body nobody says where, nor of which campaign.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,

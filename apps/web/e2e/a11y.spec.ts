@@ -118,6 +118,10 @@ for (const state of Object.entries(states)) {
       ['roles', `/organizations/${payer.organizationNumber}/roles`],
       ['members', '/members'],
       ['new member', `/member/create?organization_number=${payer.organizationNumber}`],
+      ['campaigns', '/campaigns'],
+      ['who loses cover', '/cover-changes'],
+      ['campaign', `/campaign/${payer.campaignId}`],
+      ['new campaign', `/campaign/create?organization_number=${payer.organizationNumber}`],
       ['member to edit', `/member/edit/${payer.memberId}`],
       ...['campaigns', 'donations', 'household', 'linkedAccounts', 'danger-zone'].map(
         (tab) => [`member, ${tab}`, `/member/${payer.memberId}?activeTab=${tab}`] as const,

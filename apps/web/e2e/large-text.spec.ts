@@ -112,7 +112,13 @@ test('every page of staff', async ({ page, database: _connected }) => {
   );
   const forms = [`/member/create?organization_number=${organizationNumber}`, `/member/edit/${memberId}`];
   const members = ['/members', ...ofMember, ...forms];
-  const pages = [...organizations, ...parts, ...members, `${organization}/roles`];
+  const campaigns = [
+    '/campaigns',
+    '/cover-changes',
+    `/campaign/${payer.campaignId}`,
+    `/campaign/create?campaign_id=${payer.campaignId}`,
+  ];
+  const pages = [...campaigns, ...organizations, ...parts, ...members, `${organization}/roles`];
   for (const path of ['/jobs', `/jobs/${jobId}`, ...pages]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);

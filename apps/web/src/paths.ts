@@ -61,6 +61,7 @@ export const paths = {
     path: '/campaigns/:campaignId/memberships',
     href: (campaignId: string) => urlPath`/campaigns/${campaignId}/memberships`,
   },
+  coverChanges: fixed('/cover-changes'),
   donate: fixed('/donate'),
   membershipDonate: {
     path: '/member/:member_id/membership/:membershipId/donate',

@@ -52,7 +52,7 @@ function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
     const key = [...people.keys()].toSorted().join();
     const group = groups.get(key) ?? { subjects: [...people.values()], clauses: new Map<string, string[]>() };
     const until = earliest(theirs.map((stand) => stand.until));
-    const day = until ? ` until ${showDate(until, shown.timeZone)}` : '';
+    const day = until && !shown.on ? ` until ${showDate(until, shown.timeZone)}` : '';
     group.clauses.set(day, [...(group.clauses.get(day) ?? []), campaignName]);
     groups.set(key, group);
   }
@@ -77,6 +77,15 @@ export function coverageSentence(stands: readonly PersonStand[], subject: Subjec
       );
       return text(who, verb, where.join(' and'));
     });
+  if (shown.on) {
+    const on = ` on ${showDate(shown.on)}`;
+    const was = (verb: string) => (verb === 'are' ? 'were' : 'was');
+    return [
+      ...say(true, (who, verb, where) => `${who} ${was(verb)} covered${where}${on}.`),
+      ...say(false, (who, verb, where) => `${who} ${was(verb)} not covered${where}${on}.`),
+      ...say(null, (who, verb, where) => `We cannot say whether ${who} ${was(verb)} covered${where}${on}.`),
+    ].join(' ');
+  }
   return [
     ...say(true, (who, verb, where) => `${who} ${verb} covered${where}.`),
     ...say(false, (who, verb, where) => `${who} ${verb} not covered${where} right now.`),

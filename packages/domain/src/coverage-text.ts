@@ -1,10 +1,13 @@
 /** The reasons of a coverage and what to do, as sentences (design: look.md "Words"). */
 import { earliest, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
-import { showDate } from './dates.ts';
+import { showDate, type CalendarDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';
 
-/** The currency (ISO 4217) and the time zone (IANA) in which money and dates are shown. */
-export type Shown = { currency: string; timeZone: string };
+/**
+ * The currency (ISO 4217) and the time zone (IANA) in which money and dates are shown; `on` is the day of which is told, when
+ * it is not today.
+ */
+export type Shown = { currency: string; timeZone: string; on?: CalendarDate | undefined };
 
 /** Whom a sentence is about: the reader, or somebody by their first name. */
 export type Subject = { firstNm: string; isReader: boolean };

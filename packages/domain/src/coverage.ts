@@ -14,6 +14,7 @@ import {
   addDays,
   ageOn,
   calendarDateOf,
+  dateField,
   END_OF_TIME,
   startOfDay,
   WireInstant,
@@ -22,6 +23,7 @@ import {
 import { totalBalance, type Owed } from './donation.ts';
 import { ageLimitOf, coverBegins, lateFrom, reinstatedOn, type FundRules } from './fund-rules.ts';
 import { WireMoney, type Cents } from './money.ts';
+import { filterField } from './pagination.ts';
 
 const CODES = [
   'dues_late',
@@ -271,6 +273,20 @@ export const PersonCoverage = z.object({
 });
 export type PersonCoverage = z.infer<typeof PersonCoverage>;
 
+export const DAY_TO_COME = 'This day is still to come';
+const DAY_WRONG = 'on is a day, YYYY-MM-DD';
+
+/** `GET /v2/members/{id}/coverage?on=`: how it was on a day; left out or empty, how it is now. */
+export const CoverageQuery = z.object({ on: filterField(dateField(DAY_WRONG), DAY_WRONG) });
+
+/** How a fund works, as sentences, on the wire. */
+const FundInWords = z.object({
+  campaignId: z.string(),
+  campaignName: z.string(),
+  rules: z.array(z.string()),
+});
+export type FundInWords = z.infer<typeof FundInWords>;
+
 /**
  * `GET /v2/members/{id}/coverage`: the member and everybody covered with them, one entry per person and fund.
  * `amountDue` and `dueBy` are of the member's own memberships.
@@ -282,6 +298,8 @@ export const MemberCoverage = z.object({
   amountDue: WireMoney,
   dueBy: z.nullable(WireInstant),
   people: z.array(PersonCoverage),
+  /** 'How this fund works' of each of their funds, as sentences; with prices where the reader may see amounts. */
+  funds: z.optional(z.array(FundInWords)),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from './money.ts';
 import { priceRuleFaults } from './price-rules.ts';
-import { ageRangeText, priceFaultText, priceTexts, relationshipsText, whomText } from './rule-text.ts';
+import {
+  ageRangeText,
+  priceFaultText,
+  pricesSentence,
+  priceTexts,
+  relationshipsText,
+  whomText,
+} from './rule-text.ts';
 
 it.each([
   [0, 25, 'Under 26'],
@@ -54,6 +61,16 @@ describe('prices as sentences', () => {
       'Under 26, child: $0.00',
       'Nobody else has a place in this fund.',
     ]);
+  });
+
+  it('are one sentence for members', () => {
+    expect(pricesSentence([child, retired], cents(1225), 'usd')).toBe(
+      'Prices in each collection: under 26, child $0.00; from 65 $2.50; everybody else $12.25.',
+    );
+    expect(pricesSentence([child], cents(0), 'usd')).toBe(
+      'Prices in each collection: under 26, child $0.00.',
+    );
+    expect(pricesSentence([], cents(1225), 'usd')).toBe('Prices in each collection: everybody $12.25.');
   });
 
   it('say what may be wrong with them', () => {

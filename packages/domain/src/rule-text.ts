@@ -70,6 +70,14 @@ export function priceTexts(rules: readonly PriceRule[], defaultPrice: Cents, cur
   ];
 }
 
+/** The same prices in one sentence: 'Prices in each collection: under 26, child $0.00; everybody else $12.25.' */
+export function pricesSentence(rules: readonly PriceRule[], defaultPrice: Cents, currency: string): string {
+  const prices = rules.map((rule) => `${whomText(rule).toLowerCase()} ${showMoney(rule.price, currency)}`);
+  const rest = rules.length ? 'everybody else' : 'everybody';
+  if (!rules.length || defaultPrice > 0) prices.push(`${rest} ${showMoney(defaultPrice, currency)}`);
+  return `Prices in each collection: ${prices.join('; ')}.`;
+}
+
 /** A fault of price rules as a sentence; `rules` are those in which it was found. */
 export function priceFaultText(fault: PriceRuleFault, rules: readonly RuleFor[]): string {
   const named = (place: number) => `“${rules[place] ? whomText(rules[place]) : `Rule ${place + 1}`}”`;

@@ -13,8 +13,8 @@ import { households } from './011-households.ts';
 import { roles } from './012-roles.ts';
 import { searchAndHome } from './013-search-and-home.ts';
 import { fundRules } from './014-fund-rules.ts';
-import { campaignNames } from './015-campaign-names.ts';
 import { coversAndMonths } from './019-covers-and-months.ts';
+import { campaignLists } from './015-campaign-lists.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -32,6 +32,6 @@ export const migrations: readonly Migration[] = [
   roles,
   searchAndHome,
   fundRules,
-  campaignNames,
   coversAndMonths,
+  campaignLists,
 ];

@@ -85,7 +85,7 @@ const staffPages = (
     ...(['staff', 'search'] as const),
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
-    ...(['campaigns', 'campaignCreate', 'campaign'] as const),
+    ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),
     ...(['history', 'jobs', 'job'] as const),
   ] as const

@@ -12,5 +12,13 @@ export const coverageQuery = (memberId: string) =>
     queryFn: ({ signal }) => http.get(prefetchedPaths.coverage(memberId), MemberCoverage, { signal }),
   });
 
+/** Who was covered on a day, for staff: `GET /v2/members/{id}/coverage?on=YYYY-MM-DD`. */
+export const coverageOnQuery = (memberId: string, on: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'coverage', memberId, on],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/members/${memberId}/coverage?on=${on}`, MemberCoverage, { signal }),
+  });
+
 /** The PDF of the coverage letter. */
 export const coverageLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage/letter.pdf`;

@@ -124,6 +124,17 @@ export async function readNewestEntry(type: AuditSubjectType, id: string): Promi
   return newest;
 }
 
+/** The entries of some subjects of a type that were written after a time, newest first. */
+export async function readEntriesAfter(
+  type: AuditSubjectType,
+  ids: readonly string[],
+  at: Date,
+): Promise<AuditEntry[]> {
+  if (!ids.length) return [];
+  const found = entries().find({ 'subject.type': type, 'subject.id': { $in: [...ids] }, at: { $gt: at } });
+  return (await found.toArray()).toSorted((one, other) => other.at.getTime() - one.at.getTime());
+}
+
 const ENTRIES_OF_AN_ACTION = 200;
 
 /** The newest entries of an action on a subject, newest first. */

@@ -19,6 +19,7 @@ import {
   readChain,
   readChainEnd,
   readEntries,
+  readEntriesAfter,
   readEntriesOf,
   readNewestEntry,
   readUnsealed,
@@ -84,6 +85,25 @@ export function changedFields<T extends object>(
   return fields
     .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/**
+ * What some subjects of a type had, at a time, in those of their fields that were changed since: by their ids. Dates are ISO
+ * texts. What was changed by work over many, which writes one entry for all, is not told.
+ */
+export async function fieldsBefore(
+  type: AuditEntry['subject']['type'],
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const before = new Map<string, Record<string, unknown>>();
+  // Newest first: the oldest change after that time has what there was then.
+  for (const { subject, changes } of await readEntriesAfter(type, ids, at))
+    before.set(subject.id, {
+      ...before.get(subject.id),
+      ...Object.fromEntries(changes.map(({ field, from }) => [field, from])),
+    });
+  return before;
 }
 
 /**

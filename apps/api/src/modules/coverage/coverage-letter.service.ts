@@ -1,4 +1,6 @@
 /** The dated letter that says how a member is covered, to keep or to print. */
+import type * as z from 'zod/mini';
+import type { MemberCoverage } from '@kinfold/domain/coverage';
 import { showDate } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
@@ -11,6 +13,9 @@ const COVERED = { true: 'Covered', false: 'Not covered', null: 'Not confirmed' }
 /** Goes by the number where no font has the letters of a name. */
 const printable = (member: MemberRecord): MemberRecord =>
   isPrintable(fullName(member)) ? member : { ...member, firstNm: member.memberId, lastNm: '' };
+
+const rulesOf = ({ funds = [] }: z.input<typeof MemberCoverage>, id: string | undefined) =>
+  funds.find(({ campaignId }) => campaignId === id)?.rules ?? [];
 
 /** Renders the letter; it speaks of the member by name, for whoever it is shown to. */
 export async function coverageLetter(
@@ -51,6 +56,10 @@ export async function coverageLetter(
           ]),
         },
         ...[...reasons].map((text): PdfBlock => ({ kind: 'text', text })),
+        {
+          kind: 'small',
+          text: `How this fund works. ${rulesOf(coverage, people[0]?.campaignId).join(' ')}`,
+        },
       ];
     }),
     {

@@ -1,9 +1,20 @@
 import type * as z from 'zod/mini';
-import { dateOf, earliest, type MemberCoverage, type PersonCoverage } from '@kinfold/domain/coverage';
+import {
+  dateOf,
+  earliest,
+  type FundInWords,
+  type MemberCoverage,
+  type PersonCoverage,
+} from '@kinfold/domain/coverage';
 import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
 import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
+import type { CoverChange } from '@kinfold/domain/cover-change';
+import { showDate } from '@kinfold/domain/dates';
+import { showPhone } from '@kinfold/domain/phone';
 import type { AccountSummary } from '@kinfold/domain/donation';
+import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import { dollarsFromCents } from '@kinfold/domain/money';
+import { pricesSentence } from '@kinfold/domain/rule-text';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
@@ -13,6 +24,53 @@ export type CoverageEntry = PersonStand & { wire: z.input<typeof PersonCoverage>
 
 const nameOf = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
   `${firstNm} ${lastNm}`.trim();
+
+/** Somebody who loses or reaches cover, with the campaign. */
+export type CoverChangeRow = {
+  kind: 'loses' | 'reaches';
+  person: { _id: string; firstNm: string; lastNm: string; phoneNbr: string | null };
+  people: number;
+  campaign: Pick<CampaignRecord, '_id' | 'campaignName'>;
+  date: Date;
+  reason: string;
+};
+
+/** Somebody who loses or reaches cover, on the wire. */
+export function presentCoverChange({
+  kind,
+  person,
+  people,
+  campaign,
+  date,
+  reason,
+}: CoverChangeRow): z.input<typeof CoverChange> {
+  return {
+    ...{ kind, people, reason },
+    member_id: person._id,
+    name: nameOf(person),
+    phoneNbr: person.phoneNbr,
+    campaignId: campaign._id,
+    campaignName: campaign.campaignName,
+    date: date.toISOString(),
+  };
+}
+
+/** The columns of their file. */
+export const COVER_CHANGE_HEADING = ['What', 'Date', 'Name', 'Phone', 'People', 'Campaign', 'Why'];
+
+/** A row of their file. */
+export const coverChangeCells = (
+  { kind, person, people, campaign, date, reason }: CoverChangeRow,
+  { timeZone }: Shown,
+) => [
+  kind === 'loses' ? 'Loses cover' : 'Reaches cover',
+  showDate(date, timeZone),
+  `${person.lastNm}, ${person.firstNm}`,
+  person.phoneNbr ? showPhone(person.phoneNbr) : '',
+  people,
+  campaign.campaignName,
+  reason,
+];
 
 /** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */
 export function presentPersonCoverage(
@@ -46,7 +104,8 @@ export function presentPersonCoverage(
     isCovered,
     until: until?.toISOString() ?? null,
     sentence: coverageSentence([stand], subject, shown),
-    action: coverageAction(stand, { organizationName, payer, subject }, shown),
+    // What was to be done on a day that is past helps nobody.
+    action: shown.on ? null : coverageAction(stand, { organizationName, payer, subject }, shown),
     reasons: reasons.map((reason) => ({
       code: reason.code,
       text: reasonText(reason, subject, shown),
@@ -56,12 +115,24 @@ export function presentPersonCoverage(
   };
 }
 
+function presentFund(
+  { _id, campaignName, priceRules, defaultPrice, fundRules }: CampaignRecord,
+  showsPrices: boolean,
+  { currency }: Shown,
+): FundInWords {
+  const prices = showsPrices ? [pricesSentence(priceRules, defaultPrice, currency)] : [];
+  return { campaignId: _id, campaignName, rules: [...prices, ...fundRulesText(fundRules, currency)] };
+}
+
 /** How a member stands with their funeral funds on the wire; `entries` are theirs first, `summary` is what they owe. */
 export function presentCoverage(
   member: MemberRecord,
   entries: readonly CoverageEntry[],
   subject: PersonStand['subject'],
-  summary: AccountSummary,
+  {
+    summary,
+    funds,
+  }: { summary: AccountSummary; funds: readonly { campaign: CampaignRecord; showsAmounts: boolean }[] },
   shown: Shown,
 ): z.input<typeof MemberCoverage> {
   const isCovered = entries.length ? isEverybodyCovered(entries) : false;
@@ -78,6 +149,7 @@ export function presentCoverage(
     amountDue: dollarsFromCents(summary.totalPaymentDue),
     dueBy: summary.nextPaymentDue?.toISOString() ?? null,
     people: entries.map(({ wire }) => wire),
+    funds: funds.map(({ campaign, showsAmounts }) => presentFund(campaign, showsAmounts, shown)),
   };
 }
 

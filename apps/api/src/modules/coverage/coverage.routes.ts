@@ -1,8 +1,21 @@
-import { MemberCoverage } from '@kinfold/domain/coverage';
-import { actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
+import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/coverage';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
+import { csvChunks, csvFileName } from '../../platform/csv.ts';
+import { presentPage } from '../../platform/lists.ts';
+import { CsvReply, actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
+import { forbidden, invalid } from '../../platform/problem.ts';
 import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
+import { isActorPermitted } from '../users/user.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { numbersWithin, type ScopeGrant } from '../organizations/organization.service.ts';
+import { eachCoverChange, listCoverChanges } from './cover-changes.service.ts';
+import { COVER_CHANGE_HEADING, coverChangeCells, presentCoverChange } from './coverage.presenter.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
+
+/** What the policy of a list of who loses or reaches cover hands over: a campaign, or none for all of a scope. */
+export type CoverChangesGrant = ScopeGrant & { campaign: CampaignRecord | undefined };
 
 const ofMember = endpointFor<MemberGrant>();
 
@@ -20,12 +33,59 @@ function readerOf(context: Pick<Context, 'actor'>, memberId: string): CoverageRe
   };
 }
 
+/** Throws 403 for who is no staff of the member, 422 for a day that is still to come. */
+async function requireMayAskOfDay(
+  { actor, granted, today }: Pick<Context, 'actor' | 'today'> & { granted: MemberGrant },
+  on: CalendarDate,
+): Promise<void> {
+  const { organizationNumber } = granted.member;
+  if (!(await isActorPermitted(actorOf({ actor }), 'campaign.memberships.get', organizationNumber)))
+    throw forbidden();
+  if (on > today) throw invalid([{ path: 'on', message: DAY_TO_COME }]);
+}
+
 export const getCoverage = ofMember({
-  summary: 'Whether a member, and everybody covered with them, is covered, until when and why',
+  summary:
+    'Whether a member, and everybody covered with them, is covered, until when and why; for staff with `on` how that was on a day',
+  query: CoverageQuery,
   reply: MemberCoverage,
   async handle(context) {
     const { member } = context.granted;
-    return memberCoverage(member, readerOf(context, member._id), shownBy(context), context.now);
+    const on = context.query.on || undefined;
+    if (on) await requireMayAskOfDay(context, on);
+    const shown = { ...shownBy(context), on };
+    return memberCoverage(member, readerOf(context, member._id), shown, context.now);
+  },
+});
+
+const changesOf = async ({ campaign, organizationNumbers }: CoverChangesGrant) => ({
+  campaign,
+  organizationNumbers: await numbersWithin(organizationNumbers),
+});
+
+export const getCoverChanges = endpointFor<CoverChangesGrant>()({
+  summary: 'Who loses or reaches cover within 30 days in a campaign; without one who loses it by open dues',
+  query: CoverChangesQuery,
+  reply: CoverChangePage,
+  async handle(context) {
+    const of = await changesOf(context.granted);
+    const page = await listCoverChanges(of, context.query, shownBy(context), context.now);
+    return presentPage('changes', page, presentCoverChange);
+  },
+});
+
+export const getCoverChangesCsv = endpointFor<CoverChangesGrant>()({
+  summary: 'The same people as a file, all pages of them',
+  query: CoverChangeFilters,
+  reply: 'csv',
+  async handle(context) {
+    const shown = shownBy(context);
+    const rows = eachCoverChange(await changesOf(context.granted), shown, context.now);
+    const name = context.granted.campaign?.campaignName;
+    return new CsvReply(
+      csvChunks(COVER_CHANGE_HEADING, rows, (row) => coverChangeCells(row, shown)),
+      csvFileName('cover', name, context.today),
+    );
   },
 });
 

@@ -10,6 +10,7 @@ import type { PersonStand } from '@kinfold/domain/coverage-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { endOfDay } from '@kinfold/domain/dates';
 import { findDuesAndOpen, type DonationRecord } from '../donations/donation.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import {
@@ -17,6 +18,7 @@ import {
   findMembershipsCovering,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
+import { recordsAt, type CoverageRecords } from './coverage-on-day.service.ts';
 import { presentCoverage, presentPersonCoverage, type CoverageEntry } from './coverage.presenter.ts';
 
 /** A membership of a funeral fund, with its dues and its people, and whether the reader may see its amounts. */
@@ -58,24 +60,53 @@ export async function memberCoverage(
 ): Promise<z.input<typeof MemberCoverage>> {
   const { named = (one) => one } = reader;
   const member = named(asked);
-  const memberships = await findMembershipsCovering(member._id);
-  const owed = await findDuesAndOpen(memberships, member._id);
-  const funds = await fundsOf(member, memberships, owed, { ...reader, named }, now);
+  const { at, ...records } = await recordsFor(member, shown, now);
+  const funds = await fundsOf(member, records, { ...reader, named }, at);
   const self = { firstNm: member.firstNm, isReader: reader.isReader };
   const entries = funds.flatMap((fund) => {
-    const isOut = fund.membership.primaryMemberId !== member._id && !isWithin(fund.membership, member, now);
+    const isOut = fund.membership.primaryMemberId !== member._id && !isWithin(fund.membership, member, at);
     const known = isOut ? { ...fund, dues: [] } : fund;
     return fund.membership.members.flatMap((covered): CoverageEntry | [] => {
       const person = fund.people.get(covered.member_id);
       const isSelf = covered.member_id === member._id;
-      if (!person || (!isSelf && (isOut || person.isActive === false || hasEnded(covered, now)))) return [];
+      // Who is not active any more may have been on another day.
+      const isGone = !shown.on && person?.isActive === false;
+      if (!person || (!isSelf && (isOut || isGone || hasEnded(covered, at)))) return [];
       const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
-      return entryOf(known, covered, person, subject, shown, now);
+      return entryOf(known, covered, person, subject, shown, at);
     });
   });
   const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
-  return presentCoverage(member, ordered, self, accountSummary(owed.open, now), shown);
+  const summary = accountSummary(records.open, at);
+  return presentCoverage(member, ordered, self, { summary, funds: knownFunds(funds, ordered) }, shown);
+}
+
+/** What a member's cover is read from: as it is now, or with `on` as it was at the end of that day. */
+async function recordsFor(member: MemberRecord, { on, timeZone }: Shown, now: Date) {
+  const memberships = await findMembershipsCovering(member._id);
+  const { dues, open } = await findDuesAndOpen(memberships, member._id);
+  const present = { memberships, dues, campaigns: await campaignsOf(memberships) };
+  const end = on === undefined ? now : endOfDay(on, timeZone);
+  if (end >= now) return { at: now, open, ...present };
+  const past = await recordsAt(present, end);
+  return {
+    at: end,
+    open: past.dues.filter(({ primaryMember }) => primaryMember._id === member._id),
+    ...past,
+  };
+}
+
+/** The funds of some entries, each once, and whether its prices may be told. */
+function knownFunds(funds: readonly Fund[], entries: readonly CoverageEntry[]) {
+  const found = new Map<string, { campaign: CampaignRecord; showsAmounts: boolean }>();
+  for (const { campaign, membership, showsAmounts } of funds)
+    if (entries.some(({ wire }) => wire.campaignMembershipId === membership._id))
+      found.set(campaign._id, {
+        campaign,
+        showsAmounts: showsAmounts || found.get(campaign._id)?.showsAmounts === true,
+      });
+  return [...found.values()];
 }
 
 /**
@@ -84,12 +115,10 @@ export async function memberCoverage(
  */
 async function fundsOf(
   member: MemberRecord,
-  memberships: readonly MembershipRecord[],
-  { dues, open }: { dues: readonly DonationRecord[]; open: readonly DonationRecord[] },
+  { memberships, dues, open, campaigns }: CoverageRecords & { open: readonly DonationRecord[] },
   { named, mayReadMoneyOf }: Required<CoverageReader>,
   now: Date,
 ): Promise<Fund[]> {
-  const campaigns = await campaignsOf(memberships);
   const ofFunds = memberships.filter(({ campaignId }) => campaigns.get(campaignId)?.requiresMembership);
   const current = ofFunds.filter(
     (membership) => membership.isActive !== false && isWithin(membership, member, now),

@@ -8,7 +8,9 @@ import {
   aMembership,
   anAccount,
   anOpenCampaign,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
+import { createCampaign } from '../campaigns/campaign.service.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
@@ -147,6 +149,42 @@ describe('Am I covered?', () => {
       `You and ${members[1]?.firstNm} are covered. ${child?.firstNm} is not covered right now.`,
     );
     expect(body.people[2].reasons[0].text).toMatch(/^This fund covers ages 18 and over; /);
+  });
+});
+
+describe('How this fund works', () => {
+  it('is said with the cover and in the letter, with prices to who may see amounts', async () => {
+    const { members, primary } = await aHousehold({ size: 2 });
+    const { campaign } = await createCampaign(
+      {
+        campaignName: 'Ruled Fund',
+        shortDescription: 'For us all',
+        requiresMembership: true,
+        organizationNumber: primary.organizationNumber,
+        priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(0) }],
+        defaultPrice: cents(2500),
+        fundRules: { waitingDays: 180 },
+      },
+      TEST_AUTHOR,
+      api.deps.now(),
+    );
+    await aMembership({ campaign, primary, covered: members });
+    const rules = [
+      'Cover begins 180 days (about 6 months) after joining, and for a person who is added later 180 days after that.',
+      'Dues that stay open after the last day to pay them end the cover.',
+      'Cover that was lost comes back as soon as everything is paid.',
+    ];
+    const prices = 'Prices in each collection: under 18, child $0.00; everybody else $25.00.';
+    const fund = { campaignId: campaign._id, campaignName: 'Ruled Fund' };
+    const account = await anAccount({ memberId: primary._id });
+    const { body } = await read(primary._id, account);
+    expect(body.funds).toEqual([{ ...fund, rules: [prices, ...rules] }]);
+    expect(body.people[0].reasons[0].code).toBe('waiting');
+    const spouse = members[1]?._id ?? '';
+    const seen = (await read(spouse, await anAccount({ memberId: spouse }))).body;
+    expect(seen.funds).toEqual([{ ...fund, rules }]);
+    const letter = await read(primary._id, account, '/letter.pdf').buffer(true);
+    expect(pdfTextOf(letter.body).replaceAll(/\s+/g, ' ')).toContain('How this fund works.');
   });
 });
 

@@ -9,6 +9,8 @@ import { findRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
+  countOpenOfRun,
+  readOpenOfRun,
   countOfPrimary,
   eachOfRun,
   eachId,
@@ -136,6 +138,10 @@ export async function findPayablePage(
 export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
   return withMemberships(await readOfMembership(campaignMembershipId));
 }
+
+/** The open dues of a run, by the name of who pays. */
+export const findOpenOfRun = readOpenOfRun;
+export { countOpenOfRun };
 
 /**
  * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.

@@ -8,6 +8,7 @@ import { notFound } from '../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  readBornWithin,
   countOfOrganization,
   eachMemberId,
   readByBirthDate,
@@ -71,6 +72,8 @@ export async function findComingOfAge(
 
 /** Every member's id; for the verifier. */
 export const memberIds = eachMemberId;
+/** Members by their birth date and relationship. */
+export const findBornWithin = readBornWithin;
 
 /** Whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(

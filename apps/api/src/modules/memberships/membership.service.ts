@@ -7,6 +7,9 @@ import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../cam
 import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  countActiveSince,
+  readActiveCovering,
+  readActiveSince,
   countInState,
   existsInCampaign,
   readActiveAfter,
@@ -85,6 +88,11 @@ export async function findActiveMemberships(
 ): Promise<MembershipRecord[]> {
   return readActiveAfter(campaignId, afterId, limit);
 }
+
+/** Active memberships of a campaign by when they became active, and by whom they cover. */
+export const findActiveSince = readActiveSince;
+export const findActiveCovering = readActiveCovering;
+export { countActiveSince };
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
 export async function hasMemberships(

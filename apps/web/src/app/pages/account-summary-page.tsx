@@ -8,6 +8,7 @@ import { PastCoverCard } from '../../features/account-summary/past-cover-card.ts
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { CoverProblem } from '../../parts/cover-problem.tsx';
+import { HowFundWorks } from '../../parts/how-fund-works.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
@@ -88,6 +89,7 @@ function Accounts({ memberId }: { memberId: string }) {
       {past.map((cover) => (
         <PastCoverCard key={cover.campaignMembershipId} cover={cover} isOnlyOne={isOnlyOne} />
       ))}
+      <HowFundWorks funds={coverage.data?.funds} />
       <CoverProblem coverage={coverage} />
       {owing.length > 1 && (
         <div className="button-row">

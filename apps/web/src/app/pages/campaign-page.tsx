@@ -27,7 +27,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 /** Held where the campaign is managed. */
 const PERMISSIONS = [
   'campaigns.update',
-  'campaign-runs.update',
+  'organization.donations.get',
   'organization.details.get',
 ] as const satisfies Permission[];
 
@@ -73,12 +73,26 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
         />
       )}
       {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
-      {data && held && <Loaded campaign={data} mayChange={held.has('campaigns.update')} />}
+      {data && held && (
+        <Loaded
+          campaign={data}
+          mayChange={held.has('campaigns.update')}
+          mayReadDues={held.has('organization.donations.get')}
+        />
+      )}
     </StaffPage>
   );
 }
 
-function Loaded({ campaign, mayChange }: { campaign: Campaign; mayChange: boolean }) {
+function Loaded({
+  campaign,
+  mayChange,
+  mayReadDues,
+}: {
+  campaign: Campaign;
+  mayChange: boolean;
+  mayReadDues: boolean;
+}) {
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
   const state = z.safeParse(State, useLocation().state);
@@ -90,6 +104,9 @@ function Loaded({ campaign, mayChange }: { campaign: Campaign; mayChange: boolea
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
         <Link to={paths.campaignMemberships.href(_id)}>Memberships</Link>
+        {requiresMembership && mayReadDues && (
+          <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
+        )}
       </p>
       {mayChange && (
         <div className="button-row">

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   auditEntry,
   coverage,
@@ -344,3 +344,52 @@ function membership(more: object = {}) {
     ...more,
   };
 }
+
+describe('the cover on a day', () => {
+  const asked = vi.fn<(on: string | null) => void>();
+  beforeEach(() => {
+    asked.mockClear();
+    server.use(
+      http.get(`/v2/members/${OTHER}/coverage`, ({ request }) => {
+        const on = new URL(request.url).searchParams.get('on');
+        asked(on);
+        const sentence = on ? 'Ruth was not covered on 05.01.2026.' : 'Ruth is covered.';
+        return HttpResponse.json(
+          coverage({ sentence, people: [personCoverage({ name: 'Ruth Okafor', sentence })] }),
+        );
+      }),
+    );
+  });
+
+  it('is asked for by a day that has been, which stays in the address', async () => {
+    const { user, router } = openApp(`/member/${OTHER}`);
+    await user.click(
+      within(await screen.findByRole('region', { name: 'Covered on a day?' })).getByRole('button'),
+    );
+    expect(await screen.findByText('Incorrect date')).toBeVisible();
+    await user.type(screen.getByLabelText('Day'), '01012999');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Incorrect date')).toBeVisible();
+    await user.clear(screen.getByLabelText('Day'));
+    await user.type(screen.getByLabelText('Day'), '12312099{Enter}');
+    expect(await screen.findByText('This day is still to come')).toBeVisible();
+    await user.clear(screen.getByLabelText('Day'));
+    await user.type(screen.getByLabelText('Day'), '05012026{Enter}');
+    expect((await screen.findAllByText('Ruth was not covered on 05.01.2026.'))[0]).toBeVisible();
+    expect(router.state.location.search).toBe('?on=2026-05-01');
+    expect(asked).toHaveBeenLastCalledWith('2026-05-01');
+  });
+
+  it('says that it cannot be said, and tries again', async () => {
+    server.use(
+      http.get(`/v2/members/${OTHER}/coverage`, ({ request }) =>
+        request.url.includes('on=')
+          ? problemAnswer(500, 'Something went wrong.')
+          : HttpResponse.json(coverage({ people: [] })),
+      ),
+    );
+    openApp(`/member/${OTHER}?on=2026-05-01`);
+    expect(await screen.findByText('We cannot say at the moment who was covered.')).toBeVisible();
+    expect(screen.getByLabelText('Day')).toHaveValue('05/01/2026');
+  });
+});

@@ -97,6 +97,14 @@ export function AmountRuleDialog({
             required={false}
           />
         </div>
+        <TextField
+          label={amountLabel}
+          hint="In dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field('amount')}
+        />
         <RelationshipBoxes
           legend="Only for"
           hint="None ticked: everybody of these ages"
@@ -110,14 +118,6 @@ export function AmountRuleDialog({
           maxLength={LABEL_MAX}
           {...field('label')}
           required={false}
-        />
-        <TextField
-          label={amountLabel}
-          hint="In dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field('amount')}
         />
         <p role="status" className="rule-sentence">
           {preview && `${whomText(preview)}: ${money(preview.amount)}`}

@@ -86,9 +86,13 @@ export function FundRulesFields() {
       <SentenceRule
         name="Waiting time"
         {...waiting}
-        example={waitingDays === undefined ? undefined : waitingExample(waitingDays, today)}
+        example={
+          waitingDays === undefined
+            ? '180 days are about six months.'
+            : `${waitingExample(waitingDays, today)} 180 days are about six months.`
+        }
       >
-        Cover begins <NumberOf name="waitingDays" /> days after joining. 180 days are about six months.
+        Cover begins <NumberOf name="waitingDays" /> days after joining.
       </SentenceRule>
       <SentenceRule
         name="Days of grace"

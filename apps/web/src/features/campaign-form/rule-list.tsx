@@ -42,35 +42,37 @@ export function RuleList<Rule>({
             const of = <span className="visually-hidden">{sentence}</span>;
             return (
               <li key={`${index} ${sentence}`}>
-                <span className="rule-sentence">{sentence}</span>
-                <span className="rule-buttons">
-                  {isOrdered && (
-                    <>
-                      <Button variant="link" disabled={index === 0} onClick={() => move(index, index - 1)}>
-                        Up {of}
-                      </Button>
-                      <Button
-                        variant="link"
-                        disabled={index === rules.length - 1}
-                        onClick={() => move(index, index + 1)}
-                      >
-                        Down {of}
-                      </Button>
-                    </>
-                  )}
-                  <Button variant="link" onClick={() => setEdited(index)}>
-                    Change {of}
-                  </Button>
-                  <Button
-                    variant="link"
-                    onClick={() => {
-                      onChange(rules.toSpliced(index, 1));
-                      setSaid(`Removed: ${sentence}`);
-                    }}
-                  >
-                    Remove {of}
-                  </Button>
-                </span>
+                <div className="rule">
+                  <span className="rule-sentence">{sentence}</span>
+                  <span className="rule-buttons">
+                    {isOrdered && (
+                      <>
+                        <Button variant="link" disabled={index === 0} onClick={() => move(index, index - 1)}>
+                          Up {of}
+                        </Button>
+                        <Button
+                          variant="link"
+                          disabled={index === rules.length - 1}
+                          onClick={() => move(index, index + 1)}
+                        >
+                          Down {of}
+                        </Button>
+                      </>
+                    )}
+                    <Button variant="link" onClick={() => setEdited(index)}>
+                      Change {of}
+                    </Button>
+                    <Button
+                      variant="link"
+                      onClick={() => {
+                        onChange(rules.toSpliced(index, 1));
+                        setSaid(`Removed: ${sentence}`);
+                      }}
+                    >
+                      Remove {of}
+                    </Button>
+                  </span>
+                </div>
               </li>
             );
           })}

@@ -6,6 +6,7 @@ import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { CoverageOnDay } from './coverage-on-day.tsx';
 import { JoinOnBehalf } from './join-on-behalf.tsx';
 import { WaitingMemberships } from './waiting-memberships.tsx';
 
@@ -38,6 +39,7 @@ export function CampaignsTab({ member, mayChange }: { member: Member; mayChange:
           <SkeletonRows rows={2} label="Loading the memberships" />
         )}
       </Card>
+      <CoverageOnDay member={member} />
       {mayChange && <JoinOnBehalf member={member} />}
     </>
   );

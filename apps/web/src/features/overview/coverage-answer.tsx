@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { CoverStatus } from '../../parts/cover-status.tsx';
+import { HowFundWorks } from '../../parts/how-fund-works.tsx';
 import { coverageLetterPath, coverageQuery } from '../../queries/coverage.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { AnswerSkeleton } from '../../ui/skeleton.tsx';
@@ -62,11 +63,14 @@ function Answer({ coverage }: { coverage: MemberCoverage }) {
         </div>
       )}
       {isOpen && (
-        <ul className="rows unfold" id={detailsId}>
-          {people.map((person) => (
-            <PersonRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
-          ))}
-        </ul>
+        <div className="unfold" id={detailsId}>
+          <ul className="rows">
+            {people.map((person) => (
+              <PersonRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
+            ))}
+          </ul>
+          <HowFundWorks funds={coverage.funds} />
+        </div>
       )}
     </section>
   );

@@ -75,11 +75,15 @@ function Lines({ attention }: { attention: Attention }) {
           </span>
         }
       />
-      {endingRuns.map(({ campaignRunId, name, endDt, openBalance }) => (
+      {endingRuns.map(({ campaignId, campaignRunId, name, endDt, openBalance }) => (
         <li key={campaignRunId} className="need">
           <span className="need-count">{Math.max(1, daysBetween(now, endDt))}</span>
           <span className="need-text">
-            {daysBetween(now, endDt) > 1 ? 'days' : 'day'} until <strong>{name}</strong> ends
+            {daysBetween(now, endDt) > 1 ? 'days' : 'day'} until{' '}
+            <Link to={paths.campaignsRun.href(campaignId, campaignRunId)}>
+              <strong>{name}</strong>
+            </Link>{' '}
+            ends
             <span className="need-note">
               <DateText value={endDt} /> ·{' '}
               {openBalance > 0 ? (
@@ -98,6 +102,7 @@ function Lines({ attention }: { attention: Attention }) {
         one="person loses cover"
         many="people lose cover"
         note={`within ${LOSING_COVER_DAYS} days, unless their dues are paid`}
+        link={<Link to={paths.coverChanges.href()}>Look who</Link>}
       />
       <Need
         count={comingOfAge.count}

@@ -29,7 +29,13 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Campaigns',
     path: paths.campaigns.path,
-    others: [paths.campaignCreate.path, paths.campaign.path, paths.campaignRun.path, paths.membership.path],
+    others: [
+      paths.coverChanges.path,
+      paths.campaignCreate.path,
+      paths.campaign.path,
+      paths.campaignRun.path,
+      paths.membership.path,
+    ],
     permissions: ['organization.campaigns.get'],
   },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },

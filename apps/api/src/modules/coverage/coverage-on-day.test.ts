@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAccount } from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { aPayer, type Payer } from '../../../test/payer.ts';
+import { pay } from '../../../test/paying.ts';
+
+const DAY_MS = 86_400_000;
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const today = () => api.deps.now().toISOString().slice(0, 10);
+const daysAgo = (days: number) =>
+  new Date(api.deps.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
+const shown = (day: string) => `${day.slice(5, 7)}.${day.slice(8)}.${day.slice(0, 4)}`;
+const ask = (payer: Payer, as: Account, on: string) =>
+  api.get(`/v2/members/${payer.memberId}/coverage?on=${on}`, as);
+const managerOf = ({ organizationNumber }: Payer) => anAccount({ role: 'manager', organizationNumber });
+
+describe('whether somebody was covered on a day', () => {
+  it('does not count what was paid after that day, and counts what was paid on it', async () => {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    const unpaid = today();
+    api.advance(3 * DAY_MS);
+    await pay(api, payer.account, [payer.dues[0]]);
+    const paid = today();
+    api.advance(2 * DAY_MS);
+
+    const late = (await ask(payer, manager, unpaid)).body;
+    expect(late).toMatchObject({
+      isCovered: false,
+      sentence: `Ruth and Sam were not covered on ${shown(unpaid)}.`,
+      action: null,
+      amountDue: 50,
+    });
+    expect(late.people[0].reasons.map(({ code }: { code: string }) => code)).toEqual([
+      'dues_open',
+      'dues_late',
+    ]);
+    expect((await ask(payer, manager, paid)).body).toMatchObject({
+      isCovered: true,
+      sentence: `Ruth and Sam were covered on ${shown(paid)}.`,
+      amountDue: 30,
+    });
+    // Without a day, and with an empty one, it is today.
+    expect((await ask(payer, manager, '')).body.sentence).toMatch(/^Ruth and Sam are covered until /);
+  });
+
+  it('knows a membership that was deactivated since, and one that was not there yet', async () => {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    await pay(api, payer.account, [payer.dues[0]]);
+    const active = today();
+    api.advance(2 * DAY_MS);
+    const set = (isActive: boolean) =>
+      api.request
+        .post('/v2/membership')
+        .set(api.as(manager))
+        .send({ _id: payer.campaignMembershipId, isActive })
+        .expect(200);
+    await set(false);
+    const inactive = today();
+    api.advance(2 * DAY_MS);
+    expect((await ask(payer, manager, active)).body.isCovered).toBe(true);
+    expect((await ask(payer, manager, inactive)).body).toMatchObject({
+      isCovered: false,
+      people: [{ reasons: [{ code: 'membership_inactive' }, { code: 'person_inactive' }, {}] }],
+    });
+    // Active again, the days before are as they were.
+    await set(true);
+    api.advance(DAY_MS);
+    expect((await ask(payer, manager, active)).body.isCovered).toBe(true);
+    expect((await ask(payer, manager, inactive)).body.isCovered).toBe(false);
+    expect((await ask(payer, manager, daysAgo(5000))).body).toMatchObject({ isCovered: false, people: [] });
+  });
+
+  it('goes by the rules of that day, and by the last day that a run had then', async () => {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    await pay(api, payer.account, payer.dues);
+    const before = today();
+    api.advance(2 * DAY_MS);
+    await api.request
+      .post('/api/v1/campaign')
+      .set(api.as(manager))
+      .send({ _id: payer.campaignId, fundRules: { waitingDays: 3650 } })
+      .expect(200);
+    const after = today();
+    api.advance(DAY_MS);
+    expect((await ask(payer, manager, before)).body.isCovered).toBe(true);
+    expect((await ask(payer, manager, after)).body.people[0].reasons).toMatchObject([{ code: 'waiting' }]);
+  });
+
+  it('is told to staff only, of days that have been', async () => {
+    const payer = await aPayer();
+    const manager = await managerOf(payer);
+    expect((await ask(payer, payer.account, today())).status).toBe(403);
+    expect((await ask(payer, await anAccount({ role: 'manager' }), today())).status).toBe(404);
+    expect((await ask(payer, manager, today())).status).toBe(200);
+    for (const [on, message] of [
+      [daysAgo(-1), 'This day is still to come'],
+      ['2026-02-30', 'on is a day, YYYY-MM-DD'],
+      ['soon', 'on is a day, YYYY-MM-DD'],
+    ] as const) {
+      const { status, body } = await ask(payer, manager, on);
+      expect([status, body.errors]).toEqual([422, [{ path: 'on', message }]]);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { DAY_TO_COME } from '@kinfold/domain/coverage';
+import { parseDate, parseTypedDate, typedDate } from '@kinfold/domain/dates';
+import type { Member } from '@kinfold/domain/member';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useSearchParams } from 'react-router-dom';
+import { date, dayOf } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { CoverStatus } from '../../parts/cover-status.tsx';
+import { coverageOnQuery } from '../../queries/coverage.ts';
+import { Card } from '../../ui/card.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/** Whether a member, and whoever is covered with them, was covered on a day, which stands in the address. */
+export function CoverageOnDay({ member }: { member: Member }) {
+  const [query, setQuery] = useSearchParams();
+  const on = parseDate(query.get('on') ?? '');
+  const [typed, setTyped] = useState(on ? typedDate(on) : '');
+  const [error, setError] = useState<string>();
+  const today = dayOf(useNow());
+  const show = () => {
+    const day = parseTypedDate(typed);
+    setError(day === undefined ? 'Incorrect date' : day > today ? DAY_TO_COME : undefined);
+    if (day === undefined || day > today) return;
+    setQuery(
+      (before) => {
+        before.set('on', day);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  };
+  return (
+    <Card title="Covered on a day?">
+      <form
+        className="day-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          show();
+        }}
+      >
+        <DateField
+          label="Day"
+          hint="For example the day of a death"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={error}
+          required
+        />
+        <Button type="submit" variant="outline-primary">
+          Show
+        </Button>
+      </form>
+      {on && <OnDay key={on} memberId={member._id} on={on} />}
+    </Card>
+  );
+}
+
+function OnDay({ memberId, on }: { memberId: string; on: string }) {
+  const { data, error, refetch } = useQuery(coverageOnQuery(memberId, on));
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot say at the moment who was covered."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={2} label="Loading the cover of that day" />;
+  return (
+    <>
+      <p role="status">
+        <strong>{data.sentence}</strong>
+      </p>
+      <ul className="rows">
+        {data.people.map((person) => (
+          <li key={`${person.member_id}/${person.campaignMembershipId}`} className="row-item">
+            <div className="row-text">
+              <p className="row-name">{person.name}</p>
+              <p className="row-note">{person.campaignName}</p>
+            </div>
+            <div className="row-more">
+              <CoverStatus cover={person} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        As it stood at the end of {date(on)}: what was paid or changed after that day does not count.
+      </p>
+    </>
+  );
+}
