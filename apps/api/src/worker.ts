@@ -10,6 +10,11 @@ import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import {
+  MEMBERSHIP_STATES_JOB,
+  membershipStatesJob,
+} from './modules/membership-dues/membership-states.service.ts';
+import { REFRESH_PRICES_JOB, refreshPricesJob } from './modules/membership-dues/refresh-prices.service.ts';
+import {
   ORGANIZATION_SCOPES_JOB,
   organizationScopesJob,
 } from './modules/organizations/organization-move.service.ts';
@@ -36,6 +41,8 @@ const jobHandlers = (deps: Deps) => ({
   [COPIED_NAMES_JOB]: copiedNamesJob,
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
   [RUN_DUES_JOB]: runDuesJob(deps),
+  [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
+  [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
 });
 
 runProgram('worker', async (deps) => {

@@ -27,6 +27,7 @@ export const REGISTER_REDIRECT_MS = 2_000;
 export const CONFIRM_REDIRECT_MS = 1_000;
 
 export const MEMBER_LIST_PAGE = 20;
+export const MEMBERSHIP_LIST_PAGE = 15;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
 export const TYPEAHEAD_DEBOUNCE_MS = 200;
 export const TYPEAHEAD_MENU_PX = 300;

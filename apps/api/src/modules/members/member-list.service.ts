@@ -25,7 +25,10 @@ export type { MemberFilter, MemberRow };
  * The organizations of a list: of those at or below which somebody may read members all, or the one that they ask for with
  * everything below it; undefined for all there are. Throws 403 for one that is not theirs.
  */
-async function organizationsOf(scope: readonly string[], asked: string | undefined) {
+export async function organizationsOf(
+  scope: readonly string[],
+  asked: string | undefined,
+): Promise<string[] | undefined> {
   if (!asked || (asked === ROOT && scope.includes(ROOT))) return numbersWithin(scope);
   const path = (await findOrganization(asked))?.path ?? [];
   if (!path.some((number) => scope.includes(number)) && !(path.length && scope.includes(ROOT)))

@@ -12,6 +12,7 @@ import {
   readHouseholdMembers,
   readMember,
   readMembers,
+  readPricedPeople,
   setOrganizationName,
   type MemberRecord,
 } from './member.model.ts';
@@ -40,6 +41,9 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 export async function findMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   return readMembers(memberIds);
 }
+
+/** Of some members by their ids, in any order, what prices are made of. */
+export const findPricedPeople = readPricedPeople;
 
 /** Whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(

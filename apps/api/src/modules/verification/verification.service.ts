@@ -10,6 +10,7 @@ import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.ts';
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { countMembers } from '../members/member.service.ts';
+import { verifyMembershipCounts } from '../memberships/verify-membership-counts.service.ts';
 import { verifyHouseholds } from '../members/verify-households.service.ts';
 import {
   countBelow,
@@ -34,6 +35,7 @@ export async function verify(checks: Checks): Promise<Report> {
   const histories = await verifyHistory(checks, problems);
   const names = await verifyCopiedNames(checks, problems);
   const households = await verifyHouseholds(checks, problems);
+  await verifyMembershipCounts(checks, problems);
   return { checked: { ...checked, organizations, histories, names, households }, problems };
 }
 
