@@ -58,7 +58,8 @@ export const paths = {
   },
   campaignMemberships: {
     path: '/campaigns/:campaignId/memberships',
-    href: (campaignId: string) => urlPath`/campaigns/${campaignId}/memberships`,
+    href: (campaignId: string, query: Query = {}) =>
+      withQuery(urlPath`/campaigns/${campaignId}/memberships`, query),
   },
   donate: fixed('/donate'),
   membershipDonate: {

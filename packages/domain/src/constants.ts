@@ -22,6 +22,7 @@ export const ADDRESS_CONFIRM_DAYS = 60;
 export const ADDRESS_DATE_MISSING = new Date('2020-01-01T00:00:00.000Z');
 
 export const TOAST_MS = 5_000;
+export const LOADING_TOAST_MS = 3_000;
 export const RESET_REDIRECT_MS = 10_000;
 export const REGISTER_REDIRECT_MS = 2_000;
 export const CONFIRM_REDIRECT_MS = 1_000;
