@@ -47,7 +47,6 @@ const FIELD_NAMES = new Map([
   ['participatingOrganizations', 'participating organizations'],
   ['phones', 'phone numbers'],
   ['primaryMember', 'primary member'],
-  ['priceOverride', 'price by hand'],
   ['priceRules', 'price rules'],
   ['totalPrice', 'price'],
   ['requiresMembership', 'by membership'],

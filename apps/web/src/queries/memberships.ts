@@ -73,12 +73,17 @@ export const runsOfMembershipsQuery = (campaignId: string) =>
       ),
   });
 
-/** What a change would mean, in sentences: `POST /v2/membership/{id}/preview`. */
+/** What a change would mean, in sentences; a price is in cents: `POST /v2/membership/{id}/preview`. */
 export const membershipPreviewQuery = (membershipId: string, step: MembershipPreviewPost) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'membership-preview', membershipId, step],
     queryFn: ({ signal }) =>
-      http.post(urlPath`/v2/membership/${membershipId}/preview`, step, MembershipPreview, { signal }),
+      http.post(
+        urlPath`/v2/membership/${membershipId}/preview`,
+        { ...step, ...(typeof step.price === 'number' && { price: dollarsFromCents(step.price) }) },
+        MembershipPreview,
+        { signal },
+      ),
     retry: false,
   });
 

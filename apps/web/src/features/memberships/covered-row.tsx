@@ -7,6 +7,7 @@ import { ActiveStatus } from '../../parts/active-status.tsx';
 import { paths } from '../../paths.ts';
 import '../../theme/menu.scss';
 import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 
 export const nameOf = ({ firstNm, lastNm }: Pick<CoveredMember, 'firstNm' | 'lastNm'>) =>
@@ -82,7 +83,8 @@ export function CoveredRow({
         <NavbarContext value={IN_NAVBAR}>
           <Dropdown align="end" className="row-menu">
             <Dropdown.Toggle variant="outline-primary">
-              Change <span className="visually-hidden">{nameOf(person)}</span>
+              <span className="menu-word">Change</span> <Icon name="chevron-down" size={18} />
+              <span className="visually-hidden">{nameOf(person)}</span>
             </Dropdown.Toggle>
             <Dropdown.Menu>
               {!isPrimary && isActive === true && (

@@ -9,6 +9,7 @@ import { ExternalRef } from '../../parts/external-ref.tsx';
 import { paths } from '../../paths.ts';
 import '../../theme/menu.scss';
 import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 
 /** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
@@ -55,7 +56,8 @@ export function MembershipRow({
           {name}
         </Link>
         <p className="row-note membership-place">
-          {organizationName} · {countOf(coveredCnt, 'person', 'people')}
+          {organizationName}
+          <span className="wide-only"> · {countOf(coveredCnt, 'person', 'people')}</span>
           {externalRef && (
             <>
               {' · '}
@@ -71,11 +73,11 @@ export function MembershipRow({
           {totalPrice !== null && <Money amount={totalPrice} />}
         </p>
         <p className="membership-payment">
-          <span className="cell-name">Last payment </span>
+          <span className="cell-name">Last </span>
           {lastPayment ? (
             <>
               <Money amount={lastPayment.paymentsTotal} />{' '}
-              <span className="muted">
+              <span className="muted wide-only">
                 <DateText value={lastPayment.modifiedDt} />
               </span>
               {isPriceDifferent && <span className="differs">Differs from the price</span>}
@@ -89,7 +91,8 @@ export function MembershipRow({
         <NavbarContext value={IN_NAVBAR}>
           <Dropdown align="end" className="row-menu">
             <Dropdown.Toggle variant="outline-primary">
-              Change <span className="visually-hidden">{primaryName(primaryMember)}</span>
+              <span className="menu-word">Change</span> <Icon name="chevron-down" size={18} />
+              <span className="visually-hidden">{primaryName(primaryMember)}</span>
             </Dropdown.Toggle>
             <Dropdown.Menu>
               {isActive !== true && (

@@ -146,17 +146,29 @@ export function Memberships({
         }
       >
         {(memberships) => (
-          <ul className="entries memberships">
-            {memberships.map((row) => (
-              <MembershipRow
-                key={row._id}
-                row={row}
-                isChosen={selection.chosen.has(row._id)}
-                onChoose={mayChange ? (isRange) => selection.toggle(row._id, isRange) : undefined}
-                onSetActive={mayChange ? (isActive) => setStep({ row, isActive }) : undefined}
-              />
-            ))}
-          </ul>
+          <div>
+            <div
+              className={mayChange ? 'membership-head is-changeable' : 'membership-head'}
+              aria-hidden="true"
+            >
+              <span>Name</span>
+              <span>Organization, people, reference</span>
+              <span>Status</span>
+              <span>Price</span>
+              <span>Last Payment</span>
+            </div>
+            <ul className="entries memberships">
+              {memberships.map((row) => (
+                <MembershipRow
+                  key={row._id}
+                  row={row}
+                  isChosen={selection.chosen.has(row._id)}
+                  onChoose={mayChange ? (isRange) => selection.toggle(row._id, isRange) : undefined}
+                  onSetActive={mayChange ? (isActive) => setStep({ row, isActive }) : undefined}
+                />
+              ))}
+            </ul>
+          </div>
         )}
       </PagedList>
       <LoadingToast isLoading={list.query.isFetching && (list.query.isPlaceholderData || !list.query.data)}>
