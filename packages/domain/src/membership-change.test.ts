@@ -217,7 +217,7 @@ const member = fc.record({
   birthDt,
   relationship,
   isActive: fc.constantFrom(true, true, false, null),
-  priceOverride: fc.option(price),
+  priceOverride: fc.option<Cents, null>(price, { nil: null }),
 });
 const household = fc
   .record({
@@ -249,7 +249,7 @@ const step = fc.oneof<fc.Arbitrary<MembershipStep>[]>(
   fc.record({
     do: fc.constant('set_price' as const),
     member_id: fc.constantFrom('p0', 'p1'),
-    price: fc.option(price),
+    price: fc.option<Cents, null>(price, { nil: null }),
   }),
   fc.record({
     do: fc.constant('cover' as const),

@@ -11,6 +11,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { SUBJECT_HISTORY } from './audit-entries.ts';
 import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
 
 type Version = Pick<CampaignMembership, '_id' | 'version'>;
@@ -92,6 +93,7 @@ async function change<T>(client: QueryClient, send: () => Promise<T>): Promise<T
   try {
     return await send();
   } finally {
+    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY] });
     await invalidateMemberData(client);
   }
 }

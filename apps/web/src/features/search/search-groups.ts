@@ -28,8 +28,7 @@ export function searchGroups({ members, organizations, memberships }: SearchResu
     {
       title: 'Memberships',
       items: memberships.map(({ _id, externalRef, primaryMemberName, primaryMemberId }) => ({
-        // One member may have several.
-        to: `${paths.member.href(primaryMemberId)}#${_id}`,
+        to: paths.membership.href(primaryMemberId, _id),
         name: externalRef,
         note: primaryMemberName,
       })),
