@@ -14,6 +14,7 @@ const layers = [
   ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
   ['member-removal', 'receipts', 'staff-home'],
   ['charges'],
+  ['membership-dues'],
   ['verification'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;

@@ -39,7 +39,10 @@ import type { RolePlaceGrant } from './modules/roles/role.service.ts';
 import { requireMember } from './modules/members/member.service.ts';
 import {
   capacityForMembership,
+  type CampaignMembershipsGrant,
+  type CoveredGrant,
   type MembershipGrant,
+  type MembershipPostGrant,
   type AllowedForMembership,
 } from './modules/access/membership-access.service.ts';
 import { requireMembership } from './modules/memberships/membership.service.ts';
@@ -161,6 +164,29 @@ export function membershipPolicy(parameter: string, allowed: AllowedForMembershi
   );
 }
 
+/**
+ * For a body that is a membership: with `_id` staff who may change it; without, staff who may make one for its
+ * `primaryMemberId`. Everybody else meets 404.
+ */
+export const membershipPostPolicy = signedInPolicy<MembershipPostGrant>(
+  'staff with memberships.update',
+  async (context) => {
+    const actor = actorOf(context);
+    const allowed = { staff: 'memberships.update' } as const;
+    const named = textOfBody(context, ['_id']);
+    if (named !== undefined) {
+      const membership = await requireMembership(named);
+      if (!(await capacityForMembership(actor, membership, allowed))) throw notFound();
+      return { membership, capacity: 'staff' };
+    }
+    const primaryId = textOfBody(context, ['primaryMemberId']);
+    if (!(await permittedOrganizations(actor, allowed.staff)).length) throw notFound();
+    if (!primaryId) throw invalid([{ path: 'primaryMemberId', message: 'Say for whom' }]);
+    const { member } = await grantMember(context, primaryId, allowed);
+    return { membership: undefined, primary: member };
+  },
+);
+
 /** For bodies that name a campaign membership in a field: as for paths. */
 export function membershipOfBodyPolicy(
   field: string,
@@ -180,6 +206,43 @@ async function grantMembership(
   const capacity = await capacityForMembership(actorOf(context), membership, allowed);
   if (!capacity) throw notFound();
   return { membership, capacity };
+}
+
+/** For paths that name a member and a membership: staff who may change both; everybody else meets 404. */
+export function coveredPolicy(
+  memberParameter: string,
+  membershipParameter: string,
+  permission: Permission,
+): Policy<CoveredGrant> {
+  return signedInPolicy(`staff with ${permission}`, async (context) => {
+    const allowed = { staff: permission };
+    const { member } = await grantMember(context, context.params[memberParameter], allowed);
+    const membership = await requireMembership(context.params[membershipParameter]);
+    if (!(await capacityForMembership(actorOf(context), membership, allowed))) throw notFound();
+    return { member, membership };
+  });
+}
+
+/**
+ * For paths that name a campaign: a permission for memberships of it, at an organization to which it is offered, above or
+ * below one; 403 for everybody else. The memberships are those of the organizations where the permission is held.
+ */
+export function campaignMembershipsPolicy(
+  parameter: string,
+  permission: Permission,
+): Policy<CampaignMembershipsGrant> {
+  return signedInPolicy(`staff with ${permission}`, async (context) => {
+    const campaign = await requireCampaign(context.params[parameter]);
+    const organizationNumbers = await permittedOrganizations(actorOf(context), permission);
+    const [offered, held] = await Promise.all([
+      organizationPaths(campaign.offeredTo),
+      organizationPaths(organizationNumbers.filter((number) => number !== ROOT)),
+    ]);
+    const isAbove = offered.some((path) => path.some((number) => organizationNumbers.includes(number)));
+    const isBelow = held.some((path) => path.some((number) => campaign.offeredTo.includes(number)));
+    if (!organizationNumbers.includes(ROOT) && !isAbove && !isBelow) throw forbidden();
+    return { campaign, organizationNumbers };
+  });
 }
 
 /** For paths that name a donation: as for the membership that owes it. */

@@ -9,9 +9,11 @@ import {
   anyOrganizationPolicy,
   campaignPolicy,
   campaignPostPolicy,
+  campaignMembershipsPolicy,
   campaignRunPolicy,
   campaignRunPostPolicy,
   coverChangesPolicy,
+  coveredPolicy,
   donationPolicy,
   historyPolicy,
   intakeRequestPolicy,
@@ -23,6 +25,7 @@ import {
   memberPostPolicy,
   membershipOfBodyPolicy,
   membershipPolicy,
+  membershipPostPolicy,
   organizationAbovePolicy,
   organizationPolicy,
   organizationPostPolicy,
@@ -46,6 +49,7 @@ import * as jobs from './modules/jobs/job.routes.ts';
 import * as ledger from './modules/ledger/ledger.routes.ts';
 import * as memberRemoval from './modules/member-removal/member-removal.routes.ts';
 import * as members from './modules/members/member.routes.ts';
+import * as membershipDues from './modules/membership-dues/membership-dues.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
 import * as groups from './modules/organizations/group.routes.ts';
@@ -97,6 +101,38 @@ const atOrganization = (permission: Permission) => organizationPolicy('organizat
 const ofOrganization = atOrganization('organization.details.get');
 const ofJob = jobPolicy('jobId');
 const ofRoles = rolePlacePolicy('organizationNumber');
+
+/** What staff do with memberships; the older paths name the member too. */
+const changesMembership = membershipPolicy('membershipId', { staff: 'memberships.update' });
+const changesCovered = coveredPolicy('id', 'membershipId', 'memberships.update');
+const membershipsOf = campaignMembershipsPolicy('campaignId', 'campaign.memberships.get');
+const changesMembershipsOf = campaignMembershipsPolicy('campaignId', 'memberships.update');
+const COVERED = '/api/v1/member/:id/campaign-membership/:membershipId';
+const REFRESH = '/v2/membership/:membershipId/refresh-price';
+const membershipRoutes: readonly Route[] = [
+  getChecked('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
+  remove('/api/v1/membership/:membershipId', changesMembership, membershipDues.deleteMembershipRoute),
+  post(COVERED, changesCovered, memberships.postCovered),
+  post(`${COVERED}/add`, changesCovered, memberships.postCoveredAdd),
+  getChecked(`${COVERED}/add`, changesCovered, deprecated(memberships.postCoveredAdd)),
+  remove(`${COVERED}/remove`, changesCovered, memberships.deleteCovered),
+  getChecked(`${COVERED}/remove`, changesCovered, deprecated(memberships.deleteCovered)),
+  getChecked('/v2/campaigns/:campaignId/memberships', membershipsOf, membershipDues.getMemberships),
+  getChecked('/v2/campaigns/:campaignId/memberships.csv', membershipsOf, membershipDues.getMembershipsCsv),
+  post('/v2/campaigns/:campaignId/memberships/state', changesMembershipsOf, membershipDues.postStates),
+  post('/v2/campaigns/:campaignId/refresh-prices', changesMembershipsOf, membershipDues.postRefreshPrices),
+  post('/v2/membership', membershipPostPolicy, memberships.postMembership),
+  post(
+    '/v2/membership/donations',
+    membershipOfBodyPolicy('campaignMembershipId', { staff: 'memberships.update' }),
+    membershipDues.postLateDues,
+  ),
+  post('/v2/membership/:membershipId/price', changesMembership, memberships.postPrice),
+  post('/v2/membership/:membershipId/waiting', changesMembership, memberships.postWaiting),
+  post('/v2/membership/:membershipId/preview', changesMembership, memberships.postPreview),
+  post(REFRESH, changesMembership, memberships.postRefreshPrice),
+  getChecked(REFRESH, changesMembership, deprecated(memberships.postRefreshPrice)),
+];
 
 export const routes: readonly Route[] = [
   // The process
@@ -286,12 +322,7 @@ export const routes: readonly Route[] = [
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
     campaignRuns.getRun,
   ),
-  getChecked('/api/v1/membership/:membershipId', ofMembership, memberships.getMembership),
-  post(
-    '/v2/membership',
-    membershipOfBodyPolicy('_id', { staff: 'memberships.update' }),
-    memberships.postMembership,
-  ),
+  ...membershipRoutes,
   getChecked('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
   getChecked(
     '/v2/membership/:membershipId/latest-payment',

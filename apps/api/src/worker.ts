@@ -12,6 +12,11 @@ import { runDuesJob } from './modules/donations/dues.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import {
+  MEMBERSHIP_STATES_JOB,
+  membershipStatesJob,
+} from './modules/membership-dues/membership-states.service.ts';
+import { REFRESH_PRICES_JOB, refreshPricesJob } from './modules/membership-dues/refresh-prices.service.ts';
+import {
   ORGANIZATION_SCOPES_JOB,
   organizationScopesJob,
 } from './modules/organizations/organization-move.service.ts';
@@ -40,6 +45,8 @@ const jobHandlers = (deps: Deps) => ({
   [COPIED_NAMES_JOB]: copiedNamesJob,
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
   [RUN_DUES_JOB]: runDuesJob(deps),
+  [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
+  [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
 });
 
 runProgram('worker', async (deps) => {

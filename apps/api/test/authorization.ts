@@ -184,7 +184,11 @@ const MATRIX: readonly Group[] = [
   {
     may: [],
     otherwise: 404,
-    routes: { 'POST /api/v1/campaign-run': 404, 'POST /v2/campaign-run': 404, 'POST /v2/membership': 404 },
+    routes: {
+      'POST /api/v1/campaign-run': 404,
+      'POST /v2/campaign-run': 404,
+      'POST /v2/membership/donations': 404,
+    },
   },
   {
     may: ALL_STAFF,
@@ -246,6 +250,47 @@ const MATRIX: readonly Group[] = [
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,
     routes: { 'GET /v2/audit?subject_type=member&subject_id=:id': 200 },
+  },
+  // Memberships of campaigns
+  {
+    may: OFFICE,
+    otherwise: 403,
+    routes: {
+      'GET /v2/campaigns/:campaignId/memberships': 200,
+      'GET /v2/campaigns/:campaignId/memberships.csv': 200,
+    },
+  },
+  {
+    may: MANAGERS,
+    otherwise: 403,
+    routes: {
+      'POST /v2/campaigns/:campaignId/memberships/state': 422,
+      'POST /v2/campaigns/:campaignId/refresh-prices': 202,
+    },
+  },
+  {
+    // For whom is missing: told to who may make memberships somewhere.
+    may: [...MANAGERS, 'otherManager'],
+    otherwise: 404,
+    routes: { 'POST /v2/membership': 422 },
+  },
+  {
+    may: MANAGERS,
+    otherwise: 404,
+    routes: {
+      'POST /v2/membership/:membershipId/price': 422,
+      'POST /v2/membership/:membershipId/waiting': 422,
+      'POST /v2/membership/:membershipId/preview': 422,
+      'POST /v2/membership/:membershipId/refresh-price': 200,
+      'GET /v2/membership/:membershipId/refresh-price': 200,
+      'POST /api/v1/member/:id/campaign-membership/:membershipId': 422,
+      'POST /api/v1/member/:id/campaign-membership/:membershipId/add': 200,
+      'GET /api/v1/member/:id/campaign-membership/:membershipId/add': 200,
+      // The member is the primary one, and there are payments.
+      'DELETE /api/v1/member/:id/campaign-membership/:membershipId/remove': 409,
+      'GET /api/v1/member/:id/campaign-membership/:membershipId/remove': 409,
+      'DELETE /api/v1/membership/:membershipId': 409,
+    },
   },
   {
     may: MANAGERS,

@@ -117,6 +117,8 @@ for (const state of Object.entries(states)) {
       ['job', `/jobs/${jobId}`],
       ['roles', `/organizations/${payer.organizationNumber}/roles`],
       ['members', '/members'],
+      ['memberships', `/campaigns/${payer.campaignId}/memberships`],
+      ['membership', `/member/${payer.memberId}/campaign/${payer.campaignMembershipId}`],
       ['new member', `/member/create?organization_number=${payer.organizationNumber}`],
       ['campaigns', '/campaigns'],
       ['who loses cover', '/cover-changes'],

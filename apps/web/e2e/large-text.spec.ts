@@ -111,7 +111,11 @@ test('every page of staff', async ({ page, database: _connected }) => {
     (tab) => `/member/${memberId}?activeTab=${tab}`,
   );
   const forms = [`/member/create?organization_number=${organizationNumber}`, `/member/edit/${memberId}`];
-  const members = ['/members', ...ofMember, ...forms];
+  const memberships = [
+    `/campaigns/${payer.campaignId}/memberships`,
+    `/member/${memberId}/campaign/${payer.campaignMembershipId}`,
+  ];
+  const members = ['/members', ...memberships, ...ofMember, ...forms];
   const campaigns = [
     '/campaigns',
     '/cover-changes',

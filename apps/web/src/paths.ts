@@ -59,7 +59,8 @@ export const paths = {
   },
   campaignMemberships: {
     path: '/campaigns/:campaignId/memberships',
-    href: (campaignId: string) => urlPath`/campaigns/${campaignId}/memberships`,
+    href: (campaignId: string, query: Query = {}) =>
+      withQuery(urlPath`/campaigns/${campaignId}/memberships`, query),
   },
   coverChanges: fixed('/cover-changes'),
   donate: fixed('/donate'),

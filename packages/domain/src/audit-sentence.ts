@@ -36,6 +36,7 @@ const FIELD_NAMES = new Map([
   ['household_id', 'household'],
   ['isActive', 'state'],
   ['lastNm', 'last name'],
+  ['isWaitingWaived', 'waiting time'],
   ['linkedHouseholds', 'linked household'],
   ['memberId', 'member number'],
   ['members', 'covered people'],
@@ -45,6 +46,7 @@ const FIELD_NAMES = new Map([
   ['phones', 'phone numbers'],
   ['primaryMember', 'primary member'],
   ['priceRules', 'price rules'],
+  ['totalPrice', 'price'],
   ['requiresMembership', 'by membership'],
   ['shortDescription', 'description'],
   ['startDt', 'first day'],
@@ -76,6 +78,9 @@ function runUpdated(entry: Told): string {
   if (!isOnlyState || typeof state !== 'boolean') return changedOf(entry, run);
   return `${state ? 'activated' : 'paused'} ${run}`;
 }
+
+/** Of entries about a covered person: their name. */
+const personOf = (entry: Told) => textOr(set(entry, 'person') ?? was(entry, 'person'), 'somebody');
 
 function membershipUpdated(entry: Told): string {
   const membership = `the membership ${entry.subject.label}`;
@@ -196,11 +201,57 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Campaign joined',
     did: ({ subject }) => `joined with the membership ${subject.label}`,
   },
+  'membership.deleted': {
+    name: 'Membership removed',
+    did: ({ subject }) => `removed the membership ${subject.label}`,
+  },
+  'membership.dues_created': {
+    name: 'Dues added',
+    did: (entry) =>
+      `added the dues of ${textOr(set(entry, 'run'), 'a run')} to the membership ${entry.subject.label}`,
+  },
+  'membership.person_added': {
+    name: 'Covered person added',
+    did: (entry) => `added ${personOf(entry)} to the membership ${entry.subject.label}`,
+  },
+  'membership.person_ended': {
+    name: 'Covered person taken out',
+    did: (entry) => `took ${personOf(entry)} out of the membership ${entry.subject.label}`,
+  },
+  'membership.price_set': {
+    name: 'Price set by hand',
+    did: (entry) =>
+      `${set(entry, 'priceOverride') === undefined ? 'took the price by hand away from' : 'set the price by hand of'} ${personOf(entry)} in the membership ${entry.subject.label}`,
+  },
+  'membership.primary_changed': {
+    name: 'Primary member of a membership changed',
+    did: (entry) =>
+      `made ${textOr(set(entry, 'primaryMember'), 'somebody')} the primary member of the membership ${entry.subject.label}`,
+  },
+  'membership.repriced': {
+    name: 'Prices of a membership refreshed',
+    did: ({ subject }) => `refreshed the prices of the membership ${subject.label}`,
+  },
   'membership.updated': { name: 'Membership changed', did: membershipUpdated },
+  'membership.waiting_changed': {
+    name: 'Waiting time changed',
+    did: (entry) =>
+      `${set(entry, 'isWaitingWaived') === true ? 'waived the waiting time of' : 'took back that no waiting time holds for'} ${personOf(entry)} in the membership ${entry.subject.label}`,
+  },
   'memberships.created': {
     name: 'Memberships made',
     did: (entry) =>
       `made ${figure(set(entry, 'memberships'), 'membership', 'memberships')} in ${entry.subject.label}`,
+  },
+  'memberships.repriced': {
+    name: 'Prices of memberships refreshed',
+    did: (entry) =>
+      `refreshed the prices of ${figure(set(entry, 'memberships'), 'membership', 'memberships')} in ${entry.subject.label}`,
+  },
+  'memberships.updated': {
+    name: 'Memberships changed',
+    did: (entry) =>
+      `${set(entry, 'isActive') === true ? 'activated' : 'deactivated'} ${figure(set(entry, 'memberships'), 'membership', 'memberships')} in ${entry.subject.label}`,
   },
   'organization.created': {
     name: 'Organization made',

@@ -1,8 +1,6 @@
 /** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
 import * as z from 'zod/mini';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
-import { NO_FIELDS } from './problem.ts';
-import { requestText } from './free-text.ts';
 import { sumCents, WireMoney, type Cents } from './money.ts';
 
 /** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
@@ -74,6 +72,10 @@ const CoveredMember = z.object({
   isPrimary: z.boolean(),
   inPrimaryHousehold: z.boolean(),
   relationship: z.string(),
+  /** For staff: the price set by hand, why the price is what it is, and whether the waiting time was waived. */
+  priceOverride: z.optional(z.nullable(WireMoney)),
+  priceReason: z.optional(z.string()),
+  isWaitingWaived: z.optional(z.boolean()),
 });
 export type CoveredMember = z.infer<typeof CoveredMember>;
 
@@ -105,13 +107,3 @@ export const CampaignMembership = z.object({
   members: z.array(CoveredMember),
 });
 export type CampaignMembership = z.infer<typeof CampaignMembership>;
-
-/** `POST /v2/membership`: makes a membership active or inactive; `version` is that of the one that was read. */
-export const MembershipPost = z.object(
-  {
-    _id: requestText('_id'),
-    isActive: z.boolean('isActive is true or false'),
-    version: z.optional(z.int('version is a whole number')),
-  },
-  NO_FIELDS,
-);

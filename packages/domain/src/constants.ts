@@ -22,11 +22,13 @@ export const ADDRESS_CONFIRM_DAYS = 60;
 export const ADDRESS_DATE_MISSING = new Date('2020-01-01T00:00:00.000Z');
 
 export const TOAST_MS = 5_000;
+export const LOADING_TOAST_MS = 3_000;
 export const RESET_REDIRECT_MS = 10_000;
 export const REGISTER_REDIRECT_MS = 2_000;
 export const CONFIRM_REDIRECT_MS = 1_000;
 
 export const MEMBER_LIST_PAGE = 20;
+export const MEMBERSHIP_LIST_PAGE = 15;
 export const MEMBER_SEARCH_MIN_CHARS = 3;
 export const TYPEAHEAD_DEBOUNCE_MS = 200;
 export const TYPEAHEAD_MENU_PX = 300;

@@ -15,6 +15,7 @@ import { searchAndHome } from './013-search-and-home.ts';
 import { fundRules } from './014-fund-rules.ts';
 import { coversAndMonths } from './019-covers-and-months.ts';
 import { campaignLists } from './015-campaign-lists.ts';
+import { membershipLists } from './017-membership-lists.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   fundRules,
   coversAndMonths,
   campaignLists,
+  membershipLists,
 ];

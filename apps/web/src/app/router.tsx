@@ -86,6 +86,7 @@ const staffPages = (
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
     ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges'] as const),
+    ...(['campaignMemberships', 'membership'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),
     ...(['history', 'jobs', 'job'] as const),
   ] as const

@@ -18,6 +18,9 @@ export const search = () => import('./pages/search-page.tsx').then((m) => m.Sear
 export const jobs = () => import('./pages/jobs-page.tsx').then((m) => m.JobsPage);
 export const member = () => import('./pages/staff-member-page.tsx').then((m) => m.StaffMemberPage);
 export const memberCreate = () => import('./pages/member-create-page.tsx').then((m) => m.MemberCreatePage);
+export const campaignMemberships = () =>
+  import('./pages/campaign-memberships-page.tsx').then((m) => m.CampaignMembershipsPage);
+export const membership = () => import('./pages/membership-page.tsx').then((m) => m.MembershipPage);
 export const memberEdit = () => import('./pages/member-edit-page.tsx').then((m) => m.MemberEditPage);
 export const members = () => import('./pages/members-page.tsx').then((m) => m.MembersPage);
 export const organization = () => import('./pages/organization-page.tsx').then((m) => m.OrganizationPage);

@@ -2,6 +2,7 @@ import { fundraiserState, type MemberCampaign } from '@kinfold/domain/campaign';
 import { coveredByOthers, type PersonCoverage } from '@kinfold/domain/coverage';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { donateLink, paths } from '../paths.ts';
 import { coverageQuery } from '../queries/coverage.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -17,11 +18,14 @@ export function FundraiserRows({
   memberId,
   campaigns,
   mayPay,
+  opensMemberships = false,
   empty,
 }: {
   memberId: string;
   campaigns: readonly MemberCampaign[];
   mayPay: boolean;
+  /** The names are links to the memberships, as staff see them. */
+  opensMemberships?: boolean;
   /** Rendered when the list is empty. */
   empty: ReactNode;
 }) {
@@ -39,6 +43,7 @@ export function FundraiserRows({
             memberId={memberId}
             campaign={campaign}
             mayPay={mayPay}
+            opensMembership={opensMemberships}
           />
         ))}
         {coveredBy.map((cover) => (
@@ -55,17 +60,27 @@ export function FundraiserRow({
   memberId,
   campaign,
   mayPay,
+  opensMembership = false,
 }: {
   memberId: string;
   campaign: MemberCampaign;
   mayPay: boolean;
+  opensMembership?: boolean;
 }) {
   const state = fundraiserState(campaign);
   const isDue = state === 'due';
   return (
     <li className="row-item">
       <div className="row-text">
-        <p className="row-name">{campaign.campaignName}</p>
+        <p className="row-name">
+          {opensMembership ? (
+            <Link className="row-link" to={paths.membership.href(memberId, campaign.campaignMembershipId)}>
+              {campaign.campaignName}
+            </Link>
+          ) : (
+            campaign.campaignName
+          )}
+        </p>
         <p className="row-note">
           {campaign.shortDescription}
           {(isDue || state === 'paused') &&

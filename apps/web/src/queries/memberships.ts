@@ -1,8 +1,32 @@
+import { Campaign } from '@kinfold/domain/campaign';
 import { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { CampaignRun } from '@kinfold/domain/campaign-run';
+import { Donation } from '@kinfold/domain/donation';
+import { Job } from '@kinfold/domain/job';
+import { MembershipPreview, type MembershipPreviewPost } from '@kinfold/domain/membership-form';
+import { MembershipPage } from '@kinfold/domain/membership-list';
+import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { pageReply, type Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
+import { Problem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { SUBJECT_HISTORY } from './audit-entries.ts';
 import { invalidateMemberData, MEMBER_DATA } from './member-data.ts';
+
+type Version = Pick<CampaignMembership, '_id' | 'version'>;
+
+/** The filters of a list of memberships; empty ones filter nothing. */
+export type MembershipListFilters = Partial<
+  Record<'status' | 'organization_number' | 'price_differs' | 'owes', string>
+>;
+
+const withFilters = (path: string, values: Record<string, string | number | undefined>) => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+};
 
 /** A campaign membership with whom it covers: `GET /v2/membership/{id}`. */
 export const membershipQuery = (membershipId: string) =>
@@ -12,15 +36,169 @@ export const membershipQuery = (membershipId: string) =>
       http.get(urlPath`/v2/membership/${membershipId}`, CampaignMembership, { signal }),
   });
 
-/** Confirms, activates or deactivates a membership as it was read: `POST /v2/membership`. */
-export async function setMembershipState(
-  client: QueryClient,
-  { _id, version }: Pick<CampaignMembership, '_id' | 'version'>,
-  isActive: boolean,
-): Promise<CampaignMembership> {
+/** A page of the memberships of a campaign: `GET /v2/campaigns/{id}/memberships`. */
+export const membershipPageQuery = (campaignId: string, filters: MembershipListFilters, page: Page) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'memberships', campaignId, filters, page],
+    queryFn: ({ signal }) =>
+      http.get(
+        withFilters(urlPath`/v2/campaigns/${campaignId}/memberships`, { ...filters, ...page }),
+        MembershipPage,
+        { signal },
+      ),
+  });
+
+/** The same memberships as a file, all pages of them. */
+export const membershipsCsvPath = (campaignId: string, filters: MembershipListFilters) =>
+  withFilters(urlPath`/v2/campaigns/${campaignId}/memberships.csv`, filters);
+
+/** The campaign of some memberships: `GET /api/v1/campaign/{id}`. */
+export const campaignOfMembershipsQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaign', campaignId],
+    queryFn: ({ signal }) => http.get(urlPath`/api/v1/campaign/${campaignId}`, Campaign, { signal }),
+    retry: false,
+  });
+
+const RUNS_MAX = 100;
+
+/** The runs of a campaign, newest first: `GET /v2/campaigns/{id}/runs`. */
+export const runsOfMembershipsQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'runs', campaignId],
+    queryFn: ({ signal }) =>
+      http.get(
+        urlPath`/v2/campaigns/${campaignId}/runs?page_size=${RUNS_MAX}`,
+        pageReply('campaignRuns', CampaignRun),
+        { signal },
+      ),
+  });
+
+/** What a change would mean, in sentences; a price is in cents: `POST /v2/membership/{id}/preview`. */
+export const membershipPreviewQuery = (membershipId: string, step: MembershipPreviewPost) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'membership-preview', membershipId, step],
+    queryFn: ({ signal }) =>
+      http.post(
+        urlPath`/v2/membership/${membershipId}/preview`,
+        { ...step, ...(typeof step.price === 'number' && { price: dollarsFromCents(step.price) }) },
+        MembershipPreview,
+        { signal },
+      ),
+    retry: false,
+  });
+
+/** Sends a change, and refetches also after an error: the server may have made it, or somebody else another. */
+async function change<T>(client: QueryClient, send: () => Promise<T>): Promise<T> {
   try {
-    return await http.post('/v2/membership', { _id, version, isActive }, CampaignMembership);
+    return await send();
   } finally {
+    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY] });
     await invalidateMemberData(client);
   }
+}
+
+/** Confirms, activates or deactivates a membership as it was read: `POST /v2/membership`. */
+export function setMembershipState(
+  client: QueryClient,
+  { _id, version }: Version,
+  isActive: boolean,
+): Promise<CampaignMembership> {
+  return change(client, () =>
+    http.post(
+      '/v2/membership',
+      { _id, ...(version !== undefined && { version }), isActive },
+      CampaignMembership,
+    ),
+  );
+}
+
+const covered = (memberId: string, membershipId: string) =>
+  urlPath`/api/v1/member/${memberId}/campaign-membership/${membershipId}`;
+
+/** Has a membership cover a member: `POST …/campaign-membership/{mid}/add`. */
+export function addCovered(
+  client: QueryClient,
+  { _id }: Version,
+  memberId: string,
+): Promise<CampaignMembership> {
+  return change(client, () => http.post(`${covered(memberId, _id)}/add`, {}, CampaignMembership));
+}
+
+/** Ends a member’s part in a membership now: `DELETE …/campaign-membership/{mid}/remove`. */
+export function removeCovered(client: QueryClient, { _id }: Version, memberId: string): Promise<void> {
+  return change(client, () => http.delete(`${covered(memberId, _id)}/remove`));
+}
+
+/** Makes a covered member primary: `POST …/campaign-membership/{mid}`. */
+export function makePrimary(
+  client: QueryClient,
+  { _id, version }: Version,
+  primaryMemberId: string,
+): Promise<CampaignMembership> {
+  return change(client, () =>
+    http.post(covered(primaryMemberId, _id), { primaryMemberId, version }, CampaignMembership),
+  );
+}
+
+/** Sets the price of a covered member by hand, in cents; null has the rules decide again. */
+export function setPrice(
+  client: QueryClient,
+  { _id, version }: Version,
+  by: { member_id: string; price: Cents | null; reason: string },
+): Promise<CampaignMembership> {
+  const price = by.price === null ? null : dollarsFromCents(by.price);
+  return change(client, () =>
+    http.post(urlPath`/v2/membership/${_id}/price`, { ...by, price, version }, CampaignMembership),
+  );
+}
+
+/** Waives the waiting time of a covered member, or takes that back. */
+export function setWaiting(
+  client: QueryClient,
+  { _id, version }: Version,
+  by: { member_id: string; isWaived: boolean; reason: string },
+): Promise<CampaignMembership> {
+  return change(client, () =>
+    http.post(urlPath`/v2/membership/${_id}/waiting`, { ...by, version }, CampaignMembership),
+  );
+}
+
+/** Refreshes the prices of a membership and its unpaid dues: `POST /v2/membership/{id}/refresh-price`. */
+export function refreshPrice(client: QueryClient, { _id }: Version): Promise<CampaignMembership> {
+  return change(client, () =>
+    http.post(urlPath`/v2/membership/${_id}/refresh-price`, {}, CampaignMembership),
+  );
+}
+
+/** Makes the dues of a run for a membership that came later: `POST /v2/membership/donations`. */
+export function addDues(client: QueryClient, { _id }: Version, campaignRunId: string): Promise<Donation> {
+  return change(client, () =>
+    http.post('/v2/membership/donations', { campaignMembershipId: _id, campaignRunId }, Donation),
+  );
+}
+
+/** Removes a membership: `DELETE /api/v1/membership/{id}`. Throws 409 when it has payments. */
+export async function deleteMembership(client: QueryClient, { _id }: Version): Promise<void> {
+  await http.delete(urlPath`/api/v1/membership/${_id}`);
+  client.removeQueries({ queryKey: membershipQuery(_id).queryKey });
+}
+
+/** Starts the job that makes chosen memberships active or inactive. */
+export function startMembershipStates(
+  campaignId: string,
+  body: { membershipIds: readonly string[]; isActive: boolean },
+): Promise<Job> {
+  return http.post(urlPath`/v2/campaigns/${campaignId}/memberships/state`, body, Job);
+}
+
+/** Starts the job that refreshes the prices of a campaign: `POST /v2/campaigns/{id}/refresh-prices`. */
+export function startRefreshPrices(campaignId: string): Promise<Job> {
+  return http.post(urlPath`/v2/campaigns/${campaignId}/refresh-prices`, {}, Job);
+}
+
+/** Who changed a membership meanwhile, of a 409 `changed_meanwhile`; undefined for any other error. */
+export function membershipChangedBy(error: unknown): string | undefined {
+  if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') return undefined;
+  return error.changed?.by ?? 'Somebody';
 }

@@ -224,3 +224,14 @@ export async function findRunPage(campaignId: string, page: Page): Promise<ListP
     (range) => readRunPage(campaignId, range),
   );
 }
+
+/** The runs of a campaign by status: dozens at most. */
+export async function findRunsByStatus(
+  campaignId: string,
+  now: Date,
+): Promise<Record<'active' | 'paused' | 'ended', CampaignRunRecord[]>> {
+  const runs = await readRunPage(campaignId, { skip: 0, limit: 1_000 });
+  const of = (status: 'active' | 'paused' | 'ended') =>
+    runs.filter((run) => campaignRunStatus(run, now) === status);
+  return { active: of('active'), paused: of('paused'), ended: of('ended') };
+}

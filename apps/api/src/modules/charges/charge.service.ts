@@ -163,7 +163,7 @@ const isRegistered = async ({ _id }: PaymentRecord) => (await intents().findOne(
 
 /**
  * Steps 3 and 4. Throws 409 when somebody else is paying the same dues. Returns the 409 to answer with when less is
- * owed than the payment pays. What is paid is read from the ledger again; the dues of a `fresh` payment are not.
+ * owed than the payment pays: dues and what is paid on them are read again.
  */
 async function claim(
   payment: PaymentRecord,
@@ -175,7 +175,8 @@ async function claim(
   if (!(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)))
     throw await inProgress(payment.memberId, deps.now());
   await deps.checkpoint('claimed');
-  const lines = fresh?.lines ?? (await readLines(payment));
+  // Read again once they are claimed: a refresh of prices may have come between (hold.service.ts).
+  const lines = await readLines(payment);
   const { amount, processingFee, total } = paymentFigures(await owedLines(lines, deps.now()));
   if (amount !== payment.amount)
     return conflict('amount_changed', 'What is owed has changed since. Nothing was charged.', {

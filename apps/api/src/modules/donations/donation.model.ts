@@ -1,8 +1,14 @@
 import { ZERO, type Cents } from '@kinfold/domain/money';
-import { documentIds, insertMissing } from '../../platform/database.ts';
+import { documentIds, insertMissing, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, optional, orNull, text } from '../../platform/fields.ts';
-import { collectionOf, defineModel, toDocuments, type RecordIn } from '../../platform/model.ts';
+import {
+  collectionOf,
+  defineModel,
+  insertRecords,
+  toDocuments,
+  type RecordIn,
+} from '../../platform/model.ts';
 
 const DonationModel = defineModel('donations', {
   campaignMembershipId: id(),
@@ -19,6 +25,8 @@ const DonationModel = defineModel('donations', {
   minAmountDue: money(),
   /** The job that made it, of dues that a job made. */
   madeBy: optional(text()),
+  /** The job that last changed what is due, of those that a job changed. */
+  repricedBy: optional(text()),
   /** Who was charged when it was made, with their prices; null when that was not kept. */
   members: orNull(list(object({ member_id: id(), price: money() }))),
   /** Projections of the ledger: written by `writeProjections` only. */
@@ -216,4 +224,126 @@ export async function* eachOfRun(
     .sort({ nameKey: 1, _id: 1 })
     .lean();
   for await (const donation of found.cursor()) yield toRecord(donation);
+}
+
+/** A donation as a refresh of prices sees it. */
+export type RefreshableDonation = Pick<
+  StoredDonation,
+  | '_id'
+  | 'campaignMembershipId'
+  | 'campaignRunId'
+  | 'minAmountDue'
+  | 'paymentsTotal'
+  | 'ledgerCount'
+  | 'members'
+  | 'repricedBy'
+>;
+
+/** The donations of some memberships in some runs, as a refresh of prices sees them. */
+export async function readRefreshable(
+  membershipIds: readonly string[],
+  runIds: readonly string[],
+): Promise<RefreshableDonation[]> {
+  if (!membershipIds.length || !runIds.length) return [];
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $in: membershipIds }, campaignRunId: { $in: runIds } },
+    {
+      campaignMembershipId: 1,
+      campaignRunId: 1,
+      minAmountDue: 1,
+      paymentsTotal: 1,
+      ledgerCount: 1,
+      members: 1,
+      repricedBy: 1,
+    },
+  ).lean();
+  return toRecord(found);
+}
+
+/** What dues are changed to: their amount in cents, and whom it is for. */
+export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
+
+/** Changes what is due on donations of which the ledger has nothing; gives how many were changed. */
+export async function setDues(dues: readonly NewDue[], now: Date): Promise<number> {
+  if (!dues.length) return 0;
+  const { modifiedCount } = await collectionOf(DonationModel).bulkWrite(
+    dues.map(({ _id, minAmountDue, members, repricedBy }) => ({
+      updateOne: {
+        filter: { _id: objectId(_id), ledgerCount: 0, paymentsTotal: ZERO },
+        update: {
+          $set: {
+            minAmountDue,
+            members: members && members.map((one) => ({ ...one, member_id: objectId(one.member_id) })),
+            isOpen: minAmountDue > 0,
+            isListed: minAmountDue > 0,
+            modifiedDt: now,
+            ...(repricedBy !== undefined && { repricedBy }),
+          },
+        },
+      },
+    })),
+    { ordered: false },
+  );
+  return modifiedCount;
+}
+
+/** Inserts a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */
+export async function insertDonation(donation: StoredDonation, session: Session): Promise<void> {
+  await insertRecords(DonationModel, [donation], session);
+}
+
+/** Deletes the donations of a membership of which the ledger has nothing; gives how many. */
+export async function eraseUnpaidOf(campaignMembershipId: string, session: Session): Promise<number> {
+  const { deletedCount } = await DonationModel.deleteMany(
+    { campaignMembershipId, ledgerCount: 0 },
+    { session },
+  );
+  return deletedCount;
+}
+
+/** All donations of a membership, those that lists hide too. */
+export async function readAllOfMembership(
+  campaignMembershipId: string,
+  session?: Session,
+): Promise<StoredDonation[]> {
+  return toRecord(await DonationModel.find({ campaignMembershipId }, null, { session }).lean());
+}
+
+/** Has another member pay what is open of a membership. */
+export async function setPayer(
+  campaignMembershipId: string,
+  copies: Pick<StoredDonation, 'primaryMember' | 'nameKey'>,
+  session: Session,
+): Promise<void> {
+  await DonationModel.updateMany({ campaignMembershipId, isOpen: true }, { $set: copies }, { session });
+}
+
+/**
+ * The memberships of a campaign, of some organizations (undefined: of all), that owe something outside of some runs, by the
+ * name of who pays: read from an index alone, in which those of one membership stand together.
+ */
+export async function* eachOwing(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+  withoutRuns: readonly string[],
+): AsyncGenerator<string> {
+  const found = DonationModel.find(
+    {
+      campaignId,
+      isOpen: true,
+      ...(withoutRuns.length && { campaignRunId: { $nin: withoutRuns } }),
+      ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+    },
+    { _id: 0, campaignMembershipId: 1 },
+  )
+    .sort({ nameKey: 1, campaignMembershipId: 1 })
+    .hint('campaign_open_name')
+    .lean();
+  let last = '';
+  for await (const { campaignMembershipId } of found.cursor({ batchSize: 5_000 })) {
+    const membershipId = campaignMembershipId.toHexString();
+    if (membershipId === last) continue;
+    last = membershipId;
+    yield membershipId;
+  }
 }

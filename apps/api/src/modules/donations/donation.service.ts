@@ -1,7 +1,7 @@
 import type { RunTimes } from '@kinfold/domain/campaign-run';
 import { payableBalance } from '@kinfold/domain/donation';
 import type { Page } from '@kinfold/domain/pagination';
-import { isObjectId } from '../../platform/database.ts';
+import { isObjectId, type Session } from '../../platform/database.ts';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { notFound } from '../../platform/problem.ts';
 import type { Capacity } from '../access/member-access.service.ts';
@@ -14,11 +14,19 @@ import {
   countOfPrimary,
   eachOfRun,
   eachId,
+  eachOwing,
+  eraseUnpaidOf,
+  insertDonation,
+  readAllOfMembership,
   readDonations,
   readOfMembership,
   readOfMembershipsAndOpen,
+  readOfRun,
   readOpen,
   readPageOfPrimary,
+  readRefreshable,
+  setDues,
+  setPayer,
   type StoredDonation,
 } from './donation.model.ts';
 
@@ -102,6 +110,37 @@ export async function findPayableDonations(
 
 /** Some donations as they are stored, in any order. */
 export const findStoredDonations = readDonations;
+
+/** All donations of a membership as they are stored, those that lists hide too. */
+export const findAllOfMembership = readAllOfMembership;
+
+/** The memberships of a campaign that owe something, by the name of who pays; see `eachOwing`. */
+export const owingMemberships = eachOwing;
+
+/** The donation of a membership in a run as it is stored. */
+export const findDonationOfRun = readOfRun;
+
+/** Stores a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */
+export const storeDonation = insertDonation;
+
+/** The donations of some memberships in some runs, as a refresh of prices sees them. */
+export const findRefreshable = readRefreshable;
+
+/** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
+export const changeDues = setDues;
+
+/** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
+export const eraseUnpaidDonations = eraseUnpaidOf;
+
+/** Has another member pay what is open of a membership, in the transaction that makes them its primary member. */
+export async function moveOpenDonations(
+  { _id, primaryMemberId, primaryMember, nameKey }: MembershipRecord,
+  session: Session,
+): Promise<void> {
+  const { firstNm, lastNm, phoneNbr } = primaryMember;
+  const copies = { primaryMember: { _id: primaryMemberId, firstNm, lastNm, phoneNbr }, nameKey };
+  await setPayer(_id, copies, session);
+}
 
 /** Every donation of a run that lists show, in the order of names; for work over all of them. */
 export function duesOfRun(

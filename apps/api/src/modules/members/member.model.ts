@@ -349,3 +349,19 @@ export async function pullLinkedHousehold(
     { session },
   );
 }
+
+/** What prices are made of. */
+export type PricedPerson = Pick<
+  MemberRecord,
+  '_id' | 'firstNm' | 'lastNm' | 'birthDt' | 'relationship' | 'isActive'
+>;
+
+/** Of some members by their ids, in any order, what prices are made of. */
+export async function readPricedPeople(memberIds: readonly string[]): Promise<PricedPerson[]> {
+  if (!memberIds.length) return [];
+  const found = await MemberModel.find(
+    { _id: { $in: memberIds } },
+    { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1 },
+  ).lean();
+  return toRecord(found);
+}

@@ -18,6 +18,7 @@ import {
   readHouseholdMembers,
   readMember,
   readMembers,
+  readPricedPeople,
   setOrganizationName,
   writeCovers,
   type KeptCover,
@@ -74,6 +75,8 @@ export async function findComingOfAge(
 export const memberIds = eachMemberId;
 /** Members by their birth date and relationship. */
 export const findBornWithin = readBornWithin;
+/** Of some members by their ids, in any order, what prices are made of. */
+export const findPricedPeople = readPricedPeople;
 
 /** Whether `target` is the primary member of a household that is linked to the member. */
 export async function isLinkedTo(

@@ -5,7 +5,8 @@ import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../p
 import { beginsWith } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 
-const MembershipModel = defineModel('campaign_memberships', {
+/** For the other model files of this module. */
+export const MembershipModel = defineModel('campaign_memberships', {
   campaignId: id(),
   campaignName: text(),
   /** The organization of the primary member. */
@@ -29,6 +30,10 @@ const MembershipModel = defineModel('campaign_memberships', {
   nameKey: text(),
   totalPrice: money(),
   lastPayment: orNull(object({ paymentsTotal: money(), modifiedDt: date(), externalRef: orNull(text()) })),
+  /** The last payment differs from the price: written with either of them. */
+  isPriceDifferent: flag(),
+  /** The job that last changed its prices, of those that a job changed. */
+  repricedBy: optional(text()),
   /** Whom it covers; the primary member is always among them. */
   members: list(
     object({
@@ -282,9 +287,52 @@ export async function setLastPayments(
           // Not newer, or none at all; an $or here would make some servers scan.
           'lastPayment.modifiedDt': { $not: { $gt: lastPayment.modifiedDt } },
         },
-        update: { $set: { lastPayment } },
+        update: [
+          {
+            $set: {
+              lastPayment: { $literal: lastPayment },
+              isPriceDifferent: { $ne: ['$totalPrice', lastPayment.paymentsTotal] },
+            },
+          },
+        ],
       },
     })),
     { ordered: false },
   );
+}
+
+/** Prices of a membership that a refresh writes, if it is still of the version that was read. */
+export type Repriced = Pick<
+  MembershipRecord,
+  '_id' | 'version' | 'members' | 'totalPrice' | 'isPriceDifferent' | 'modifiedBy' | 'modifiedDt'
+> & { repricedBy: string };
+
+/** Writes prices of memberships; one of another version meanwhile stays as it is. */
+export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
+  if (!repriced.length) return;
+  await collectionOf(MembershipModel).bulkWrite(
+    repriced.map(({ _id, version, members, ...change }) => ({
+      updateOne: {
+        filter: { _id: objectId(_id), version },
+        update: {
+          $set: {
+            ...change,
+            members: members.map((one) => ({
+              ...one,
+              _id: objectId(one._id),
+              member_id: objectId(one.member_id),
+            })),
+          },
+          $inc: { version: 1 },
+        },
+      },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Deletes a membership. */
+export async function eraseMembership(membershipId: string, session: Session): Promise<boolean> {
+  const { deletedCount } = await MembershipModel.deleteOne({ _id: membershipId }, { session });
+  return deletedCount === 1;
 }

@@ -1,11 +1,22 @@
 import type * as z from 'zod/mini';
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
-import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { priceReason } from '@kinfold/domain/membership-change';
+import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership-list';
+import { dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { MembershipListRow } from './membership-list.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { CoveredMemberRecord, MembershipRecord } from './membership.model.ts';
 
 type Wire = z.input<typeof CampaignMembership>;
+
+/** What is shown of a membership; with its campaign also why prices are what they are, as staff see it. */
+type Presented = {
+  excludeInactive: boolean;
+  showsAmounts: boolean;
+  campaign?: Pick<CampaignRecord, 'priceRules'> | undefined;
+};
 
 /**
  * A membership on the wire, the primary member first; names, ages and households are today's, from `people` by their
@@ -14,7 +25,7 @@ type Wire = z.input<typeof CampaignMembership>;
 export function presentMembership(
   membership: MembershipRecord,
   people: ReadonlyMap<string, MemberRecord>,
-  { excludeInactive, showsAmounts }: { excludeInactive: boolean; showsAmounts: boolean },
+  { excludeInactive, showsAmounts, campaign }: Presented,
   today: CalendarDate,
 ): Wire {
   const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = membership;
@@ -62,9 +73,79 @@ export function presentMembership(
         isPrimary: isPrimary(covered),
         inPrimaryHousehold:
           isPrimary(covered) || (household_id !== null && household_id === primary?.household_id),
+        ...(campaign && presentForStaff(covered, ageOn(birthDt, today), relationship, campaign)),
       };
     }),
   };
+}
+
+function presentForStaff(
+  { priceOverride, isWaitingWaived }: CoveredMemberRecord,
+  age: number,
+  relationship: string,
+  { priceRules }: Pick<CampaignRecord, 'priceRules'>,
+) {
+  return {
+    priceOverride: priceOverride === null ? null : dollarsFromCents(priceOverride),
+    priceReason: priceReason({ age, relationship, priceOverride }, priceRules),
+    isWaitingWaived: isWaitingWaived === true,
+  };
+}
+
+/** A membership in a list on the wire. */
+export function presentMembershipRow(membership: MembershipListRow): z.input<typeof MembershipRow> {
+  const { totalPrice, lastPayment, primaryMember, primaryMemberId, members, ...rest } = membership;
+  const { _id, campaignId, campaignName, organizationName, organizationNumber, externalRef } = rest;
+  const { firstNm, lastNm, isActive } = primaryMember;
+  return {
+    _id,
+    campaignId,
+    campaignName,
+    organizationName,
+    organizationNumber,
+    externalRef,
+    isActive: rest.isActive,
+    version: rest.version,
+    primaryMemberId,
+    primaryMember: { _id: primaryMemberId, firstNm, lastNm, isActive },
+    totalPrice: dollarsFromCents(totalPrice),
+    lastPayment: lastPayment && presentLastPayment(lastPayment),
+    coveredCnt: members.filter((one) => one.isActive !== false).length,
+    isPriceDifferent: rest.isPriceDifferent,
+  };
+}
+
+/** The first line of a file of memberships. */
+export const MEMBERSHIP_HEADING = [
+  'Last Name',
+  'First Name',
+  'Organization',
+  'Status',
+  'Covered People',
+  'External Reference',
+  'Price',
+  'Last Payment',
+  'Last Payment Date',
+  'Last Payment Differs',
+] as const;
+
+const STATUS = { active: 'Active', inactive: 'Inactive', unknown: 'Unknown' };
+
+/** A line of a file of memberships; the day of the last payment is one of the time zone. */
+export function membershipCells(row: MembershipListRow, timeZone: string): (string | number | null)[] {
+  const { primaryMember, lastPayment } = row;
+  return [
+    primaryMember.lastNm,
+    primaryMember.firstNm,
+    row.organizationName,
+    STATUS[membershipStatus(row.isActive)],
+    row.members.filter((one) => one.isActive !== false).length,
+    row.externalRef,
+    plainMoney(row.totalPrice),
+    lastPayment && plainMoney(lastPayment.paymentsTotal),
+    lastPayment && showDate(lastPayment.modifiedDt, timeZone),
+    row.isPriceDifferent ? 'Yes' : 'No',
+  ];
 }
 
 function presentLastPayment(lastPayment: NonNullable<MembershipRecord['lastPayment']>): Wire['lastPayment'] {

@@ -1,3 +1,4 @@
+import { membershipStatus } from '@kinfold/domain/membership-list';
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../platform/copied-names.ts';
@@ -6,11 +7,13 @@ import { notFound } from '../../platform/problem.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
+import { addToCounter, readCounts } from './membership-count.model.ts';
 import {
   countActiveSince,
   readActiveCovering,
   readActiveSince,
   countInState,
+  eraseMembership,
   existsInCampaign,
   readActiveAfter,
   readActivePricesAfter,
@@ -31,13 +34,16 @@ import {
 export type { MembershipRecord };
 
 /** A membership by its id; undefined for anything that names none. */
-async function findMembership(membershipId: string): Promise<MembershipRecord | undefined> {
-  return isObjectId(membershipId) ? readMembership(membershipId) : undefined;
+async function findMembership(
+  membershipId: string,
+  session?: Session,
+): Promise<MembershipRecord | undefined> {
+  return isObjectId(membershipId) ? readMembership(membershipId, session) : undefined;
 }
 
 /** A membership by its id. Throws 404 when there is none. */
-export async function requireMembership(membershipId = ''): Promise<MembershipRecord> {
-  const membership = await findMembership(membershipId);
+export async function requireMembership(membershipId = '', session?: Session): Promise<MembershipRecord> {
+  const membership = await findMembership(membershipId, session);
   if (!membership) throw notFound();
   return membership;
 }
@@ -191,6 +197,17 @@ export function staleCopiesOfMembership(
     ...(campaign && { campaignName: campaign.campaignName }),
     ...(organization && { organizationName: organization.organizationName }),
   });
+}
+
+/** How many memberships a campaign has of each state, by organization: by its counters. */
+export const findMembershipCounts = readCounts;
+
+/** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
+export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
+  const { _id, campaignId, organizationNumber, isActive } = membership;
+  if (!(await eraseMembership(_id, session))) return false;
+  await addToCounter(campaignId, organizationNumber, { [membershipStatus(isActive)]: -1 }, session);
+  return true;
 }
 
 /** Writes the last payments of some memberships, unless newer ones are there. */

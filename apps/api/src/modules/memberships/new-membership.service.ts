@@ -2,9 +2,10 @@
 import { coveredMemberPrice, membershipTotalPrice } from '@kinfold/domain/campaign-membership';
 import { calendarDateOf, END_OF_TIME } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
+import { membershipStatus } from '@kinfold/domain/membership-list';
 import type { Author } from '../../platform/author.ts';
 import { takeNumbers } from '../../platform/counters.ts';
-import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { AppError, conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
@@ -16,6 +17,7 @@ import {
   type CoveredMemberRecord,
   type MembershipRecord,
 } from './membership.model.ts';
+import { addToCounter, ensureCounter } from './membership-count.model.ts';
 import { membershipSubject, primaryMemberCopies } from './membership.service.ts';
 
 /** Who a new membership covers. The primary member is always covered. */
@@ -72,6 +74,7 @@ async function buildMemberships(
       nameKey: nameKeyOf(primary),
       totalPrice: membershipTotalPrice(members),
       lastPayment: null,
+      isPriceDifferent: false,
       members,
       version: 1,
       createdBy: author.email,
@@ -100,15 +103,31 @@ const created = (
   ],
 });
 
+/** Adds new memberships, all of one campaign and organization, to their counter. */
+async function countNew(memberships: readonly MembershipRecord[], session: Session): Promise<void> {
+  const [one] = memberships;
+  if (!one) return;
+  const by = { active: 0, inactive: 0, unknown: 0 };
+  for (const { isActive } of memberships) by[membershipStatus(isActive)] += 1;
+  await addToCounter(one.campaignId, one.organizationNumber, by, session);
+}
+
+/** Stores memberships, all of one campaign. */
 async function storeMemberships(
   memberships: readonly MembershipRecord[],
   changes: readonly Change[],
   author: Author,
   now: Date,
 ): Promise<void> {
+  const numbers = new Set(memberships.map(({ organizationNumber }) => organizationNumber));
+  const groups = [...numbers].map((number) =>
+    memberships.filter(({ organizationNumber }) => organizationNumber === number),
+  );
+  for (const [one] of groups) if (one) await ensureCounter(one.campaignId, one.organizationNumber);
   try {
     await inTransaction(async (session) => {
       await insertMemberships(memberships, session);
+      for (const group of groups) await countNew(group, session);
       await recordChanges(changes, author, now, session);
     });
   } catch (error) {

@@ -12,6 +12,7 @@ import { verifyCopiedNames } from '../copied-names/verify-copied-names.service.t
 import { verifyLedger, type LedgerReport } from '../charges/verify-ledger.service.ts';
 import { verifyMonths } from '../ledger/organization-months.service.ts';
 import { countMembers } from '../members/member.service.ts';
+import { verifyMembershipCounts } from '../memberships/verify-membership-counts.service.ts';
 import { verifyHouseholds } from '../members/verify-households.service.ts';
 import {
   countBelow,
@@ -39,6 +40,7 @@ export async function verify(checks: Checks): Promise<Report> {
   const households = await verifyHouseholds(checks, problems);
   const covers = await verifyCovers(checks, problems);
   await verifyMonths(checks, problems);
+  await verifyMembershipCounts(checks, problems);
   return { checked: { ...checked, organizations, histories, names, households, covers }, problems };
 }
 

@@ -66,7 +66,7 @@ describe('the page of the search', () => {
     expect(router.state.location.search).toBe('?q=rut');
     expect(screen.getByRole('option', { name: /QB-1042/ })).toHaveAttribute(
       'href',
-      `/member/${RUTH._id}#${MEMBERSHIP._id}`,
+      `/member/${RUTH._id}/campaign/${MEMBERSHIP._id}`,
     );
   });
 

@@ -15,9 +15,29 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
         ? `${countOf(done, 'place shows', 'places show')} the new name or phone number.`
         : 'Every place showed the right name and phone number already.',
   },
+  'membership-states': {
+    title: 'Make memberships active or inactive',
+    outcome: ({ report }) => {
+      const { active = 0, inactive = 0, refused = 0 } = report ?? {};
+      const done =
+        active > 0
+          ? `${countOf(active, 'membership is', 'memberships are')} active.`
+          : `${countOf(inactive, 'membership is', 'memberships are')} inactive.`;
+      return refused > 0 ? `${done} ${refused} could not be changed.` : done;
+    },
+  },
   'organization-scopes': {
     title: 'Show the history of a moved organization at its new place',
     outcome: ({ done }) => `The history of ${countOf(done, 'organization', 'organizations')} is there.`,
+  },
+  'refresh-prices': {
+    title: 'Refresh the prices of a campaign',
+    outcome: ({ report }) => {
+      const { changed = 0, dues = 0 } = report ?? {};
+      return changed + dues > 0
+        ? `${countOf(changed, 'membership has', 'memberships have')} a new price, ${countOf(dues, 'due was', 'dues were')} changed.`
+        : 'Every price was right already.';
+    },
   },
   'run-dues': {
     title: 'Make the dues of a run',

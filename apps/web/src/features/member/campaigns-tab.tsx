@@ -23,6 +23,7 @@ export function CampaignsTab({ member, mayChange }: { member: Member; mayChange:
             memberId={member._id}
             campaigns={data}
             mayPay={false}
+            opensMemberships
             empty={
               <EmptyState title="No Campaign Memberships Found">
                 The fundraisers that {member.firstNm} belongs to stand here.

@@ -41,8 +41,7 @@ export function searchGroups({
     {
       title: 'Memberships',
       items: memberships.map(({ _id, externalRef, primaryMemberName, primaryMemberId }) => ({
-        // One member may have several.
-        to: `${paths.member.href(primaryMemberId)}#${_id}`,
+        to: paths.membership.href(primaryMemberId, _id),
         name: externalRef,
         note: primaryMemberName,
       })),

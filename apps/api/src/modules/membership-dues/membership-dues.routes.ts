@@ -1,0 +1,142 @@
+import { Donation } from '@kinfold/domain/donation';
+import { Job } from '@kinfold/domain/job';
+import { LateDuesPost, MembershipsStatePost } from '@kinfold/domain/membership-form';
+import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold/domain/membership-list';
+import { csvChunks, csvFileName } from '../../platform/csv.ts';
+import { actorOf, CsvReply, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
+import { presentPage } from '../../platform/lists.ts';
+import { invalid } from '../../platform/problem.ts';
+import { authorOf } from '../access/member-access.service.ts';
+import type { CampaignMembershipsGrant, MembershipGrant } from '../access/membership-access.service.ts';
+import { presentDonation } from '../donations/donation.presenter.ts';
+import { presentJob } from '../jobs/job.presenter.ts';
+import {
+  MEMBERSHIP_HEADING,
+  membershipCells,
+  presentMembershipRow,
+} from '../memberships/membership.presenter.ts';
+import { findMembershipCounts, findMemberships } from '../memberships/membership.service.ts';
+import { numbersWithin } from '../organizations/organization.service.ts';
+import { isActorPermitted } from '../users/user.service.ts';
+import { addLateDues } from './late-dues.service.ts';
+import { eachListed, listMemberships } from './membership-list.service.ts';
+import { deleteMembership } from './membership-removal.service.ts';
+import { startStates } from './membership-states.service.ts';
+import { startRefresh } from './refresh-prices.service.ts';
+
+const ofMembership = endpointFor<MembershipGrant>();
+const ofCampaign = endpointFor<CampaignMembershipsGrant>();
+
+export const getMemberships = ofCampaign({
+  summary: 'The memberships of a campaign, of one’s organizations, by the name of the primary member',
+  query: MembershipListQuery,
+  reply: MembershipPage,
+  async handle({ granted, query, now }) {
+    const { campaign, organizationNumbers } = granted;
+    const page = await listMemberships(campaign._id, organizationNumbers, query, now);
+    return presentPage('memberships', page, presentMembershipRow);
+  },
+});
+
+export const getMembershipsCsv = ofCampaign({
+  summary: 'The same memberships as a file, all pages of them',
+  query: MembershipFilters,
+  reply: 'csv',
+  handle({ granted, query, now, today, deps }) {
+    const { campaign, organizationNumbers } = granted;
+    const rows = eachListed(campaign._id, organizationNumbers, query, now);
+    const words = [
+      'memberships',
+      campaign.campaignName,
+      query.organization_number || undefined,
+      query.status || undefined,
+      query.price_differs === true ? 'price-differs' : undefined,
+      query.owes === true ? 'owes' : undefined,
+      today,
+    ];
+    const cells = (row: Parameters<typeof membershipCells>[0]) => membershipCells(row, deps.config.TIME_ZONE);
+    return Promise.resolve(new CsvReply(csvChunks(MEMBERSHIP_HEADING, rows, cells), csvFileName(...words)));
+  },
+});
+
+export const postLateDues = ofMembership({
+  summary: 'Make the dues of an active run for a membership that came later; those that are there stay',
+  body: LateDuesPost,
+  reply: Donation,
+  answers: {
+    201: { description: 'The dues were made', reply: Donation },
+    409: {
+      description:
+        'There can be no dues: `run_not_active`, `membership_not_active`, `no_price` or `open_campaign`',
+    },
+  },
+  async handle(context) {
+    const { granted, body, now } = context;
+    const author = await authorOf(context);
+    const { donation, isNew } = await addLateDues(granted.membership, body.campaignRunId, author, now);
+    return new Reply(isNew ? 201 : 200, presentDonation(donation, now));
+  },
+});
+
+export const deleteMembershipRoute = ofMembership({
+  summary: 'Remove a membership on which nothing was ever paid, with its dues',
+  answers: {
+    409: { description: 'It has payments (`has_payments`), or somebody is paying (`payment_in_progress`)' },
+  },
+  async handle(context) {
+    await deleteMembership(context.granted.membership, await authorOf(context), context.now);
+    return new Reply(204);
+  },
+});
+
+/** Whose job it is: the campaign's organization where the actor may, else the one that is theirs. */
+async function ownerOf(
+  context: Context<unknown, unknown, CampaignMembershipsGrant>,
+  own: string | undefined,
+) {
+  const { organizationNumber } = context.granted.campaign;
+  const isTheirs = await isActorPermitted(actorOf(context), 'memberships.update', organizationNumber);
+  return isTheirs || own === undefined ? organizationNumber : own;
+}
+
+export const postRefreshPrices = ofCampaign({
+  summary: 'Refresh the prices of a campaign’s memberships in the background',
+  answers: { 202: { description: 'The job that does it, or is at it', reply: Job } },
+  async handle(context) {
+    const { campaign, organizationNumbers: scope } = context.granted;
+    const [within, counts] = await Promise.all([numbersWithin(scope), findMembershipCounts(campaign._id)]);
+    const numbers = counts.map(({ organizationNumber }) => organizationNumber);
+    const own = within && numbers.filter((number) => within.includes(number));
+    // Whoever has all of them refreshes all, and joins others who do.
+    const organizationNumbers = own && own.length < numbers.length ? own : undefined;
+    const organizationNumber = await ownerOf(context, own?.[0] ?? scope[0]);
+    const job = await startRefresh(
+      { campaign, organizationNumbers, organizationNumber },
+      await authorOf(context),
+    );
+    return new Reply(202, presentJob(job));
+  },
+});
+
+export const postStates = ofCampaign({
+  summary:
+    'Make chosen memberships of a campaign active (those that wait are confirmed) or inactive, in the background',
+  body: MembershipsStatePost,
+  answers: { 202: { description: 'The job that does it, or is at it', reply: Job } },
+  async handle(context) {
+    const { granted, body } = context;
+    const { campaign, organizationNumbers } = granted;
+    const ids = [...new Set(body.membershipIds)];
+    const found = await findMemberships(ids.filter((id) => /^[0-9a-f]{24}$/i.test(id)));
+    const within = await numbersWithin(organizationNumbers);
+    const theirs = found.filter(
+      (one) => one.campaignId === campaign._id && (!within || within.includes(one.organizationNumber)),
+    );
+    if (theirs.length < ids.length)
+      throw invalid([{ path: 'membershipIds', message: 'One of them is no membership of this campaign' }]);
+    const organizationNumber = await ownerOf(context, theirs[0]?.organizationNumber);
+    const { isActive, reason } = body;
+    const of = { campaign, organizationNumber, membershipIds: ids, isActive, reason };
+    return new Reply(202, presentJob(await startStates(of, await authorOf(context))));
+  },
+});

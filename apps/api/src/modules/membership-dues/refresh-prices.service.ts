@@ -1,0 +1,241 @@
+/**
+ * Refreshing prices (decisions.md "Membership price"): of one membership, and as a job of a campaign. Dues of active runs on
+ * which nothing was ever paid come to the new price; they are held meanwhile, so that nobody pays the old one.
+ */
+import { chargedMembers } from '@kinfold/domain/campaign-membership';
+import {
+  afterMembershipStep,
+  isPriceDifferent,
+  isSameMembership,
+  refreshedDue,
+} from '@kinfold/domain/membership-change';
+import type { Author } from '../../platform/author.ts';
+import type { JobHandler } from '../../platform/job-worker.ts';
+import { startJob, type Job } from '../../platform/jobs.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import { findRunsByStatus, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import {
+  auditSubject,
+  findCampaign,
+  requireCampaign,
+  type CampaignRecord,
+} from '../campaigns/campaign.service.ts';
+import { whileHeld } from '../charges/hold.service.ts';
+import { changeDues, findRefreshable } from '../donations/donation.service.ts';
+import { entriesOn } from '../ledger/ledger.service.ts';
+import { findPricedPeople } from '../members/member.service.ts';
+import { changeMembership, contextOf, type Clock } from '../memberships/membership-change.service.ts';
+import {
+  findPriceableAfter,
+  writePrices,
+  type PriceableMembership,
+} from '../memberships/membership-list.service.ts';
+import {
+  findMembershipCounts,
+  findMemberships,
+  membershipSubject,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
+
+/** The job that refreshes the prices of a campaign. */
+export const REFRESH_PRICES_JOB = 'refresh-prices';
+
+const BATCH = 500;
+
+type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'members'>;
+
+/** What became of dues: changed, kept because something was paid, or because they are being paid right now. */
+type DuesFigures = { dues: number; dues_paid: number; dues_being_paid: number };
+
+/** Has the dues of some memberships in active runs come to their prices. `jobId` marks those that a job changed. */
+async function refreshDues(
+  memberships: readonly Priced[],
+  campaign: CampaignRecord,
+  now: Date,
+  jobId?: string,
+): Promise<DuesFigures> {
+  const none = { dues: 0, dues_paid: 0, dues_being_paid: 0 };
+  if (!campaign.requiresMembership) return none;
+  const byId = new Map(memberships.map((membership) => [membership._id, membership]));
+  const { active } = await findRunsByStatus(campaign._id, now);
+  const found = await findRefreshable(
+    [...byId.keys()],
+    active.map(({ _id }) => _id),
+  );
+  const marked = found.filter(({ repricedBy }) => jobId !== undefined && repricedBy === jobId);
+  const different = found.flatMap((due) => {
+    const membership = byId.get(due.campaignMembershipId);
+    if (!membership) return [];
+    const asked = { minAmountDue: due.minAmountDue, hasPayment: false, isRunActive: true };
+    const minAmountDue = refreshedDue(asked, membership);
+    if (minAmountDue === due.minAmountDue) return [];
+    const members = chargedMembers(membership.members).map(({ member_id, price }) => ({ member_id, price }));
+    const { _id, campaignRunId, ledgerCount } = due;
+    return { _id, campaignRunId, isPaid: ledgerCount > 0, minAmountDue, members, repricedBy: jobId };
+  });
+  const unpaid = different.filter(({ isPaid }) => !isPaid);
+  const unpaidIds = unpaid.map(({ _id }) => _id);
+  if (!unpaid.length) return { ...none, dues: marked.length, dues_paid: different.length };
+  const figures = await whileHeld(unpaidIds, now, async (held) => {
+    const paid = new Set<string>();
+    for await (const { donationIds } of entriesOn(unpaidIds)) for (const id of donationIds) paid.add(id);
+    const changing = unpaid.filter(({ _id }) => held.has(_id) && !paid.has(_id));
+    const dues = await changeDues(changing, now);
+    return { dues, beingPaid: unpaid.filter(({ _id }) => !held.has(_id)).length };
+  });
+  for (const runId of new Set(unpaid.map(({ campaignRunId }) => campaignRunId)))
+    await markRunTotalStale(runId);
+  const { dues, beingPaid } = figures;
+  const kept = different.length - dues - beingPaid;
+  return { dues: marked.length + dues, dues_paid: kept, dues_being_paid: beingPaid };
+}
+
+/** Refreshes the prices of one membership and its dues; again changes nothing. Throws 404 when it is gone. */
+export async function refreshMembership(
+  membershipId: string,
+  author: Author,
+  clock: Clock,
+): Promise<Awaited<ReturnType<typeof changeMembership>>> {
+  const done = await changeMembership(membershipId, { steps: [{ do: 'refresh' }] }, author, clock);
+  const { membership } = done;
+  const campaign = await requireCampaign(membership.campaignId);
+  const { dues } = await refreshDues([membership], campaign, clock.now);
+  if (dues > 0) {
+    const changes = [{ field: 'dues', from: null, to: dues }];
+    const { organizationNumber } = membership;
+    const entry = { organizationNumber, action: 'membership.repriced', changes } as const;
+    await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, clock.now, undefined);
+  }
+  return done;
+}
+
+type Input = { campaignId: string; organizationNumbers: string[] | null };
+
+/** Whose prices a job refreshes: of some organizations (undefined: of all). `organizationNumber` is whose job it is. */
+export type RefreshOf = {
+  campaign: CampaignRecord;
+  organizationNumbers: readonly string[] | undefined;
+  organizationNumber: string;
+};
+
+/** Starts the job that refreshes the prices of a campaign's memberships, or joins the one that is at it. */
+export async function startRefresh(
+  { campaign, organizationNumbers, organizationNumber }: RefreshOf,
+  author: Author,
+): Promise<Job> {
+  const input: Input = {
+    campaignId: campaign._id,
+    organizationNumbers: organizationNumbers ? [...organizationNumbers].sort() : null,
+  };
+  const key = [campaign._id, ...(input.organizationNumbers ?? [])].join(':');
+  return startJob({ type: REFRESH_PRICES_JOB, key, organizationNumber, input }, author);
+}
+
+type Figures = { changed: number; unchanged: number; not_active: number } & DuesFigures;
+const NONE: Figures = {
+  changed: 0,
+  unchanged: 0,
+  not_active: 0,
+  dues: 0,
+  dues_paid: 0,
+  dues_being_paid: 0,
+};
+const FIGURES = Object.keys(NONE) as (keyof Figures)[];
+const add = (one: Figures, other: Figures) =>
+  Object.fromEntries(FIGURES.map((name) => [name, one[name] + other[name]])) as Figures;
+
+type Cursor = { afterId: string; figures: Figures };
+const inputOf = ({ input }: Job) => input as Input;
+
+/**
+ * The job that refreshes prices, a batch of memberships a step; inactive ones keep theirs. What it changed says so, and so
+ * its figures are exact wherever it was interrupted.
+ */
+export const refreshPricesJob = ({
+  now,
+  config,
+}: {
+  now: () => Date;
+  config: { TIME_ZONE: string };
+}): JobHandler => ({
+  async count(job) {
+    const { campaignId, organizationNumbers } = inputOf(job);
+    const counts = await findMembershipCounts(campaignId);
+    return counts
+      .filter(
+        ({ organizationNumber }) => !organizationNumbers || organizationNumbers.includes(organizationNumber),
+      )
+      .reduce((sum, { active, inactive, unknown }) => sum + active + inactive + unknown, 0);
+  },
+  async step(job) {
+    const { campaignId, organizationNumbers } = inputOf(job);
+    const { afterId = null, figures = NONE } = (job.cursor as Cursor | null) ?? {};
+    const campaign = await requireCampaign(campaignId);
+    const within = { campaignId, organizationNumbers: organizationNumbers ?? undefined };
+    const batch = await findPriceableAfter(within, afterId, BATCH);
+    const clock = { now: now(), timeZone: config.TIME_ZONE };
+    const all = add(figures, await refreshBatch(batch, campaign, job, clock));
+    const lastId = batch.at(-1)?._id ?? afterId ?? '';
+    const isLast = batch.length < BATCH;
+    return {
+      cursor: { afterId: lastId, figures: all },
+      done: batch.length,
+      isLast,
+      ...(isLast && { report: all }),
+    };
+  },
+  async finish(job, report, session) {
+    const campaign = await findCampaign(inputOf(job).campaignId, session);
+    const { changed = 0, dues = 0 } = report ?? {};
+    if (!campaign || changed + dues === 0) return;
+    const changes = [
+      { field: 'memberships', from: null, to: changed },
+      { field: 'dues', from: null, to: dues },
+    ];
+    const { organizationNumber } = job;
+    const entry = { organizationNumber, action: 'memberships.repriced', changes } as const;
+    await recordChanges([{ ...entry, subject: auditSubject(campaign) }], job.author, now(), session);
+  },
+});
+
+async function refreshBatch(
+  batch: readonly PriceableMembership[],
+  campaign: CampaignRecord,
+  { _id: jobId, author }: Job,
+  clock: Clock,
+): Promise<Figures> {
+  const priceable = batch.filter(({ isActive }) => isActive !== false);
+  const ids = new Set(priceable.flatMap(({ members }) => members.map(({ member_id }) => member_id)));
+  const people = new Map((await findPricedPeople([...ids])).map((person) => [person._id, person]));
+  const context = contextOf(campaign, people, clock);
+  const refreshed = priceable.map((before) => ({
+    before,
+    after: afterMembershipStep(before, { do: 'refresh' }, context),
+  }));
+  const different = refreshed.filter(({ before, after }) => !isSameMembership(before, after));
+  const modified = { modifiedBy: author.email, modifiedDt: clock.now, repricedBy: jobId };
+  await writePrices(
+    different.map(({ after: { _id, version, members, totalPrice, lastPayment } }) => ({
+      ...{ _id, version, members: [...members], totalPrice },
+      isPriceDifferent: isPriceDifferent({ totalPrice, lastPayment }),
+      ...modified,
+    })),
+  );
+  // Somebody may have changed one of them since it was read: those are refreshed one by one, from how they are now.
+  const written = await findMemberships(different.map(({ before }) => before._id));
+  const current = new Map<string, Priced>(written.map((membership) => [membership._id, membership]));
+  for (const { _id, repricedBy } of written) {
+    if (repricedBy === jobId) continue;
+    const { membership } = await changeMembership(_id, { steps: [{ do: 'refresh' }] }, author, clock);
+    current.set(_id, membership);
+  }
+  const memberships = refreshed.map(({ after }) => current.get(after._id) ?? after);
+  const earlier = priceable.filter(({ repricedBy }) => repricedBy === jobId).length;
+  const changed = different.length + earlier;
+  return {
+    changed,
+    unchanged: priceable.length - changed,
+    not_active: batch.length - priceable.length,
+    ...(await refreshDues(memberships, campaign, clock.now, jobId)),
+  };
+}

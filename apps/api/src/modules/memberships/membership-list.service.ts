@@ -1,0 +1,12 @@
+/** Reads of a campaign's memberships for lists, files and refreshes of prices; see the functions of the models. */
+export {
+  countRows as countMembershipRows,
+  eachRow as eachMembershipRow,
+  keepMatching as keepMatchingMemberships,
+  readPriceableAfter as findPriceableAfter,
+  readRows as findMembershipRows,
+  readRowsById as findMembershipRowsById,
+} from './membership-list.model.ts';
+export type { MembershipFilter, MembershipListRow, PriceableMembership } from './membership-list.model.ts';
+export { setPrices as writePrices } from './membership.model.ts';
+export type { Repriced } from './membership.model.ts';

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { aCampaign, aHousehold, aMembership, anOrganization, aRun } from '../../api/test/factories.ts';
+import { aStaffAccount } from '../../api/test/payer.ts';
+import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
+
+/** A fund with a membership that covers one of a household of three, another that waits, and an active run without dues. */
+async function aFund() {
+  const { organizationNumber } = await anOrganization();
+  const campaign = await aCampaign({ organizationNumber });
+  const { members, primary } = await aHousehold({
+    organizationNumber,
+    size: 3,
+    primary: { firstNm: 'Ruth', lastNm: 'Abel' },
+  });
+  const membership = await aMembership({ campaign, primary });
+  const waiting = await aHousehold({ organizationNumber, primary: { firstNm: 'Sam', lastNm: 'Zuma' } });
+  await aMembership({ campaign, primary: waiting.primary, isActive: null });
+  const run = await aRun({ campaign });
+  return { organizationNumber, campaign, members, membership, run };
+}
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`Change ${name}`) }).click();
+  await button(page, item).click();
+}
+
+test('the office keeps the memberships of a fund', async ({ page, database: _connected }) => {
+  const { organizationNumber, campaign, members, run } = await aFund();
+  const manager = await aStaffAccount(organizationNumber, 'manager');
+  await signIn(page, manager.email);
+  await page.goto(`/campaigns/${campaign._id}/memberships`);
+  await expect(heading(page, 'Memberships')).toBeVisible();
+  await expect(page.getByText('2 memberships')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  // Those that wait are confirmed together, in a job.
+  await page.getByRole('checkbox', { name: 'Choose Sam Zuma' }).check();
+  await button(page, 'Activate or confirm').click();
+  await expect(page.getByText('1 are active now.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Zuma, Sam' })).toContainText('Active');
+
+  // A file of what is shown.
+  const download = page.waitForEvent('download');
+  await button(page, 'Export CSV').click();
+  const text = (await readFile(await (await download).path())).toString();
+  expect(text).toContain('Abel,Ruth');
+  await expectNoSidewaysScroll(page);
+
+  // One of them: somebody of the household is added, and that is taken back and done again.
+  await page.getByRole('link', { name: 'Abel, Ruth' }).click();
+  await expect(heading(page, campaign.campaignName)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const spouse = `${members[1]?.firstNm} ${members[1]?.lastNm}`;
+  const add = async () => {
+    await button(page, 'Add covered member').click();
+    await page.getByRole('radio', { name: new RegExp(spouse) }).check();
+    await expect(page.getByText(`${spouse} is covered from now on.`)).toBeVisible();
+    await button(page, 'Add to membership').click();
+    await expect(page.getByText(`${spouse} is covered now.`)).toBeVisible();
+  };
+  await add();
+  await button(page, 'Undo').click();
+  await expect(page.getByText('Undone.')).toBeVisible();
+  await choose(page, spouse, 'Activate');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The membership costs $50.00 instead of $25.00.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText(`${spouse} is covered now.`)).toBeVisible();
+
+  // A price by hand, which survives a reload while it is typed.
+  await choose(page, spouse, 'Set price by hand');
+  await dialog.getByLabel('Price by hand').fill('3.50');
+  await dialog.getByLabel('Reason').fill('Hardship, asked by the deacon');
+  await dialog.getByRole('button', { name: 'Save price' }).click();
+  await expect(page.getByText(`The price of ${spouse} is set by hand now.`)).toBeVisible();
+  await expect(page.getByText('$28.50 in each run')).toBeVisible();
+
+  // The dues of a run that began before, and another primary member, who then owes them.
+  await page.getByRole('button', { name: `Add dues of ${run.name}` }).click();
+  await expect(page.getByText('$0.00 of $28.50 paid')).toBeVisible();
+  await choose(page, spouse, 'Make Primary');
+  await expect(dialog.getByText(/becomes the primary member instead of Ruth Abel/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Make Primary' }).click();
+  await expect(page.getByText(`${spouse} is the primary member now.`)).toBeVisible();
+  await expect(page.getByText(new RegExp(`made ${spouse} the primary member`))).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  // What was never paid is removed.
+  await page.getByLabel(`To remove it, type ${spouse}`).fill(spouse);
+  await button(page, 'Remove Membership').click();
+  await expect(page.getByText(`The membership of ${spouse} is removed.`)).toBeVisible();
+  await expect(page.getByText('1 membership', { exact: true })).toBeVisible();
+
+  // Prices of all.
+  await button(page, 'Refresh prices').click();
+  await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible({
+    timeout: 15_000,
+  });
+});

@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { job, organizationRow, scope } from '../../test/factories.ts';
+import { openApp, pass, signInAsStaff, stopTime } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const CAMPAIGN = 'c'.repeat(24);
+const PATH = `/campaigns/${CAMPAIGN}/memberships`;
+const API = `/v2${PATH}`;
+const idOf = (digit: number) => String(digit).repeat(24);
+
+const row = (digit: number, lastNm: string, more: object = {}) => ({
+  _id: idOf(digit),
+  campaignId: CAMPAIGN,
+  campaignName: 'Grace Funeral Fund',
+  organizationName: 'Grace Community Church',
+  organizationNumber: '1001',
+  externalRef: `P-00000${digit}`,
+  isActive: true,
+  version: 1,
+  primaryMemberId: 'd'.repeat(24),
+  primaryMember: { _id: 'd'.repeat(24), firstNm: 'Ruth', lastNm, isActive: true },
+  totalPrice: 43,
+  lastPayment: { paymentsTotal: 43, modifiedDt: '2026-11-04T12:00:00.000Z', externalRef: null },
+  coveredCnt: 3,
+  isPriceDifferent: false,
+  ...more,
+});
+
+/** Answers the list and collects the queries that it was asked by. */
+function answerList(memberships: object[], more: object = {}): string[] {
+  const asked: string[] = [];
+  server.use(
+    http.get(API, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ results: memberships.length, pages: 1, memberships, ...more });
+    }),
+  );
+  return asked;
+}
+const rows = () => screen.getAllByRole('listitem').filter((item) => item.hasAttribute('data-row'));
+
+beforeEach(() => {
+  signInAsStaff();
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
+  answerGet('/v2/organizations', [
+    organizationRow(),
+    organizationRow({ organizationNumber: '1002', organizationName: 'Chapel', parentOrganization: '1001' }),
+  ]);
+  server.use(http.get(`/api/v1/campaign/${CAMPAIGN}`, () => problemAnswer(403, 'Not yours')));
+});
+
+it('lists memberships, and highlights one whose last payment differs from its price, in a word too', async () => {
+  const lastPayment = { paymentsTotal: 20, modifiedDt: '2026-10-01T12:00:00.000Z', externalRef: null };
+  answerList([
+    row(1, 'Abel'),
+    row(2, 'Moyo', { lastPayment, isPriceDifferent: true }),
+    row(3, 'Zuma', { isActive: null, lastPayment: null }),
+  ]);
+  openApp(PATH);
+  expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toHaveAttribute(
+    'href',
+    `/member/${'d'.repeat(24)}/campaign/${idOf(1)}`,
+  );
+  expect(screen.getByText('3 memberships')).toBeVisible();
+  const [first, second, third] = rows().map((one) => within(one));
+  expect(first?.getByText('Active')).toBeVisible();
+  expect(first?.queryByText('Differs from the price')).toBeNull();
+  expect(second?.getByText('Differs from the price')).toBeVisible();
+  expect(rows()[1]).toHaveClass('is-different');
+  expect(third?.getByText('Unknown')).toBeVisible();
+  expect(third?.getByText('None')).toBeVisible();
+});
+
+it('is filtered by what stands in the address', async () => {
+  const asked = answerList([row(1, 'Abel')]);
+  const { user, router } = openApp(`${PATH}?status=active`);
+  expect(await screen.findByLabelText('Status')).toHaveValue('active');
+  await user.selectOptions(screen.getByLabelText('Dues'), 'Owes something');
+  await waitFor(() => expect(router.state.location.search).toBe('?status=active&owes=true'));
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(asked.at(-1)))).toEqual({
+      status: 'active',
+      owes: 'true',
+      page_number: '1',
+      page_size: '15',
+    }),
+  );
+});
+
+it('says what deactivating means, does it, and undoes it', async () => {
+  answerList([row(1, 'Abel')]);
+  const posted: unknown[] = [];
+  server.use(
+    http.post(`/v2/membership/${idOf(1)}/preview`, () =>
+      HttpResponse.json({ sentences: ['Ruth Abel loses this cover now.'], warnings: [] }),
+    ),
+    http.post('/v2/membership', async ({ request }) => {
+      posted.push(await request.json());
+      return HttpResponse.json({ ...row(1, 'Abel', { isActive: false, version: 2 }), members: [] });
+    }),
+  );
+  const { user } = openApp(PATH);
+  await user.click(await screen.findByRole('button', { name: /Change Ruth Abel/ }));
+  expect(screen.queryByRole('button', { name: 'Activate Membership' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Deactivate Membership' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Ruth Abel loses this cover now.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Deactivate Membership' }));
+  expect(await screen.findByText('The membership of Ruth Abel is inactive now.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone.')).toBeVisible();
+  expect(posted).toEqual([
+    { _id: idOf(1), version: 1, isActive: false },
+    { _id: idOf(1), version: 2, isActive: true },
+  ]);
+});
+
+it('changes those that are chosen, with shift a range, in a job that it follows', async () => {
+  answerList([row(1, 'Abel'), row(2, 'Moyo'), row(3, 'Zuma')]);
+  let sent: unknown;
+  server.use(
+    http.post(`${API}/state`, async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json(job({ type: 'membership-states', total: 3 }), { status: 202 });
+    }),
+  );
+  answerGet(
+    `/v2/jobs/${'3'.repeat(24)}`,
+    job({
+      type: 'membership-states',
+      status: 'done',
+      total: 3,
+      done: 2,
+      failed: 1,
+      report: { inactive: 2, refused: 1 },
+    }),
+  );
+  const { user, router } = openApp(PATH);
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Ruth Abel' }));
+  await user.keyboard('{Shift>}');
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Ruth Zuma' }));
+  await user.keyboard('{/Shift}');
+  expect(screen.getByText('3 chosen')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  expect(await screen.findByText('2 are inactive now. 1 could not be changed.')).toBeVisible();
+  expect(sent).toEqual({ membershipIds: [idOf(1), idOf(2), idOf(3)], isActive: false });
+  expect(router.state.location.search).toContain(`job=${'3'.repeat(24)}`);
+});
+
+it('follows a refresh of prices, also after a reload', async () => {
+  answerList([row(1, 'Abel')]);
+  answerGet(`/v2/jobs/${'3'.repeat(24)}`, job({ type: 'refresh-prices', total: 40, done: 12 }));
+  openApp(`${PATH}?job=${'3'.repeat(24)}`);
+  expect(await screen.findByText('Refreshing prices')).toBeVisible();
+  expect(screen.getByText('12 of 40 done')).toBeVisible();
+});
+
+it('says that it could NOT refresh prices', async () => {
+  answerList([row(1, 'Abel')]);
+  server.use(
+    http.post(`/v2/campaigns/${CAMPAIGN}/refresh-prices`, () => problemAnswer(503, 'Please try again.')),
+  );
+  const { user } = openApp(PATH);
+  await user.click(await screen.findByRole('button', { name: 'Refresh prices' }));
+  expect(await screen.findByText('could NOT refresh prices')).toBeVisible();
+});
+
+it('only reads for a treasurer', async () => {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+  answerList([row(1, 'Abel')]);
+  openApp(PATH);
+  expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toBeVisible();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Change|Refresh/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+});
+
+it('says when there is none', async () => {
+  answerList([]);
+  openApp(PATH);
+  expect(await screen.findByText('No Campaign Memberships Found')).toBeVisible();
+});
+
+it('says when it may not be seen', async () => {
+  server.use(http.get(API, () => problemAnswer(403, 'Not yours')));
+  openApp(PATH);
+  expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
+});
+
+it('can be tried again after an error', async () => {
+  server.use(http.get(API, () => problemAnswer(500, 'Something went wrong.')));
+  const { user } = openApp(PATH);
+  expect(await screen.findByText('We cannot show the memberships at the moment.')).toBeVisible();
+  answerList([row(1, 'Abel')]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toBeVisible();
+});
+
+it('says for 3 s that it loads', async () => {
+  stopTime();
+  server.use(http.get(API, () => new Promise<never>(() => undefined)));
+  openApp(PATH);
+  await pass(1);
+  expect(await screen.findByText('Loading memberships…')).toBeVisible();
+  await pass(4);
+  expect(screen.queryByText('Loading memberships…')).toBeNull();
+});

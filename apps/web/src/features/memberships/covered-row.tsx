@@ -1,0 +1,117 @@
+import type { CoveredMember } from '@kinfold/domain/campaign-membership';
+import { END_OF_TIME } from '@kinfold/domain/dates';
+import Dropdown from 'react-bootstrap/Dropdown';
+import NavbarContext from 'react-bootstrap/NavbarContext';
+import { Link } from 'react-router-dom';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { paths } from '../../paths.ts';
+import '../../theme/menu.scss';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+
+export const nameOf = ({ firstNm, lastNm }: Pick<CoveredMember, 'firstNm' | 'lastNm'>) =>
+  `${firstNm} ${lastNm}`;
+
+/** What the menu of a covered member offers. */
+export type CoveredAction = 'add' | 'remove' | 'make_primary' | 'set_price' | 'waive_waiting';
+
+/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
+const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
+
+/**
+ * A covered member with price and why it is that, start and end. Who is inactive is struck through in italics; the primary
+ * member is neither deactivated nor removed (spec section 4).
+ */
+export function CoveredRow({
+  person,
+  onChange,
+}: {
+  person: CoveredMember;
+  /** Undefined for who may not change memberships. */
+  onChange: ((action: CoveredAction) => void) | undefined;
+}) {
+  const { member_id, firstNm, lastNm, relationship, age, isActive, isPrimary, inPrimaryHousehold } = person;
+  const { price, priceReason, startDt, endDt, isWaitingWaived } = person;
+  const name = `${lastNm}, ${firstNm}`;
+  return (
+    <li className="covered-row">
+      <div className="covered-cells">
+        <p>
+          <Link className="row-link" to={paths.member.href(member_id)}>
+            {isActive === false ? (
+              <s>
+                <em>{name}</em>
+              </s>
+            ) : (
+              name
+            )}
+          </Link>
+          {isPrimary && ' · Primary'}
+        </p>
+        <p>
+          <ActiveStatus isActive={isActive} />
+        </p>
+        <p className="row-note">
+          {relationship}, {age}
+          {price !== null && (
+            <>
+              {' · '}
+              <Money amount={price} />
+            </>
+          )}
+          {priceReason && ` (${priceReason})`}
+        </p>
+        <p className="row-note">
+          From <DateText value={startDt} />
+          {endDt < END_OF_TIME && (
+            <>
+              {' '}
+              to <DateText value={endDt} />
+            </>
+          )}
+          {isWaitingWaived && ' · no waiting time'}
+          {isActive === false && !inPrimaryHousehold && (
+            <>
+              {' · '}
+              {firstNm} is not in primary's household
+            </>
+          )}
+        </p>
+      </div>
+      {onChange && (
+        <NavbarContext value={IN_NAVBAR}>
+          <Dropdown align="end" className="row-menu">
+            <Dropdown.Toggle variant="outline-primary">
+              <span className="menu-word">Change</span> <Icon name="chevron-down" size={18} />
+              <span className="visually-hidden">{nameOf(person)}</span>
+            </Dropdown.Toggle>
+            <Dropdown.Menu>
+              {!isPrimary && isActive === true && (
+                <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
+                  Make Primary
+                </Dropdown.Item>
+              )}
+              {!isPrimary && isActive !== false && (
+                <Dropdown.Item as="button" onClick={() => onChange('remove')}>
+                  Deactivate
+                </Dropdown.Item>
+              )}
+              {!isPrimary && isActive === false && (
+                <Dropdown.Item as="button" onClick={() => onChange('add')}>
+                  Activate
+                </Dropdown.Item>
+              )}
+              <Dropdown.Item as="button" onClick={() => onChange('set_price')}>
+                Set price by hand
+              </Dropdown.Item>
+              <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
+                {isWaitingWaived ? 'Take back the waiver' : 'Waive waiting time'}
+              </Dropdown.Item>
+            </Dropdown.Menu>
+          </Dropdown>
+        </NavbarContext>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { isJobOpen, type Job } from '@kinfold/domain/job';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { jobQuery } from '../../queries/jobs.ts';
+import { invalidateMemberData } from '../../queries/member-data.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+
+const PARAMETER = 'job';
+
+/** The job of the address: it survives a reload and can be sent to somebody. */
+export function useJobOfAddress() {
+  const [query, setQuery] = useSearchParams();
+  return {
+    jobId: query.get(PARAMETER) ?? undefined,
+    show: (jobId: string) =>
+      setQuery(
+        (before) => {
+          before.set(PARAMETER, jobId);
+          return before;
+        },
+        { preventScrollReset: true, replace: true },
+      ),
+  };
+}
+
+function outcomeOf({ type, report }: Job): string {
+  const { changed = 0, dues = 0, dues_paid = 0, active, inactive, refused = 0 } = report ?? {};
+  if (type === 'refresh-prices') {
+    const kept = dues_paid > 0 ? ` ${dues_paid} with a payment kept theirs.` : '';
+    return changed + dues > 0
+      ? `Prices are refreshed: ${changed} changed, and the dues of ${dues}.${kept}`
+      : `Prices are refreshed: every price was right already.${kept}`;
+  }
+  const left = refused > 0 ? ` ${refused} could not be changed.` : '';
+  return active === undefined
+    ? `${inactive ?? 0} are inactive now.${left}`
+    : `${active} are active now.${left}`;
+}
+
+const TITLES = new Map([
+  ['refresh-prices', 'Refreshing prices'],
+  ['membership-states', 'Changing memberships'],
+]);
+
+/** How far a job is that was started here, and what came of it. */
+export function JobBar({ jobId }: { jobId: string }) {
+  const client = useQueryClient();
+  const { data: job } = useQuery(jobQuery(jobId));
+  const id = useId();
+  const status = job?.status;
+  useEffect(() => {
+    if (status === 'done' || status === 'failed') void invalidateMemberData(client);
+  }, [client, status]);
+  if (!job) return null;
+  const { total, done, failed, type } = job;
+  if (isJobOpen(job))
+    return (
+      <Callout tone="info" title={TITLES.get(type) ?? 'Working'} role="status">
+        <p id={id}>{total === null ? `${done} done` : `${done + failed} of ${total} done`}</p>
+        <progress
+          className="job-progress"
+          value={done + failed}
+          max={total ?? undefined}
+          aria-labelledby={id}
+        />
+      </Callout>
+    );
+  return (
+    <Callout
+      tone={job.status === 'done' ? 'ok' : 'danger'}
+      role="status"
+      title={
+        job.status === 'done'
+          ? outcomeOf(job)
+          : type === 'refresh-prices'
+            ? 'could NOT refresh prices'
+            : 'Not everything was changed.'
+      }
+    >
+      <ButtonLink variant="link" to={paths.job.href(jobId)}>
+        See the job
+      </ButtonLink>
+    </Callout>
+  );
+}

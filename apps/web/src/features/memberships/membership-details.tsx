@@ -1,0 +1,68 @@
+import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
+import { SubjectHistory } from '../../parts/history/subject-history.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { Money } from '../../ui/money.tsx';
+import { MembershipDues } from './membership-dues.tsx';
+import { MembershipPeople } from './membership-people.tsx';
+import { RemoveMembership } from './remove-membership.tsx';
+
+/** One membership: whom it covers and at which prices, its dues, removal and history (spec section 2, "Membership detail"). */
+export function MembershipDetails({ membership }: { membership: CampaignMembership }) {
+  const mayChange =
+    usePermissionsAt(membership.organizationNumber, ['memberships.update'])?.has('memberships.update') ===
+    true;
+  const { isActive, totalPrice, externalRef, organizationName, lastPayment } = membership;
+  return (
+    <>
+      <dl className="membership-facts">
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <ActiveStatus isActive={isActive} />
+          </dd>
+        </div>
+        {totalPrice !== null && (
+          <div>
+            <dt>Price</dt>
+            <dd>
+              <Money amount={totalPrice} /> in each run
+            </dd>
+          </div>
+        )}
+        {totalPrice !== null && (
+          <div>
+            <dt>Last Payment</dt>
+            <dd>
+              {lastPayment ? (
+                <>
+                  <Money amount={lastPayment.paymentsTotal} /> on <DateText value={lastPayment.modifiedDt} />
+                </>
+              ) : (
+                'None'
+              )}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Organization</dt>
+          <dd>{organizationName}</dd>
+        </div>
+        {externalRef && (
+          <div>
+            <dt>Reference</dt>
+            <dd>
+              <ExternalRef value={externalRef} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <MembershipPeople membership={membership} mayChange={mayChange} />
+      <MembershipDues membership={membership} mayChange={mayChange} />
+      {mayChange && <RemoveMembership membership={membership} />}
+      {mayChange && <SubjectHistory type="membership" id={membership._id} />}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem } from '../../lib/problem.ts';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
+import { duesQuery } from '../../queries/donations.ts';
+import { addDues, runsOfMembershipsQuery } from '../../queries/memberships.ts';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { StepProblem } from './step-dialog.tsx';
+
+/** The dues of each run; those of active runs that are missing, as for one who came later, can be added. */
+export function MembershipDues({
+  membership,
+  mayChange,
+}: {
+  membership: CampaignMembership;
+  mayChange: boolean;
+}) {
+  const client = useQueryClient();
+  const dues = useQuery(duesQuery(membership._id));
+  const runs = useQuery({ ...runsOfMembershipsQuery(membership.campaignId), enabled: mayChange });
+  const [busyId, setBusyId] = useState<string>();
+  const [failure, setFailure] = useState<{ problem: ReturnType<typeof asProblem>; attempt: number }>();
+  const problem = dues.error && !dues.data ? asProblem(dues.error) : undefined;
+  // Whom it only covers may not see what is owed.
+  if (problem?.status === 404) return null;
+  const there = new Set(dues.data?.map(({ campaignRunId }) => campaignRunId));
+  const missing =
+    dues.data && membership.isActive === true
+      ? (runs.data?.campaignRuns.filter(({ _id, status }) => status === 'active' && !there.has(_id)) ?? [])
+      : [];
+  const add = async (runId: string) => {
+    setBusyId(runId);
+    setFailure(undefined);
+    try {
+      await addDues(client, membership, runId);
+    } catch (error) {
+      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
+    }
+    setBusyId(undefined);
+  };
+  return (
+    <Card title="Dues">
+      {failure && <StepProblem {...failure} />}
+      {problem && (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot show the dues at the moment."
+          onRetry={() => void dues.refetch()}
+        />
+      )}
+      {!dues.data && !problem && <SkeletonRows rows={2} label="Loading the dues" />}
+      {dues.data && dues.data.length + missing.length === 0 && (
+        <p className="muted">No dues yet. They are made when a run is activated.</p>
+      )}
+      <ul className="rows">
+        {missing.map(({ _id, name }) => (
+          <li key={_id} className="due-row">
+            <div>
+              <p className="row-name">{name}</p>
+              <p className="row-note">
+                No dues in this run.{' '}
+                {membership.totalPrice !== null && (
+                  <>
+                    They would be <Money amount={membership.totalPrice} />.
+                  </>
+                )}
+              </p>
+            </div>
+            <Button
+              variant="outline-primary"
+              disabled={busyId !== undefined}
+              aria-busy={busyId === _id || undefined}
+              onClick={() => void add(_id)}
+            >
+              Add dues <span className="visually-hidden">of {name}</span>
+            </Button>
+          </li>
+        ))}
+        {dues.data?.map((due) => (
+          <li key={due._id} className="due-row">
+            <div>
+              <p className="row-name">{due.campaignRunName}</p>
+              <p className="row-note">
+                <Money amount={due.paymentsTotal} /> of <Money amount={due.minAmountDue} /> paid
+                {due.externalRef && (
+                  <>
+                    {' · '}
+                    <ExternalRef value={due.externalRef} />
+                  </>
+                )}
+              </p>
+            </div>
+            <DonationStatus donation={due} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { ROOT } from '@kinfold/domain/permission';
+import { useId, useState, type ChangeEvent } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useNavigate } from 'react-router-dom';
+import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import type { MembershipListFilters } from '../../queries/memberships.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+
+const NAMES = ['status', 'organization_number', 'price_differs', 'owes'] as const;
+
+/** The filters of an address. */
+export function readMembershipFilters(query: URLSearchParams): MembershipListFilters {
+  const there = NAMES.map((name) => [name, query.get(name) ?? ''] as const).filter(([, value]) => value);
+  return Object.fromEntries(there);
+}
+
+/** The filters of a list of memberships, which stand in the address; a choice holds at once. On a phone they unfold. */
+export function MembershipFilters({
+  campaignId,
+  filters,
+  choices,
+}: Pick<Chosen, 'choices'> & { campaignId: string; filters: MembershipListFilters }) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const count = Object.keys(filters).length;
+  const select = (name: keyof MembershipListFilters) => ({
+    value: filters[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+      void navigate(paths.campaignMemberships.href(campaignId, { ...filters, [name]: target.value }), {
+        preventScrollReset: true,
+      }),
+  });
+  return (
+    <div className="membership-filters">
+      <Button
+        variant="outline-primary"
+        className="filters-opener"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters{count > 0 && ` (${count})`} <Icon name="chevron-down" size={18} />
+      </Button>
+      <div className={isOpen ? 'membership-filters-more is-open' : 'membership-filters-more'} id={id}>
+        <SelectField label="Status" {...select('status')}>
+          <option value="">All</option>
+          <option value="active">Active</option>
+          <option value="inactive">Inactive</option>
+          <option value="unknown">Waiting for the office</option>
+        </SelectField>
+        {choices.length > 1 && (
+          <SelectField label="Organization" {...select('organization_number')}>
+            <option value="">All of yours</option>
+            <OrganizationOptions choices={choices.filter((one) => one.organizationNumber !== ROOT)} />
+          </SelectField>
+        )}
+        <SelectField label="Last payment" {...select('price_differs')}>
+          <option value="">All</option>
+          <option value="true">Differs from the price</option>
+        </SelectField>
+        <SelectField label="Dues" {...select('owes')}>
+          <option value="">All</option>
+          <option value="true">Owes something</option>
+        </SelectField>
+        {count > 0 && (
+          <ButtonLink variant="link" to={paths.campaignMemberships.href(campaignId)} preventScrollReset>
+            Clear filters
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
+import { countOf } from '@kinfold/domain/text';
+import { useRef } from 'react';
+import Dropdown from 'react-bootstrap/Dropdown';
+import NavbarContext from 'react-bootstrap/NavbarContext';
+import { Link } from 'react-router-dom';
+import { ActiveStatus } from '../../parts/active-status.tsx';
+import { ExternalRef } from '../../parts/external-ref.tsx';
+import { paths } from '../../paths.ts';
+import '../../theme/menu.scss';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+
+/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
+const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
+
+export const primaryName = ({ firstNm, lastNm }: Pick<Row['primaryMember'], 'firstNm' | 'lastNm'>) =>
+  `${firstNm} ${lastNm}`;
+
+/** A membership in the list; one whose last payment differs from its price is highlighted (spec section 2). */
+export function MembershipRow({
+  row,
+  isChosen,
+  onChoose,
+  onSetActive,
+}: {
+  row: Row;
+  isChosen: boolean;
+  /** With shift: a range. Undefined, as the next, for who may not change memberships. */
+  onChoose: ((isRange: boolean) => void) | undefined;
+  onSetActive: ((isActive: boolean) => void) | undefined;
+}) {
+  const { _id, primaryMember, primaryMemberId, organizationName, externalRef, isActive } = row;
+  const { totalPrice, lastPayment, coveredCnt, isPriceDifferent } = row;
+  const name = `${primaryMember.lastNm}, ${primaryMember.firstNm}`;
+  const withShift = useRef(false);
+  return (
+    <li className={isPriceDifferent ? 'membership-row is-different' : 'membership-row'} data-row>
+      {onChoose && (
+        <label className="row-choice">
+          <input
+            type="checkbox"
+            className="form-check-input"
+            checked={isChosen}
+            onClick={(event) => {
+              withShift.current = event.shiftKey;
+            }}
+            onChange={() => onChoose(withShift.current)}
+          />
+          <span className="visually-hidden">Choose {primaryName(primaryMember)}</span>
+        </label>
+      )}
+      <div className="membership-cells">
+        <Link className="row-link" to={paths.membership.href(primaryMemberId, _id)}>
+          {name}
+        </Link>
+        <p className="row-note membership-place">
+          {organizationName}
+          <span className="wide-only"> · {countOf(coveredCnt, 'person', 'people')}</span>
+          {externalRef && (
+            <>
+              {' · '}
+              <ExternalRef value={externalRef} />
+            </>
+          )}
+        </p>
+        <p className="membership-state">
+          <ActiveStatus isActive={isActive} />
+        </p>
+        <p className="membership-price">
+          <span className="cell-name">Price </span>
+          {totalPrice !== null && <Money amount={totalPrice} />}
+        </p>
+        <p className="membership-payment">
+          <span className="cell-name">Last </span>
+          {lastPayment ? (
+            <>
+              <Money amount={lastPayment.paymentsTotal} />{' '}
+              <span className="muted wide-only">
+                <DateText value={lastPayment.modifiedDt} />
+              </span>
+              {isPriceDifferent && <span className="differs">Differs from the price</span>}
+            </>
+          ) : (
+            <span className="muted">None</span>
+          )}
+        </p>
+      </div>
+      {onSetActive && (
+        <NavbarContext value={IN_NAVBAR}>
+          <Dropdown align="end" className="row-menu">
+            <Dropdown.Toggle variant="outline-primary">
+              <span className="menu-word">Change</span> <Icon name="chevron-down" size={18} />
+              <span className="visually-hidden">{primaryName(primaryMember)}</span>
+            </Dropdown.Toggle>
+            <Dropdown.Menu>
+              {isActive !== true && (
+                <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
+                  Activate Membership
+                </Dropdown.Item>
+              )}
+              {isActive !== false && (
+                <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
+                  Deactivate Membership
+                </Dropdown.Item>
+              )}
+            </Dropdown.Menu>
+          </Dropdown>
+        </NavbarContext>
+      )}
+    </li>
+  );
+}

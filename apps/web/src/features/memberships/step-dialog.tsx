@@ -1,0 +1,94 @@
+import type { MembershipPreviewPost } from '@kinfold/domain/membership-form';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { membershipChangedBy, membershipPreviewQuery } from '../../queries/memberships.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** What a change would mean: who loses or gains cover and when, and what is owed then. */
+export function Consequences({ membershipId, step }: { membershipId: string; step: MembershipPreviewPost }) {
+  const { data, error } = useQuery(membershipPreviewQuery(membershipId, step));
+  if (!data)
+    return error ? (
+      <p className="field-error" role="alert">
+        {asProblem(error).detail}
+      </p>
+    ) : (
+      <SkeletonRows rows={2} label="Loading what it means" />
+    );
+  return (
+    <div role="status" className="consequences">
+      {data.warnings.map((warning) => (
+        <Callout key={warning} tone="warn" title={warning} />
+      ))}
+      <p className="row-name">What changes</p>
+      <ul>
+        {data.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The error of a change; where somebody changed the membership meanwhile it says who, and that one may press again. */
+export function StepProblem({ problem, attempt }: { problem: Problem; attempt: number }) {
+  const by = membershipChangedBy(problem);
+  if (by === undefined)
+    return (
+      <ProblemNote problem={problem} attempt={attempt}>
+        <p>Nothing was changed.</p>
+      </ProblemNote>
+    );
+  return (
+    <ProblemNote problem={problem} attempt={attempt} title={`${by} changed this membership meanwhile`}>
+      <p>What is shown is how it is now. Nothing of yours was saved: look at it, and press again to go on.</p>
+    </ProblemNote>
+  );
+}
+
+/** One change of a membership: what it means, then the button that makes it. */
+export function StepDialog({
+  title,
+  membershipId,
+  step,
+  button,
+  onClose,
+  onConfirm,
+}: {
+  title: string;
+  membershipId: string;
+  step: MembershipPreviewPost;
+  /** A verb with its object. */
+  button: string;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        {failure && <StepProblem {...failure} />}
+        <Consequences membershipId={membershipId} step={step} />
+        <DialogButtons isBusy={isBusy} onCancel={onClose}>
+          {button}
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

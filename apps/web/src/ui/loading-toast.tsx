@@ -1,0 +1,21 @@
+import { LOADING_TOAST_MS } from '@kinfold/domain/constants';
+import { useEffect, useState } from 'react';
+import '../theme/toast.scss';
+
+/** Says that a list loads, for 3 s at most (spec section 9). */
+export function LoadingToast({ isLoading, children }: { isLoading: boolean; children: string }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return undefined;
+    const timer = setTimeout(() => setOver(true), LOADING_TOAST_MS);
+    return () => {
+      clearTimeout(timer);
+      setOver(false);
+    };
+  }, [isLoading]);
+  return (
+    <div className="toast-place" role="status">
+      {isLoading && !isOver && <p className="loading-toast">{children}</p>}
+    </div>
+  );
+}

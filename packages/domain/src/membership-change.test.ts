@@ -1,0 +1,340 @@
+/** Steps of a membership: the rules at their edges, and properties over random households, ages, rules and overrides. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coveredMemberPrice } from './campaign-membership.ts';
+import { addDays, END_OF_TIME } from './dates.ts';
+import {
+  afterMembershipStep,
+  isPriceDifferent,
+  isSameMembership,
+  MembershipRefusal,
+  priceReason,
+  refreshedDue,
+  type MembershipContext,
+  type MembershipPerson,
+  type MembershipState,
+  type MembershipStep,
+} from './membership-change.ts';
+import { membershipSentences, type MembershipTold } from './membership-sentence.ts';
+import { cents, sumCents, ZERO, type Cents } from './money.ts';
+
+const NOW = new Date('2026-11-22T15:00:00.000Z');
+const EARLIER = new Date('2026-01-10T15:00:00.000Z');
+const TODAY = '2026-11-22';
+const person = (_id: string, more: Partial<MembershipPerson> = {}): MembershipPerson => ({
+  _id,
+  firstNm: _id.toUpperCase(),
+  lastNm: 'Okafor',
+  birthDt: '1980-05-05',
+  relationship: 'Spouse',
+  isActive: true,
+  ...more,
+});
+const PEOPLE = [
+  person('ruth', { relationship: 'Head of Household' }),
+  person('sam'),
+  person('kid', { birthDt: '2015-05-05', relationship: 'Child' }),
+  person('gone', { isActive: false }),
+];
+let made = 0;
+const context = (people = PEOPLE, more: Partial<MembershipContext> = {}): MembershipContext => ({
+  people: new Map(people.map((one) => [one._id, one])),
+  priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(600) }],
+  defaultPrice: cents(1850),
+  now: NOW,
+  today: TODAY,
+  newId: () => `new-${(made += 1)}`,
+  ...more,
+});
+const covered = (member_id: string, isActive: boolean | null = true, price = 1850) => ({
+  _id: `row-${member_id}`,
+  member_id,
+  price: cents(price),
+  priceOverride: null,
+  startDt: EARLIER,
+  endDt: isActive === false ? new Date('2026-05-05T00:00:00.000Z') : END_OF_TIME,
+  isActive,
+});
+const FAMILY: MembershipState = {
+  primaryMemberId: 'ruth',
+  isActive: true,
+  activeDt: EARLIER,
+  totalPrice: cents(4300),
+  members: [covered('ruth'), covered('sam'), covered('kid', true, 600)],
+};
+const after = (step: MembershipStep, state = FAMILY, of = context()) => afterMembershipStep(state, step, of);
+const codeOf = (step: MembershipStep, state = FAMILY) => {
+  try {
+    after(step, state);
+    return undefined;
+  } catch (error) {
+    return error instanceof MembershipRefusal ? error.code : String(error);
+  }
+};
+const activeOf = ({ members }: MembershipState) =>
+  members.filter(({ isActive }) => isActive).map(({ member_id }) => member_id);
+const INACTIVE = after({ do: 'deactivate' });
+
+describe('a step of a membership', () => {
+  it('ends everybody’s part with the membership, and begins it again for those who left with it', () => {
+    expect([INACTIVE.isActive, INACTIVE.totalPrice, activeOf(INACTIVE)]).toEqual([false, 0, []]);
+    expect(INACTIVE.members.every(({ endDt }) => endDt.getTime() === NOW.getTime())).toBe(true);
+    const again = after({ do: 'activate' }, INACTIVE);
+    expect([again.totalPrice, activeOf(again)]).toEqual([4300, ['ruth', 'sam', 'kid']]);
+    expect(again.members.every(({ endDt }) => endDt.getTime() === END_OF_TIME.getTime())).toBe(true);
+    const without = after(
+      { do: 'deactivate' },
+      after({ do: 'remove', member_id: 'sam' }, { ...FAMILY }, context(PEOPLE, { now: EARLIER })),
+    );
+    expect(activeOf(after({ do: 'activate' }, without))).toEqual(['ruth', 'kid']);
+  });
+
+  it.each<[string, MembershipStep, MembershipState, string]>([
+    ['removes the primary member', { do: 'remove', member_id: 'ruth' }, FAMILY, 'primary_member'],
+    ['removes somebody unknown', { do: 'remove', member_id: 'x' }, FAMILY, 'not_found'],
+    ['adds somebody unknown', { do: 'add', member_id: 'x' }, FAMILY, 'not_found'],
+    ['adds somebody inactive', { do: 'add', member_id: 'gone' }, FAMILY, 'member_inactive'],
+    ['adds to an inactive one', { do: 'add', member_id: 'sam' }, INACTIVE, 'membership_inactive'],
+    ['makes somebody else primary', { do: 'make_primary', member_id: 'gone' }, FAMILY, 'not_found'],
+    ['makes an inactive one primary', { do: 'make_primary', member_id: 'sam' }, INACTIVE, 'not_active'],
+    ['prices somebody unknown', { do: 'set_price', member_id: 'x', price: ZERO }, FAMILY, 'not_found'],
+  ])('is refused where it %s', (_name, step, state, code) => {
+    expect(codeOf(step, state)).toBe(code);
+  });
+
+  it('is refused for an inactive primary member', () => {
+    const state = { ...INACTIVE, primaryMemberId: 'gone', members: [covered('gone', false)] };
+    expect(codeOf({ do: 'activate' }, state)).toBe('primary_inactive');
+  });
+
+  it('keeps a price by hand when prices are refreshed', () => {
+    const byHand = after({ do: 'set_price', member_id: 'sam', price: cents(350) });
+    expect([byHand.totalPrice, after({ do: 'refresh' }, byHand).totalPrice]).toEqual([2800, 2800]);
+    expect(after({ do: 'set_price', member_id: 'sam', price: null }, byHand).totalPrice).toBe(4300);
+  });
+
+  it.each<[MembershipStep, string[]]>([
+    [
+      { do: 'remove', member_id: 'kid' },
+      [
+        'KID Okafor loses this cover now.',
+        'The membership costs $37.00 instead of $43.00.',
+        'The open dues stay as they are: $30.00 for Amos.',
+      ],
+    ],
+    [
+      { do: 'make_primary', member_id: 'sam' },
+      [
+        'SAM Okafor becomes the primary member instead of RUTH Okafor.',
+        'SAM Okafor then sees what is open and pays for it, and RUTH Okafor no longer does.',
+        'The open dues stay as they are: $30.00 for Amos.',
+      ],
+    ],
+    [{ do: 'refresh' }, []],
+    [
+      { do: 'waive_waiting', member_id: 'kid', isWaived: true },
+      ['KID Okafor is covered without a waiting time.'],
+    ],
+  ])('%j is told', (step, sentences) => {
+    const due = {
+      campaignRunName: 'Amos',
+      minAmountDue: cents(4300),
+      paymentsTotal: cents(1300),
+      hasPayment: true,
+      isRunActive: true,
+    };
+    const told: MembershipTold = {
+      people: context().people,
+      fundRules: { waitingDays: 180 },
+      dues: [due],
+      runsWithoutDues: [],
+      isRefresh: step.do === 'refresh',
+      shown: { currency: 'usd', timeZone: 'UTC' },
+    };
+    expect(membershipSentences(FAMILY, after(step), told)).toEqual(sentences);
+  });
+
+  it('says from when an added person is covered, and what becomes of unpaid dues', () => {
+    const told: MembershipTold = {
+      people: new Map([...PEOPLE, person('aunt')].map((one) => [one._id, one])),
+      fundRules: { waitingDays: 180 },
+      dues: [
+        {
+          campaignRunName: 'Amos',
+          minAmountDue: cents(4000),
+          paymentsTotal: ZERO,
+          hasPayment: false,
+          isRunActive: true,
+        },
+      ],
+      runsWithoutDues: [],
+      isRefresh: true,
+      shown: { currency: 'usd', timeZone: 'UTC' },
+    };
+    const added = after({ do: 'add', member_id: 'aunt' }, FAMILY, context([...PEOPLE, person('aunt')]));
+    expect(membershipSentences(FAMILY, added, told)).toEqual([
+      'AUNT Okafor is covered from 05.21.2027, after the waiting time of this fund.',
+      'The membership costs $61.50 instead of $43.00.',
+      'The dues for Amos become $61.50 instead of $40.00.',
+    ]);
+  });
+});
+
+it.each([
+  [43, { paymentsTotal: 43 }, false],
+  [43, { paymentsTotal: 42.99 }, true],
+  [0, null, false],
+  [43, null, false],
+])('a price of %d with the last payment %j differs: %s', (totalPrice, lastPayment, is) => {
+  expect(isPriceDifferent({ totalPrice, lastPayment })).toBe(is);
+});
+
+it.each([
+  [{ age: 11, relationship: 'Child', priceOverride: null }, 'Child: 0 to 17 years'],
+  [{ age: 18, relationship: 'Child', priceOverride: null }, 'Grown child: 18 to 25 years, Son or Child'],
+  [{ age: 40, relationship: 'Spouse', priceOverride: null }, 'Default price'],
+  [{ age: 11, relationship: 'Child', priceOverride: ZERO }, 'Set by hand'],
+])('the price of %j is that because: %s', (one, reason) => {
+  const rules = [
+    { label: 'Child', minAge: 0, maxAge: 17, price: cents(1) },
+    { label: 'Grown child', minAge: 18, maxAge: 25, relationships: ['Son', 'Child'], price: cents(2) },
+  ];
+  expect(priceReason(one, rules)).toBe(reason);
+});
+
+// Random households, ages, rules and prices by hand.
+const price = fc.integer({ min: 0, max: 100_000 }).map(cents);
+const relationship = fc.constantFrom('Head of Household', 'Spouse', 'Son', 'Daughter', 'Parent');
+const birthDt = fc.integer({ min: -110 * 365, max: 0 }).map((days) => addDays(TODAY, days));
+const rule = fc.record({
+  label: fc.constant('A rule'),
+  minAge: fc.integer({ min: 0, max: 80 }),
+  maxAge: fc.integer({ min: 0, max: 110 }),
+  relationships: fc.uniqueArray(relationship, { maxLength: 2 }),
+  price,
+});
+const member = fc.record({
+  birthDt,
+  relationship,
+  isActive: fc.constantFrom(true, true, false, null),
+  priceOverride: fc.option<Cents, null>(price, { nil: null }),
+});
+const household = fc
+  .record({
+    members: fc.array(member, { minLength: 1, maxLength: 7 }),
+    rules: fc.array(rule, { maxLength: 5 }),
+    defaultPrice: price,
+    isActive: fc.constantFrom(true, false, null),
+  })
+  .map(({ members, rules, defaultPrice, isActive }) => {
+    const people = members.map((one, index) => person(`p${index}`, { ...one, isActive: true }));
+    const state: MembershipState = {
+      primaryMemberId: 'p0',
+      isActive,
+      activeDt: EARLIER,
+      totalPrice: ZERO,
+      members: members.map(({ isActive: part, priceOverride }, index) => ({
+        ...covered(`p${index}`, isActive === true ? (index === 0 ? true : part) : isActive),
+        priceOverride,
+      })),
+    };
+    return { state, of: context(people, { priceRules: rules, defaultPrice }) };
+  });
+const step = fc.oneof<fc.Arbitrary<MembershipStep>[]>(
+  fc.constantFrom<MembershipStep>({ do: 'activate' }, { do: 'deactivate' }, { do: 'refresh' }),
+  fc.record({
+    do: fc.constantFrom('add' as const, 'remove' as const, 'make_primary' as const),
+    member_id: fc.constantFrom('p0', 'p1', 'p2', 'p3'),
+  }),
+  fc.record({
+    do: fc.constant('set_price' as const),
+    member_id: fc.constantFrom('p0', 'p1'),
+    price: fc.option<Cents, null>(price, { nil: null }),
+  }),
+  fc.record({
+    do: fc.constant('cover' as const),
+    member_ids: fc.uniqueArray(fc.constantFrom('p1', 'p2', 'p3')),
+  }),
+);
+
+/** The state after some steps, without those that are refused. */
+const afterAll = (state: MembershipState, steps: readonly MembershipStep[], of: MembershipContext) =>
+  steps.reduce((current, one) => {
+    try {
+      return afterMembershipStep(current, one, of);
+    } catch (error) {
+      if (error instanceof MembershipRefusal) return current;
+      throw error;
+    }
+  }, state);
+
+describe('whatever happens to a household', () => {
+  const holds = (check: (state: MembershipState, of: MembershipContext) => void) =>
+    fc.assert(
+      fc.property(household, fc.array(step, { maxLength: 12 }), ({ state, of }, steps) =>
+        check(afterAll(afterMembershipStep(state, { do: 'refresh' }, of), steps, of), of),
+      ),
+    );
+
+  it('the total is the sum of the prices of those who are charged, and never negative', () => {
+    holds(({ totalPrice, members }) => {
+      const parts = members.filter(({ isActive }) => isActive === true).map((one) => one.price);
+      expect(totalPrice).toBe(sumCents(parts));
+      expect(totalPrice).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  it('a refresh gives the price of the rules or the one by hand, and again changes nothing', () => {
+    holds((state, of) => {
+      const refreshed = afterMembershipStep(state, { do: 'refresh' }, of);
+      expect(isSameMembership(refreshed, afterMembershipStep(refreshed, { do: 'refresh' }, of))).toBe(true);
+      for (const one of refreshed.members) {
+        const known = of.people.get(one.member_id);
+        if (!known) continue;
+        const right = coveredMemberPrice(
+          { ...known, ...one, isActive: true },
+          of.priceRules,
+          of.defaultPrice,
+          TODAY,
+        );
+        expect(one.price).toBe(one.priceOverride ?? right);
+      }
+    });
+  });
+
+  it('nobody is in it twice, and the primary member of an active one is charged', () => {
+    holds(({ isActive, members, primaryMemberId }) => {
+      const ids = members.map(({ member_id }) => member_id);
+      expect(new Set(ids).size).toBe(ids.length);
+      const primary = members.find(({ member_id }) => member_id === primaryMemberId);
+      expect(primary).toBeDefined();
+      if (isActive === true) expect(primary?.isActive).toBe(true);
+      if (isActive === false) expect(members.every((one) => one.isActive === false)).toBe(true);
+    });
+  });
+
+  it('who is active ends at the end of time, and who is not has ended', () => {
+    holds(({ members }) => {
+      for (const { isActive, endDt } of members)
+        expect(endDt.getTime() === END_OF_TIME.getTime()).toBe(isActive !== false);
+    });
+  });
+
+  it('dues with a payment, and those of runs that are not active, keep their amount', () => {
+    fc.assert(
+      fc.property(
+        price,
+        price,
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom(true, false, null),
+        (due, total, hasPayment, isRunActive, isActive) => {
+          const asked = { minAmountDue: due, hasPayment, isRunActive };
+          const once: Cents = refreshedDue(asked, { isActive, totalPrice: total });
+          expect(once).toBe(!hasPayment && isRunActive && isActive === true ? total : due);
+          expect(refreshedDue({ ...asked, minAmountDue: once }, { isActive, totalPrice: total })).toBe(once);
+        },
+      ),
+    );
+  });
+});

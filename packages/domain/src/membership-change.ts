@@ -1,0 +1,312 @@
+/**
+ * What may become of a campaign membership (spec section 4, decisions.md "Membership price"): steps that change whom it
+ * covers, at which prices and who is primary. Nothing is stored here: what differs afterwards is what is written and told.
+ */
+import { coveredMemberPrice, membershipTotalPrice, type PriceRule } from './campaign-membership.ts';
+import { END_OF_TIME, type CalendarDate } from './dates.ts';
+import type { Cents } from './money.ts';
+
+/** A covered person of a membership; prices in cents. */
+export type CoveredPerson = {
+  _id: string;
+  member_id: string;
+  price: Cents;
+  /** Set by hand; null where the rules decide. */
+  priceOverride: Cents | null;
+  startDt: Date;
+  endDt: Date;
+  isActive: boolean | null;
+  isWaitingWaived?: true;
+};
+
+/** A membership as the rules see it. */
+export type MembershipState = {
+  primaryMemberId: string;
+  isActive: boolean | null;
+  activeDt: Date | null;
+  totalPrice: Cents;
+  members: readonly CoveredPerson[];
+};
+
+/** A member as these rules see them. */
+export type MembershipPerson = {
+  _id: string;
+  firstNm: string;
+  lastNm: string;
+  birthDt: CalendarDate;
+  relationship: string;
+  isActive: boolean | null;
+};
+
+/** One step of a change; prices in cents, null takes the price by hand away. */
+export type MembershipStep =
+  | { do: 'activate' | 'deactivate' | 'refresh' }
+  | { do: 'add' | 'remove' | 'make_primary'; member_id: string }
+  /** Replaces the covered list; the primary member always stays. */
+  | { do: 'cover'; member_ids: readonly string[] }
+  | { do: 'set_price'; member_id: string; price: Cents | null }
+  | { do: 'waive_waiting'; member_id: string; isWaived: boolean };
+
+/** What a step needs beside the membership: the people it names by their ids, the campaign's prices and the time. */
+export type MembershipContext = {
+  people: ReadonlyMap<string, MembershipPerson>;
+  priceRules: readonly PriceRule[];
+  defaultPrice: Cents;
+  now: Date;
+  today: CalendarDate;
+  newId: () => string;
+};
+
+const REFUSALS = [
+  'not_found',
+  'primary_member',
+  'primary_inactive',
+  'member_inactive',
+  'membership_inactive',
+  'not_active',
+] as const;
+
+/** A step that is not allowed; `code` is stable, the message is for a person. */
+export class MembershipRefusal extends Error {
+  readonly code: (typeof REFUSALS)[number];
+  constructor(code: MembershipRefusal['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const nameOf = ({ firstNm, lastNm }: Pick<MembershipPerson, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+
+/**
+ * The membership after a step. Throws MembershipRefusal when it is not allowed. A step that is done already changes
+ * nothing. The total is always the sum of the prices of those who are charged.
+ */
+export function afterMembershipStep<S extends MembershipState>(
+  state: S,
+  step: MembershipStep,
+  context: MembershipContext,
+): S {
+  const after = { ...state, ...changeOf(state, step, context) };
+  return { ...after, totalPrice: membershipTotalPrice(after.members) };
+}
+
+function changeOf(
+  state: MembershipState,
+  step: MembershipStep,
+  context: MembershipContext,
+): Partial<MembershipState> {
+  switch (step.do) {
+    case 'activate':
+      return activated(state, context);
+    case 'deactivate':
+      return state.isActive === false
+        ? {}
+        : { isActive: false, members: state.members.map((one) => ended(one, context.now)) };
+    case 'refresh':
+      return { members: state.members.map((one) => priced(one, context)) };
+    case 'add':
+      return { members: withPerson(state, step.member_id, context) };
+    case 'remove':
+      return { members: withoutPerson(state, step.member_id, context) };
+    case 'cover':
+      return covering(state, step.member_ids, context);
+    case 'make_primary':
+      return withPrimary(state, step.member_id, context);
+    case 'set_price':
+      return {
+        members: changedOne(state, step.member_id, (one) =>
+          priced({ ...one, priceOverride: step.price }, context),
+        ),
+      };
+    case 'waive_waiting':
+      return {
+        members: changedOne(state, step.member_id, ({ isWaitingWaived: _was, ...one }) =>
+          step.isWaived ? { ...one, isWaitingWaived: true } : one,
+        ),
+      };
+  }
+}
+
+const ended = (one: CoveredPerson, now: Date): CoveredPerson =>
+  one.isActive === false ? one : { ...one, isActive: false, endDt: now };
+
+/** What a person costs today; somebody who is no member any more keeps the price that they had. */
+function priced(
+  one: CoveredPerson,
+  { people, priceRules, defaultPrice, today }: Omit<MembershipContext, 'now' | 'newId'>,
+): CoveredPerson {
+  const person = people.get(one.member_id);
+  if (!person) return one;
+  const { birthDt, relationship } = person;
+  const { isActive, priceOverride } = one;
+  const input = { birthDt, relationship, isActive, priceOverride };
+  return { ...one, price: coveredMemberPrice(input, priceRules, defaultPrice, today) };
+}
+
+/**
+ * Activating begins it now for those who waited to be confirmed, or who were taken out together with it, as far as they
+ * are active themselves; who was taken out before stays out. Prices stay as they are.
+ */
+function activated(state: MembershipState, { people, now }: MembershipContext): Partial<MembershipState> {
+  const { members, primaryMemberId } = state;
+  if (state.isActive === true) return {};
+  const primary = people.get(primaryMemberId);
+  if (primary?.isActive === false)
+    throw new MembershipRefusal(
+      'primary_inactive',
+      `${nameOf(primary)} is inactive. Make them active first.`,
+    );
+  const end = members.find(({ member_id }) => member_id === primaryMemberId)?.endDt ?? now;
+  return {
+    isActive: true,
+    activeDt: now,
+    members: members.map((one) => {
+      const isOut = one.isActive === false && one.endDt < end;
+      const isOwnActive = people.get(one.member_id)?.isActive !== false;
+      if (isOut || !isOwnActive || one.isActive === true) return one;
+      return { ...one, isActive: true, startDt: now, endDt: END_OF_TIME };
+    }),
+  };
+}
+
+/** Adds somebody, or begins their part again, at today's price. */
+function withPerson(state: MembershipState, memberId: string, context: MembershipContext): CoveredPerson[] {
+  const person = context.people.get(memberId);
+  if (!person) throw new MembershipRefusal('not_found', 'There is no such member.');
+  const there = state.members.find(({ member_id }) => member_id === memberId);
+  if (there && there.isActive !== false) return [...state.members];
+  if (state.isActive === false)
+    throw new MembershipRefusal('membership_inactive', 'Make the membership active first.');
+  if (person.isActive === false)
+    throw new MembershipRefusal('member_inactive', `${nameOf(person)} is inactive. Make them active first.`);
+  const { now } = context;
+  const part = { isActive: state.isActive, startDt: now, endDt: END_OF_TIME };
+  if (there) return state.members.map((one) => (one === there ? priced({ ...one, ...part }, context) : one));
+  const added = {
+    _id: context.newId(),
+    member_id: memberId,
+    price: context.defaultPrice,
+    priceOverride: null,
+    ...part,
+  };
+  return [...state.members, priced(added, context)];
+}
+
+function withoutPerson(
+  state: MembershipState,
+  memberId: string,
+  { now }: Pick<MembershipContext, 'now'>,
+): CoveredPerson[] {
+  if (memberId === state.primaryMemberId)
+    throw new MembershipRefusal('primary_member', 'The primary member cannot be deactivated or removed.');
+  return changedOne(state, memberId, (one) => ended(one, now));
+}
+
+function covering(
+  state: MembershipState,
+  memberIds: readonly string[],
+  context: MembershipContext,
+): Pick<MembershipState, 'members'> {
+  const wanted = new Set([state.primaryMemberId, ...memberIds]);
+  const left = state.members.filter(
+    ({ member_id, isActive }) => isActive !== false && !wanted.has(member_id),
+  );
+  const begun = [...wanted].filter((id) => id !== state.primaryMemberId || state.isActive !== false);
+  const added = begun.reduce<MembershipState>(
+    (after, id) => ({ ...after, members: withPerson(after, id, context) }),
+    state,
+  );
+  const leaving = new Set(left.map(({ _id }) => _id));
+  return { members: added.members.map((one) => (leaving.has(one._id) ? ended(one, context.now) : one)) };
+}
+
+function withPrimary(
+  state: MembershipState,
+  memberId: string,
+  { people }: MembershipContext,
+): Pick<MembershipState, 'primaryMemberId'> {
+  if (memberId === state.primaryMemberId) return { primaryMemberId: memberId };
+  const covered = state.members.find(({ member_id }) => member_id === memberId);
+  if (!covered) throw new MembershipRefusal('not_found', 'This membership does not cover such a member.');
+  const person = people.get(memberId);
+  if (covered.isActive !== true || person?.isActive === false)
+    throw new MembershipRefusal(
+      'not_active',
+      `${person ? nameOf(person) : 'This member'} is not active in this membership. Activate them first.`,
+    );
+  return { primaryMemberId: memberId };
+}
+
+function changedOne(
+  { members }: MembershipState,
+  memberId: string,
+  change: (one: CoveredPerson) => CoveredPerson,
+): CoveredPerson[] {
+  if (!members.some(({ member_id }) => member_id === memberId))
+    throw new MembershipRefusal('not_found', 'This membership does not cover such a member.');
+  return members.map((one) => (one.member_id === memberId ? change(one) : one));
+}
+
+/** Whether two states of a membership are the same but for who wrote them and when. */
+export function isSameMembership(one: MembershipState, other: MembershipState): boolean {
+  const said = ({ primaryMemberId, isActive, totalPrice, members }: MembershipState) =>
+    JSON.stringify([primaryMemberId, isActive, totalPrice, members.map(saidOf)]);
+  return said(one) === said(other);
+}
+
+const saidOf = (one: CoveredPerson) => [
+  one._id,
+  one.member_id,
+  one.price,
+  one.priceOverride,
+  one.startDt,
+  one.endDt,
+  one.isActive,
+  one.isWaitingWaived ?? false,
+];
+
+/** What a membership paid last differs from what it costs (spec section 2, "Campaign memberships"); without a payment nothing does. */
+export function isPriceDifferent(membership: {
+  totalPrice: number;
+  lastPayment: { paymentsTotal: number } | null;
+}): boolean {
+  const { totalPrice, lastPayment } = membership;
+  return lastPayment !== null && lastPayment.paymentsTotal !== totalPrice;
+}
+
+/** Dues of a membership as a refresh of its prices sees them; amounts in cents. */
+export type RefreshableDue = {
+  minAmountDue: Cents;
+  /** Whether anything was ever booked on them. */
+  hasPayment: boolean;
+  isRunActive: boolean;
+};
+
+/**
+ * What dues come to when prices are refreshed (decisions.md "Membership price"), in cents: the total of the membership for
+ * those of active runs on which nothing was ever paid, as long as it is active; all others keep theirs.
+ */
+export function refreshedDue(
+  due: RefreshableDue,
+  { isActive, totalPrice }: Pick<MembershipState, 'isActive' | 'totalPrice'>,
+): Cents {
+  const isKept = due.hasPayment || !due.isRunActive || isActive !== true;
+  return isKept ? due.minAmountDue : totalPrice;
+}
+
+/** The rule that sets a price, as people call it: `by hand`, the label of the first rule that fits, `default price`. */
+export function priceReason(
+  person: { age: number; relationship: string; priceOverride: Cents | null },
+  rules: readonly PriceRule[],
+): string {
+  if (person.priceOverride !== null) return 'Set by hand';
+  const rule = rules.find(
+    ({ minAge, maxAge, relationships }) =>
+      person.age >= minAge &&
+      person.age <= maxAge &&
+      (!relationships?.length || relationships.includes(person.relationship)),
+  );
+  if (!rule) return 'Default price';
+  const who = rule.relationships?.length ? `, ${rule.relationships.join(' or ')}` : '';
+  return `${rule.label}: ${rule.minAge} to ${rule.maxAge} years${who}`;
+}

@@ -1,0 +1,152 @@
+/** What staff send about campaign memberships. */
+import * as z from 'zod/mini';
+import { freeText, optionalText, requestText } from './free-text.ts';
+import { WireMoney } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+
+const isActive = z.boolean('isActive is true or false');
+const version = z.optional(z.nullable(z.int('version is a whole number')));
+const reason = z.optional(z.nullable(freeText('The reason has at most 200 characters', { max: 200 })));
+/** How many people a membership may cover, and how many memberships are chosen at once. */
+const PEOPLE_MAX = 50;
+export const CHOSEN_MAX = 500;
+
+/**
+ * `POST /v2/membership`: with `_id` it makes a membership active or inactive; without, it makes one of `campaignId` for
+ * `primaryMemberId`, which covers `members` too. `version` is that of the one that was read.
+ */
+export const MembershipPost = z.object(
+  {
+    _id: optionalText('_id'),
+    campaignId: optionalText('campaignId'),
+    primaryMemberId: optionalText('primaryMemberId'),
+    members: z.optional(z.nullable(z.array(requestText('members'), 'members is a list of ids'))),
+    isActive: z.optional(z.nullable(isActive)),
+    version,
+  },
+  NO_FIELDS,
+);
+
+/** The same with `_id`. */
+export const MembershipStateForm = z.object({ isActive, version }, NO_FIELDS);
+
+/** The same without. */
+export const NewMembershipForm = z.object(
+  {
+    campaignId: freeText('Say of which campaign', { min: 1 }),
+    primaryMemberId: freeText('Say for whom', { min: 1 }),
+    members: z.optional(
+      z.nullable(
+        z
+          .array(requestText('members'), 'members is a list of ids')
+          .check(z.maxLength(PEOPLE_MAX, `A membership covers at most ${PEOPLE_MAX} people`)),
+      ),
+    ),
+    isActive: z.optional(z.nullable(isActive)),
+  },
+  NO_FIELDS,
+);
+export type NewMembershipForm = z.infer<typeof NewMembershipForm>;
+
+const CoveredEntry = z.union(
+  [
+    requestText('members'),
+    z.object({ member_id: requestText('member_id'), isActive: z.optional(z.nullable(isActive)) }),
+  ],
+  'members is a list of ids, or of member_id with isActive',
+);
+
+/** `POST /api/v1/member/{id}/campaign-membership/{mid}/`: another primary member, or the covered list anew. */
+export const CoveredPost = z
+  .object(
+    {
+      primaryMemberId: optionalText('primaryMemberId'),
+      members: z.optional(
+        z.nullable(
+          z
+            .array(CoveredEntry, 'members is a list')
+            .check(z.maxLength(PEOPLE_MAX, `A membership covers at most ${PEOPLE_MAX} people`)),
+        ),
+      ),
+      version,
+    },
+    NO_FIELDS,
+  )
+  .check(
+    z.refine(({ primaryMemberId, members }) => Boolean(primaryMemberId) || Array.isArray(members), {
+      error: 'Say primaryMemberId or members',
+      path: ['primaryMemberId'],
+    }),
+  );
+export type CoveredPost = z.infer<typeof CoveredPost>;
+
+const REASON_MISSING = 'Say why';
+const neededReason = freeText(REASON_MISSING, { min: 3, max: 200 });
+
+/** `POST /v2/membership/{id}/price`: the price of one covered person by hand, null to have the rules decide again. */
+export const PriceOverridePost = z.object(
+  {
+    member_id: requestText('member_id'),
+    price: z.nullable(
+      WireMoney.check(
+        z.refine((amount) => amount >= 0 && amount <= 1_000_000, 'A price is from $0.00 to $10,000.00'),
+      ),
+    ),
+    reason: neededReason,
+    version,
+  },
+  NO_FIELDS,
+);
+
+/** `POST /v2/membership/{id}/waiting`: no waiting time for one covered person, or again one. */
+export const WaitingPost = z.object(
+  {
+    member_id: requestText('member_id'),
+    isWaived: z.boolean('isWaived is true or false'),
+    reason: neededReason,
+    version,
+  },
+  NO_FIELDS,
+);
+
+/** What a preview is asked: a step, and whom it concerns. */
+export const MembershipPreviewPost = z.object(
+  {
+    do: z.enum(
+      ['activate', 'deactivate', 'refresh', 'add', 'remove', 'make_primary', 'set_price', 'waive_waiting'],
+      'do is a step',
+    ),
+    member_id: optionalText('member_id'),
+    price: z.optional(z.nullable(WireMoney)),
+    isWaived: z.optional(z.nullable(z.boolean('isWaived is true or false'))),
+  },
+  NO_FIELDS,
+);
+export type MembershipPreviewPost = z.infer<typeof MembershipPreviewPost>;
+
+/** Its answer: what would change, and what should be known before, both in sentences. */
+export const MembershipPreview = z.object({ sentences: z.array(z.string()), warnings: z.array(z.string()) });
+
+/** `POST /v2/membership/donations`: the dues of a run for a membership that came later. */
+export const LateDuesPost = z.object(
+  {
+    campaignMembershipId: requestText('campaignMembershipId'),
+    campaignRunId: freeText('campaignRunId is a text', { min: 1 }),
+  },
+  NO_FIELDS,
+);
+
+/** `POST /v2/campaigns/{id}/memberships/state`: chosen ones become active (those that wait are confirmed) or inactive. */
+export const MembershipsStatePost = z.object(
+  {
+    membershipIds: z
+      .array(requestText('membershipIds'), 'membershipIds is a list of ids')
+      .check(
+        z.minLength(1, 'Choose at least one membership'),
+        z.maxLength(CHOSEN_MAX, `Choose at most ${CHOSEN_MAX} memberships at once`),
+      ),
+    isActive,
+    reason,
+  },
+  NO_FIELDS,
+);

@@ -1,0 +1,64 @@
+/** The list of a campaign's memberships, and what it is asked by (spec section 2, "Campaign memberships"). */
+import * as z from 'zod/mini';
+import { CampaignMembership } from './campaign-membership.ts';
+import { MEMBERSHIP_LIST_PAGE } from './constants.ts';
+import { requestText } from './free-text.ts';
+import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
+
+const STATES = ['active', 'inactive', 'unknown'] as const;
+export type MembershipStatus = (typeof STATES)[number];
+
+/** The status of a membership; unknown is one that waits to be confirmed. */
+export function membershipStatus(isActive: boolean | null): MembershipStatus {
+  if (isActive === null) return 'unknown';
+  return isActive ? 'active' : 'inactive';
+}
+
+/** The filters; left out or empty they filter nothing. */
+const filters = {
+  status: filterField(z.enum(STATES), 'status is active, inactive or unknown'),
+  /** An organization and everything below it; left out, all of one's own. */
+  organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
+  /** The last payment differs from the price. */
+  price_differs: filterField(trueOrFalse('price_differs'), 'price_differs is true or false'),
+  /** Something is open that may be paid. */
+  owes: filterField(trueOrFalse('owes'), 'owes is true or false'),
+};
+
+/** `GET /v2/campaigns/{id}/memberships.csv`. */
+export const MembershipFilters = z.object(filters);
+export type MembershipFilters = z.infer<typeof MembershipFilters>;
+
+/** `GET /v2/campaigns/{id}/memberships`. */
+export const MembershipListQuery = z.extend(pageQuery(MEMBERSHIP_LIST_PAGE), filters);
+export type MembershipListQuery = z.infer<typeof MembershipListQuery>;
+
+/** A membership in a list: without its people, but with how many it covers. */
+export const MembershipRow = z.extend(z.omit(CampaignMembership, { members: true }), {
+  coveredCnt: z.number(),
+  isPriceDifferent: z.boolean(),
+});
+export type MembershipRow = z.infer<typeof MembershipRow>;
+
+/** A page of memberships by the name of the primary member. */
+export const MembershipPage = pageReply('memberships', MembershipRow);
+
+/** `GET /v2/campaigns/{id}/memberships/covered-twice`: people whom two memberships of such funds cover. */
+export const CoveredTwice = z.object({
+  people: z.array(
+    z.object({
+      member_id: z.string(),
+      name: z.string(),
+      memberships: z.array(
+        z.object({
+          _id: z.string(),
+          campaignName: z.string(),
+          primaryMemberId: z.string(),
+          primaryMemberName: z.string(),
+        }),
+      ),
+    }),
+  ),
+  /** Whether there may be more than are listed. */
+  isCut: z.boolean(),
+});
