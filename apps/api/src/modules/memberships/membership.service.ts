@@ -8,6 +8,7 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   countInState,
+  eachActiveSince,
   existsInCampaign,
   readActiveAfter,
   readActivePricesAfter,
@@ -77,6 +78,9 @@ export async function findActiveMemberships(
 ): Promise<MembershipRecord[]> {
   return readActiveAfter(campaignId, afterId, limit);
 }
+
+/** The ids of the active memberships of a campaign that became so since a time, one after another. */
+export const activeSince = eachActiveSince;
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
 export async function hasMemberships(
