@@ -85,6 +85,7 @@ const staffPages = (
     ...(['staff', 'search'] as const),
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
+    ...(['campaignRun', 'campaignsRun'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),
     ...(['history', 'jobs', 'job'] as const),
   ] as const
