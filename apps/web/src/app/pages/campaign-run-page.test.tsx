@@ -24,6 +24,7 @@ beforeEach(() => {
     priceRules: [],
     defaultPrice: 25,
     fundRules: {},
+    priceRuleFaults: [],
     version: 1,
   });
   answerGet(BASE, RUN);
