@@ -28,6 +28,7 @@ const PERMISSIONS = [
   'organizations.create',
   'organizations.delete',
   'members.create',
+  'organization.donations.get',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -143,6 +144,7 @@ function Loaded({
             mayDeleteGroups={may('organization.groups.delete')}
             mayAddMembers={may('members.create')}
             mayReadHistory={may('audit.get')}
+            mayReadDonations={may('organization.donations.get')}
           />
         </>
       )}
