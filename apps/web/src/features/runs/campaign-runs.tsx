@@ -3,6 +3,8 @@ import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useNavigate } from 'react-router-dom';
+import { hasDraft } from '../../lib/form-draft.ts';
+import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { paths } from '../../paths.ts';
 import { runPageQuery } from '../../queries/campaign-runs.ts';
@@ -15,6 +17,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewRunDialog } from './new-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
+import { newRunDraft } from './run-form.tsx';
 import { RunPreview } from './run-preview.tsx';
 import { RunStatus } from './run-status.tsx';
 
@@ -26,14 +29,17 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
   const list = useListQuery([OLDER_LIST_PAGE], (page) => runPageQuery(campaignId, page));
   const navigate = useNavigate();
   const heading = useId();
-  const [open, setOpen] = useState<Open>();
+  const draft = newRunDraft(campaignId, useSession()?.email);
+  const [open, setOpen] = useState<Open | undefined>(
+    mayChange && hasDraft(draft) ? { kind: 'new' } : undefined,
+  );
   const [said, setSaid] = useState('');
   const close = () => setOpen(undefined);
   const total = list.query.data?.results;
   const show = (run: CampaignRun) => void navigate(paths.campaignRun.href(campaignId, run._id));
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="list-head">
+      <div className="runs-head">
         <h2 id={heading}>Runs {total !== undefined && <span className="count-badge">{total}</span>}</h2>
         {mayChange && (
           <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>

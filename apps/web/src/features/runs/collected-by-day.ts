@@ -1,4 +1,5 @@
-import { cents, type Cents } from '@kinfold/domain/money';
+import { addDays, daysBetween } from '@kinfold/domain/dates';
+import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { RunFigures } from '@kinfold/domain/run-donations';
 
 /** What was paid on a day, and up to its end; in cents. */
@@ -13,4 +14,18 @@ export function collectedByDay(days: RunFigures['days']): CollectedDay[] {
       total += amount;
       return { day, amount, total: cents(total) };
     });
+}
+
+/** More days than these are not drawn one by one: somebody paid long after the run. */
+const DRAWN_DAYS = 400;
+
+/** The same with the days between, on which nothing was paid: a curve is over time. */
+export function withDaysBetween(days: readonly CollectedDay[]): readonly CollectedDay[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || daysBetween(new Date(first.day), new Date(last.day)) > DRAWN_DAYS) return days;
+  const paid = new Map(days.map((one) => [one.day, one]));
+  const all: CollectedDay[] = [];
+  for (let { day } = first; day <= last.day; day = addDays(day, 1))
+    all.push(paid.get(day) ?? { day, amount: ZERO, total: all.at(-1)?.total ?? ZERO });
+  return all;
 }

@@ -2,7 +2,7 @@ import { cents, type Cents } from '@kinfold/domain/money';
 import { CategoryScale, Chart, Filler, LinearScale, LineElement, PointElement, Tooltip } from 'chart.js';
 import { Line } from 'react-chartjs-2';
 import { date, money } from '../../lib/format.ts';
-import type { CollectedDay } from './collected-by-day.ts';
+import { withDaysBetween, type CollectedDay } from './collected-by-day.ts';
 
 Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Filler, Tooltip);
 
@@ -13,8 +13,15 @@ const token = (name: string) =>
 const canDraw = () => document.createElement('canvas').getContext('2d') !== null;
 
 /** What was collected up to each day, as a curve below the line of what was asked for. The table beside it has its figures. */
-export function CollectedChart({ days, expected }: { days: readonly CollectedDay[]; expected: Cents }) {
+export function CollectedChart({
+  days: paidDays,
+  expected,
+}: {
+  days: readonly CollectedDay[];
+  expected: Cents;
+}) {
   if (!canDraw()) return null;
+  const days = withDaysBetween(paidDays);
   const [primary, muted, line, tint] = [
     token('primary'),
     token('muted'),

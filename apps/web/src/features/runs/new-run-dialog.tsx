@@ -10,7 +10,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { newRunValues, RunFields, RunFieldset } from './run-form.tsx';
+import { newRunDraft, newRunValues, RunFields, RunFieldset } from './run-form.tsx';
 
 /** 'New Campaign Run' of a campaign: it is not active until somebody has seen its preview. */
 export function NewRunDialog({
@@ -23,7 +23,7 @@ export function NewRunDialog({
   onMade: (run: CampaignRun) => void;
 }) {
   const client = useQueryClient();
-  const draft = `new-run.${campaignId}.${useSession()?.email}`;
+  const draft = newRunDraft(campaignId, useSession()?.email);
   const [first] = useState(() => newRunValues(new Date()));
   const form = useForm({ resolver: zodResolver(RunFields), defaultValues: readDraft(draft, first) });
   useKeepDraft(draft, form.subscribe);

@@ -50,7 +50,7 @@ export function RunDonations({
   const isOpenOnly = filters.open_balance === 'true';
   return (
     <section className="stack" aria-labelledby={heading}>
-      <div className="list-head">
+      <div className="runs-head">
         <h2 id={heading}>
           {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
           {total !== undefined && <span className="count-badge">{total}</span>}

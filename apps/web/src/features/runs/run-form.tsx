@@ -32,6 +32,9 @@ export function valuesOf({ name, description, startDt, endDt }: CampaignRun): Om
   return { name, description, startDt: typedDate(dayOf(startDt)), endDt: typedDate(dayOf(endDt)) };
 }
 
+/** Where the typed values of a new run are kept; a form that was open at a reload opens again. */
+export const newRunDraft = (campaignId: string, email = '') => `new-run.${campaignId}.${email}`;
+
 /** The fields of a run (spec section 5). */
 export function RunFieldset({
   field,

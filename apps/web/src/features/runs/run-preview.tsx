@@ -80,6 +80,9 @@ export function RunPreview({
           'Activating it charges nobody now.'
         )}
       </p>
+      {data.leftOut.some(({ reason }) => reason === 'has_dues') && (
+        <p>Those who have dues of this run see them again, and can pay what is open.</p>
+      )}
       {data.samples.length > 0 && (
         <div>
           <h3>For example</h3>
