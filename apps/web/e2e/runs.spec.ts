@@ -37,7 +37,7 @@ test('a run is looked at before it is activated, followed, paused, extended, and
 
   // Who has not paid: as a list, a file, a call list and on paper.
   await page.getByLabel('Balance').selectOption('Open');
-  await expect(heading(page, 'Who has not paid 2')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who has not paid 2' })).toBeVisible();
   const download = page.waitForEvent('download');
   await button(page, 'Export CSV').click();
   const file = await download;

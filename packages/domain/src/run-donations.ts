@@ -52,12 +52,11 @@ const sums = {
 };
 
 /** The figures of one organization in a run. */
-export const OrganizationRunFigures = z.object({
+const OrganizationRunFigures = z.object({
   organizationNumber: z.string(),
   organizationName: z.string(),
   ...sums,
 });
-export type OrganizationRunFigures = z.infer<typeof OrganizationRunFigures>;
 
 /** The figures of a run, of what one may see of it. */
 export const RunFigures = z.object({

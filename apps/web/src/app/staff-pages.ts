@@ -3,7 +3,7 @@
  * with this one, so that they are not in the first bundle of members.
  */
 export const campaignRun = () => import('./pages/campaign-run-page.tsx').then((m) => m.CampaignRunPage);
-export const campaignsRun = campaignRun;
+export const campaignsRun = () => campaignRun();
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);

@@ -48,7 +48,7 @@ export async function countRun(runId: string, version: number): Promise<RunTotal
 type Figures = FigureSums & Pick<KeptFigures, 'paid'>;
 
 /** Figures of several organizations together. */
-export function addFigures(figures: readonly Figures[]): Figures {
+function addFigures(figures: readonly Figures[]): Figures {
   const sum = (amountOf: (one: Figures) => Cents) => sumCents(figures.map(amountOf));
   return {
     dues: figures.reduce((count, { dues }) => count + dues, 0),

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CampaignRun } from '@kinfold/domain/campaign-run';
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
