@@ -28,6 +28,7 @@ import {
   type StaffGrant,
 } from './modules/users/user.service.ts';
 import { requireDonation, type DonationGrant } from './modules/donations/donation.service.ts';
+import type { RunMoneyGrant } from './modules/donations/run-donations.service.ts';
 import {
   capacityFor,
   ownMember,
@@ -56,6 +57,7 @@ import {
 import type { CoverChangesGrant } from './modules/coverage/coverage.routes.ts';
 import {
   findOrganization,
+  numbersWithin,
   organizationPaths,
   type OrganizationGrant,
   type OrganizationPostGrant,
@@ -507,6 +509,29 @@ export function campaignRunPolicy(parameter: string, permission: Permission): Po
     const { campaignId = run.campaignId } = context.params;
     if (campaignId !== run.campaignId) throw notFound('There is no such campaign run.');
     return { run, ...(await grantCampaign(context, run.campaignId, permission)) };
+  });
+}
+
+/**
+ * For the money of a campaign run: `organization.donations.get` at the organization that manages its campaign shows all of
+ * it; who holds it at one whose members may join (one that participates, or one below), or above one that participates, is
+ * shown their own organizations. 403 for everybody else.
+ */
+export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
+  const permission = 'organization.donations.get';
+  return signedInPolicy(`staff with ${permission}`, async (context) => {
+    const actor = actorOf(context);
+    const run = await requireRun(context.params[parameter]);
+    const { campaignId = run.campaignId } = context.params;
+    if (campaignId !== run.campaignId) throw notFound('There is no such campaign run.');
+    const campaign = await requireCampaign(campaignId);
+    if (await isActorPermitted(actor, permission, campaign.organizationNumber))
+      return { run, campaign, organizationNumbers: undefined };
+    const scope = await permittedOrganizations(actor, permission);
+    const paths = await organizationPaths(scope);
+    const isOffered = paths.some((path) => path.some((number) => campaign.offeredTo.includes(number)));
+    if (!isOffered && !(await isActorPermitted(actor, permission, ...campaign.offeredTo))) throw forbidden();
+    return { run, campaign, organizationNumbers: await numbersWithin(scope) };
   });
 }
 

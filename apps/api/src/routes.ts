@@ -30,6 +30,7 @@ import {
   organizationPolicy,
   organizationPostPolicy,
   rolePlacePolicy,
+  runMoneyPolicy,
   signedIn,
   staffPolicy,
 } from './policies.ts';
@@ -42,6 +43,7 @@ import * as olderPayments from './modules/charges/older-payment.routes.ts';
 import * as clientLogs from './modules/client-logs/client-log.routes.ts';
 import * as coverage from './modules/coverage/coverage.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
+import * as runDonations from './modules/donations/run-donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
 import * as households from './modules/households/household.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
@@ -100,6 +102,7 @@ const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'camp
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
 const ofOrganization = atOrganization('organization.details.get');
 const ofJob = jobPolicy('jobId');
+const ofRunMoney = runMoneyPolicy('campaignRunId');
 const ofRoles = rolePlacePolicy('organizationNumber');
 
 /** What staff do with memberships; the older paths name the member too. */
@@ -314,6 +317,22 @@ export const routes: readonly Route[] = [
     '/v2/campaigns/:campaignId/runs/:campaignRunId/preview',
     campaignRunPolicy('campaignRunId', 'campaign-runs.update'),
     campaignRuns.getRunPreview,
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/donations',
+    ofRunMoney,
+    runDonations.getRunDonations,
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv',
+    ofRunMoney,
+    runDonations.getRunDonationsCsv,
+  ),
+  getChecked('/v2/campaigns/:campaignId/runs/:campaignRunId/figures', ofRunMoney, runDonations.getRunFigures),
+  getChecked(
+    '/v2/organizations/:organizationNumber/runs',
+    atOrganization('organization.donations.get'),
+    runDonations.getOrganizationRuns,
   ),
   post('/api/v1/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),
   post('/v2/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),

@@ -246,6 +246,16 @@ const MATRIX: readonly Group[] = [
     },
   },
   {
+    may: OFFICE,
+    otherwise: 403,
+    routes: {
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
+      'GET /v2/organizations/:organizationNumber/runs': 200,
+    },
+  },
+  {
     // Of another tree there are no entries: that is the same answer as to a subject that does not exist.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,

@@ -6,7 +6,7 @@ import type { Page, Route } from '@playwright/test';
 import { anIntakeRequest } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { aJob, expect, expectComplete, PUBLIC_PATHS, signIn, test } from './fixtures.ts';
+import { aJob, expect, expectComplete, PUBLIC_PATHS, runAddress, signIn, test } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of (403|404|503)/] });
 
@@ -99,7 +99,12 @@ for (const state of Object.entries(states)) {
       organizationNumber: payer.organizationNumber,
       firstNm: 'Ruth',
     });
+    const run = await runAddress(payer);
     const pages = [
+      ['run', run],
+      ['call list of a run', `${run}?view=calls`],
+      ['run for printing', `${run}?view=print`],
+      ['donations', `/organizations/${payer.organizationNumber}?activeTab=donations`],
       ['staff home', '/staff'],
       ['search', '/search?q=okafor'],
       ['intake', '/intake'],

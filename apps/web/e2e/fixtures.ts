@@ -14,6 +14,7 @@ import {
   disconnectDatabase,
   inTransaction,
 } from '../../api/src/platform/database.ts';
+import { objectId } from '../../api/src/platform/documents.ts';
 import { jobs, startJob } from '../../api/src/platform/jobs.ts';
 
 export { expect };
@@ -132,6 +133,13 @@ export async function aJob({ organizationNumber }: Payer, state: 'waiting' | 'fa
     }
     return job._id;
   });
+}
+
+/** The address of the newest run of a payer’s campaign. */
+export async function runAddress({ campaignId }: Payer): Promise<string> {
+  const runs = collection('campaign_runs').find({ campaignId: objectId(campaignId) });
+  const [run] = await runs.sort({ startDt: -1 }).limit(1).toArray();
+  return `/campaign/${campaignId}/run/${String(run?._id)}`;
 }
 
 type Fixtures = { payer: Payer; allowedConsole: RegExp[] };

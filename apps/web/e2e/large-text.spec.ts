@@ -12,6 +12,7 @@ import {
   fillCard,
   keepCard,
   PUBLIC_PATHS,
+  runAddress,
   signIn,
   test,
 } from './fixtures.ts';
@@ -105,7 +106,9 @@ test('every page of staff', async ({ page, database: _connected }) => {
     organization,
     `${organization}?edit=true`,
   ];
-  const parts = ['groups', 'contacts', 'members'].map((tab) => `${organization}?activeTab=${tab}`);
+  const parts = ['groups', 'contacts', 'members', 'donations'].map(
+    (tab) => `${organization}?activeTab=${tab}`,
+  );
   const { memberId } = payer;
   const ofMember = ['campaigns', 'household', 'danger-zone'].map(
     (tab) => `/member/${memberId}?activeTab=${tab}`,
@@ -122,7 +125,9 @@ test('every page of staff', async ({ page, database: _connected }) => {
     `/campaign/${payer.campaignId}`,
     `/campaign/create?campaign_id=${payer.campaignId}`,
   ];
-  const pages = [...campaigns, ...organizations, ...parts, ...members, `${organization}/roles`];
+  const run = await runAddress(payer);
+  const runs = [run, `${run}?view=calls`, `${run}?view=print`];
+  const pages = [...campaigns, ...organizations, ...parts, ...members, ...runs, `${organization}/roles`];
   for (const path of ['/jobs', `/jobs/${jobId}`, ...pages]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);

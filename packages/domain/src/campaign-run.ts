@@ -44,6 +44,18 @@ export const CampaignRunForm = z.object(
 );
 export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
 
+/** Why a membership gets no dues when a run is activated. */
+const LEFT_OUT = ['has_dues', 'no_price', 'not_active', 'not_confirmed'] as const;
+
+/** What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, some households. */
+export const RunPreview = z.object({
+  count: z.number(),
+  sum: WireMoney,
+  leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT), count: z.number() })),
+  samples: z.array(z.object({ primaryMemberName: z.string(), totalPrice: WireMoney })),
+});
+export type RunPreview = z.infer<typeof RunPreview>;
+
 /**
  * `POST /v2/campaign-run`: with `_id` it changes a run (`isActive` activates or pauses it), without it makes one of
  * `campaignId`. What is missing or null stays. Days are MM/DD/YYYY or YYYY-MM-DD, the last one included.
@@ -58,6 +70,8 @@ export const CampaignRunPost = z.object(
     endDt: maybe(dateField('Incorrect date')),
     isActive: maybe(z.boolean('isActive is true or false')),
     version: z.optional(z.nullable(z.int('version is a whole number'))),
+    /** What the preview said when a run is activated: the report of the job keeps it, to be compared. */
+    preview: maybe(z.pick(RunPreview, { count: true, sum: true, leftOut: true })),
   },
   NO_FIELDS,
 );
@@ -67,17 +81,6 @@ export type CampaignRunPost = z.infer<typeof CampaignRunPost>;
 export const NewCampaignRunForm = z.extend(CampaignRunPost, {
   name: CampaignRunForm.shape.name,
   description: CampaignRunForm.shape.description,
-});
-
-/** Why a membership gets no dues when a run is activated. */
-const LEFT_OUT = ['has_dues', 'no_price', 'not_active', 'not_confirmed'] as const;
-
-/** What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, some households. */
-export const RunPreview = z.object({
-  count: z.number(),
-  sum: WireMoney,
-  leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT), count: z.number() })),
-  samples: z.array(z.object({ primaryMemberName: z.string(), totalPrice: WireMoney })),
 });
 
 /** A campaign run on the wire. */

@@ -43,6 +43,7 @@ export const DEFAULT_DONATIONS_PAGE = 5;
 export const DASHBOARD_PAYMENTS = 3;
 export const DEFAULT_PAYMENTS_PAGE = 10;
 export const OLDER_LIST_PAGE = 10;
+export const RUN_DONATIONS_PAGE = 15;
 export const MAX_PAGE_SIZE = 100;
 export const PAGE_LINKS = 10;
 export const PAGE_LINKS_NARROW = 4;

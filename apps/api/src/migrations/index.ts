@@ -13,9 +13,10 @@ import { households } from './011-households.ts';
 import { roles } from './012-roles.ts';
 import { searchAndHome } from './013-search-and-home.ts';
 import { fundRules } from './014-fund-rules.ts';
-import { coversAndMonths } from './019-covers-and-months.ts';
 import { campaignLists } from './015-campaign-lists.ts';
+import { runFigures } from './016-run-figures.ts';
 import { membershipLists } from './017-membership-lists.ts';
+import { coversAndMonths } from './019-covers-and-months.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -33,7 +34,8 @@ export const migrations: readonly Migration[] = [
   roles,
   searchAndHome,
   fundRules,
-  coversAndMonths,
   campaignLists,
+  runFigures,
   membershipLists,
+  coversAndMonths,
 ];

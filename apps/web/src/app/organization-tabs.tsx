@@ -4,6 +4,7 @@ import { Contacts } from '../features/organizations/contacts.tsx';
 import { Groups } from '../features/organizations/groups.tsx';
 import { OrganizationCampaigns } from '../features/organizations/organization-campaigns.tsx';
 import { OrganizationMembers } from '../features/organizations/organization-members.tsx';
+import { DonationsByOrganization } from '../features/runs/donations-by-organization.tsx';
 import { SubjectHistory } from '../parts/history/subject-history.tsx';
 import { paths } from '../paths.ts';
 
@@ -13,6 +14,7 @@ const TABS = {
   groups: { name: 'Groups', count: ({ groupsCnt }: Organization) => groupsCnt },
   contacts: { name: 'Contacts', count: ({ contacts }: Organization) => contacts.length },
   members: { name: 'Members', count: ({ membersCnt }: Organization) => membersCnt },
+  donations: { name: 'Donations By Org', count: () => undefined },
   history: { name: 'History', count: () => undefined },
 } as const;
 type Tab = keyof typeof TABS;
@@ -27,6 +29,7 @@ export function OrganizationTabs({
   mayAddCampaigns,
   mayChangeCampaigns,
   mayReadHistory,
+  mayReadDonations,
 }: {
   organization: Organization;
   mayAddGroups: boolean;
@@ -35,11 +38,14 @@ export function OrganizationTabs({
   mayAddCampaigns: boolean;
   mayChangeCampaigns: boolean;
   mayReadHistory: boolean;
+  mayReadDonations: boolean;
 }) {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const asked = query.get('activeTab');
-  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => tab !== 'history' || mayReadHistory);
+  const isShown = (tab: Tab) =>
+    (tab !== 'history' || mayReadHistory) && (tab !== 'donations' || mayReadDonations);
+  const tabs = (Object.keys(TABS) as Tab[]).filter(isShown);
   const current = isTab(asked) && tabs.includes(asked) ? asked : 'fundraisers';
   const { organizationNumber, contacts } = organization;
   return (
@@ -73,6 +79,7 @@ export function OrganizationTabs({
       {current === 'members' && (
         <OrganizationMembers organizationNumber={organizationNumber} mayAdd={mayAddMembers} />
       )}
+      {current === 'donations' && <DonationsByOrganization organizationNumber={organizationNumber} />}
       {current === 'history' && <SubjectHistory type="organization" id={organizationNumber} />}
     </>
   );

@@ -87,6 +87,7 @@ const staffPages = (
     ...(['members', 'memberCreate', 'memberEdit'] as const),
     ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges'] as const),
     ...(['campaignMemberships', 'membership'] as const),
+    ...(['campaignRun', 'campaignsRun'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),
     ...(['history', 'jobs', 'job'] as const),
   ] as const

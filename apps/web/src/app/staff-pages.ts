@@ -7,6 +7,8 @@ export const campaignCreate = () =>
   import('./pages/campaign-create-page.tsx').then((m) => m.CampaignCreatePage);
 export const campaigns = () => import('./pages/campaigns-page.tsx').then((m) => m.CampaignsPage);
 export const coverChanges = () => import('./pages/cover-changes-page.tsx').then((m) => m.CoverChangesPage);
+export const campaignRun = () => import('./pages/campaign-run-page.tsx').then((m) => m.CampaignRunPage);
+export const campaignsRun = () => campaignRun();
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);

@@ -392,3 +392,51 @@ export function job(more: object = {}) {
     ...more,
   };
 }
+
+export function campaignRun(more: object = {}) {
+  return {
+    _id: '7'.repeat(24),
+    campaignId: CAMPAIGN_ID,
+    name: 'In memory of Deacon Amos Tull',
+    description: 'For the family',
+    startDt: '2026-11-01T00:00:00.000Z',
+    endDt: '2026-12-03T23:59:59.999Z',
+    isActive: true,
+    active: true,
+    status: 'active',
+    donationsAmount: 25,
+    version: 3,
+    ...more,
+  };
+}
+
+export function runFigures(more: object = {}) {
+  const sums = { dues: 4, open: 3, expected: 100, collected: 25, openBalance: 75 };
+  const one = { dues: 2, open: 2, expected: 50, collected: 0, openBalance: 50 };
+  return {
+    ...sums,
+    days: [
+      { day: '2026-11-20', amount: 10 },
+      { day: '2026-11-21', amount: 15 },
+    ],
+    organizations: [
+      { ...one, organizationNumber: '1001', organizationName: 'Grace Community Church' },
+      { ...one, organizationNumber: '1002', organizationName: 'Grace Chapel' },
+    ],
+    more: 0,
+    isCounting: false,
+    ...more,
+  };
+}
+
+export function runDonation(more: object = {}) {
+  return donation({
+    minAmountDue: 25,
+    totalBalance: 25,
+    payableBalance: 25,
+    primaryMember: { _id: MEMBER_ID, firstNm: 'Abebe', lastNm: 'Tesfaye', phoneNbr: '3015550142' },
+    organizationNumber: '1001',
+    organizationName: 'Grace Community Church',
+    ...more,
+  });
+}

@@ -21,6 +21,8 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
+// jsdom draws nothing.
+HTMLCanvasElement.prototype.getContext = () => null;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 

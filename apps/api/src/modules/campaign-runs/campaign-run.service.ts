@@ -29,7 +29,7 @@ import {
   type RunTotals,
 } from './campaign-run.model.ts';
 
-export type { CampaignRunRecord };
+export type { CampaignRunRecord, RunTotals };
 
 /** What a policy for campaign runs hands over. */
 export type CampaignRunGrant = { run: CampaignRunRecord };
@@ -176,12 +176,15 @@ export async function markRunTotalStale(runId: string): Promise<void> {
 }
 
 /**
- * Counts the totals of runs whose donations changed; `totalsOf` gives a run's. The version is read before them, so whatever
- * changed meanwhile is counted next time. Any number of processes may count at once.
+ * Counts the totals of runs whose donations changed; `count` gives a run's, and keeps what else it counts under the
+ * version. The version is read before them, so whatever changed meanwhile is counted next time. Any number of processes may
+ * count at once.
  */
-export async function recountStaleTotals(totalsOf: (runId: string) => Promise<RunTotals>): Promise<void> {
+export async function recountStaleTotals(
+  count: (runId: string, version: number) => Promise<RunTotals>,
+): Promise<void> {
   for (const { _id, totalVersion } of await readStaleTotals())
-    await writeTotals(_id, await totalsOf(_id), totalVersion);
+    await writeTotals(_id, await count(_id, totalVersion), totalVersion);
 }
 
 /** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */

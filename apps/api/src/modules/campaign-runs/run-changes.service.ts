@@ -4,6 +4,7 @@ import {
   campaignRunStatus,
   type CampaignRunPost,
   type NewCampaignRunForm,
+  type RunPreview,
 } from '@kinfold/domain/campaign-run';
 import { endOfDay, startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
@@ -18,8 +19,10 @@ import {
   type RunChange,
 } from './campaign-run.service.ts';
 
-/** The job that makes the dues of a run; its input is `{ runId }`. */
+/** The job that makes the dues of a run. */
 export const RUN_DUES_JOB = 'run-dues';
+/** What it is told; `preview` has the figures that were said before, as its report has them. Amounts in cents. */
+export type RunDuesInput = { runId: string; preview?: Record<string, number> };
 
 /** What a form says of a run, as it is stored: days become their first and last instant in the time zone. */
 function fieldsOf({ name, description, startDt, endDt }: CampaignRunPost, timeZone: string): RunChange {
@@ -75,7 +78,10 @@ export async function updateRunByStaff(
       return { run: await changeRun(before, change, author, now, session), isChanged: true };
     if (campaignRunStatus(planned, now) === 'ended')
       throw conflict('run_ended', 'This run has ended. Give it a later last day first.');
-    const job = post.isActive && chargesMemberships ? await startDues(before, author, session) : undefined;
+    const job =
+      post.isActive && chargesMemberships
+        ? await startDues(before, post.preview, author, session)
+        : undefined;
     const run = await changeRun(
       before,
       { ...change, isActive: post.isActive, ...(job && { duesJobId: job._id }) },
@@ -87,10 +93,20 @@ export async function updateRunByStaff(
   });
 }
 
+function figuresSaid({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Record<string, number> {
+  return { made: count, sum, ...Object.fromEntries(leftOut.map((one) => [one.reason, one.count])) };
+}
+
 /** A run that was paused meanwhile may have memberships that the job has passed already: it begins anew. */
-function startDues(run: CampaignRunRecord, author: Author, session: Session): Promise<Job> {
+function startDues(
+  run: CampaignRunRecord,
+  preview: CampaignRunPost['preview'],
+  author: Author,
+  session: Session,
+): Promise<Job> {
   const { _id: runId, organizationNumber, isActive } = run;
-  const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input: { runId } };
+  const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
+  const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input };
   return startJob(job, author, { session, restarts: !isActive });
 }
 

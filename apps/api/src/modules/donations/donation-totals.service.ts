@@ -6,13 +6,8 @@ import {
 } from '../campaign-runs/campaign-run.service.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 import { writeLastPayments } from '../memberships/membership.service.ts';
-import {
-  readDonations,
-  readTotalsOfRun,
-  writeProjections,
-  type Projection,
-  type StoredDonation,
-} from './donation.model.ts';
+import { readDonations, writeProjections, type Projection, type StoredDonation } from './donation.model.ts';
+import { countRun, totalsOfRun } from './run-figures.service.ts';
 
 /** Where a donation belongs: its run, its membership and its reference there. */
 export type DonationPlace = Pick<
@@ -59,12 +54,12 @@ export async function findTotals(
 
 /** Counts what was paid and what is due in the runs whose donations changed since the last count. */
 export async function recountChangedRuns(): Promise<void> {
-  await recountStaleTotals(readTotalsOfRun);
+  await recountStaleTotals(countRun);
 }
 
 /** Of some runs, by their ids, the names of those that say something else was paid than their donations do. */
 export async function findWrongRunTotals(ids: readonly string[]): Promise<Map<string, string>> {
-  const wrong = await findWrongTotals(ids, readTotalsOfRun);
+  const wrong = await findWrongTotals(ids, totalsOfRun);
   return new Map(wrong.map(({ _id, name }) => [_id, name]));
 }
 

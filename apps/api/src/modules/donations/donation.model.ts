@@ -32,6 +32,8 @@ const DonationModel = defineModel('donations', {
   /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: money(),
   lastPaymentDt: orNull(date()),
+  /** What each ledger entry paid, and when; missing while there is none. */
+  payments: optional(list(object({ dt: date(), amount: money() }))),
   /** How many ledger entries the projections were made of: an older one never overwrites a newer. */
   ledgerCount: int(),
   /** paymentsTotal is below minAmountDue. */
@@ -135,11 +137,16 @@ export async function insertMissingDonations(donations: readonly StoredDonation[
 }
 
 /** What the ledger says of a donation; amounts in cents. */
-export type Projection = { paymentsTotal: Cents; lastPaymentDt: Date | null; ledgerCount: number };
+export type Projection = {
+  paymentsTotal: Cents;
+  lastPaymentDt: Date | null;
+  payments: readonly { dt: Date; amount: Cents }[];
+  ledgerCount: number;
+};
 
 /** The write of a projection: it never replaces one that was made of more entries. */
 function projectionWrite(donationId: string, projection: Projection, now: Date) {
-  const { paymentsTotal, lastPaymentDt, ledgerCount } = projection;
+  const { paymentsTotal, lastPaymentDt, payments, ledgerCount } = projection;
   return {
     filter: { _id: objectId(donationId), ledgerCount: { $lte: ledgerCount } },
     update: [
@@ -147,6 +154,7 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
         $set: {
           paymentsTotal,
           lastPaymentDt,
+          ...(payments.length && { payments: { $literal: payments } }),
           ledgerCount,
           modifiedDt: now,
           isOpen: { $lt: [paymentsTotal, '$minAmountDue'] },
@@ -192,38 +200,103 @@ export async function setCopies(
   return modifiedCount;
 }
 
-/**
- * What the donations of a run say was paid, what of them is still due, in cents, and for how many people that is: those
- * who were charged, or one where that was not kept.
- */
-export async function readTotalsOfRun(campaignRunId: string) {
-  const whenOpen = (value: object) => ({ $sum: { $cond: ['$isOpen', value, 0] } });
-  const [totals] = await DonationModel.aggregate<{ paid: Cents; open: Cents; people: number }>([
+/** The sums of some donations of a run, by the organization of their members; amounts in cents. */
+export type OrganizationSums = {
+  organizationNumber: string;
+  dues: number;
+  open: number;
+  expected: Cents;
+  collected: Cents;
+  openAmount: Cents;
+  /** How many people the open ones are for: those who were charged, or one where that was not kept. */
+  openPeople: number;
+};
+
+/** What the donations of a run that lists show come to, for each organization. */
+export async function readSumsOfRun(campaignRunId: string): Promise<OrganizationSums[]> {
+  const when = (condition: string, value: unknown) => ({ $sum: { $cond: [condition, value, 0] } });
+  return DonationModel.aggregate<OrganizationSums>([
     { $match: { campaignRunId: objectId(campaignRunId) } },
     {
       $group: {
-        _id: null,
-        paid: { $sum: '$paymentsTotal' },
-        open: whenOpen({ $subtract: ['$minAmountDue', '$paymentsTotal'] }),
-        people: whenOpen({ $size: { $ifNull: ['$members', [null]] } }),
+        _id: '$organizationNumber',
+        dues: when('$isListed', 1),
+        open: when('$isOpen', 1),
+        expected: { $sum: '$minAmountDue' },
+        collected: { $sum: '$paymentsTotal' },
+        openAmount: when('$isOpen', { $subtract: ['$minAmountDue', '$paymentsTotal'] }),
+        openPeople: when('$isOpen', { $size: { $ifNull: ['$members', [null]] } }),
       },
     },
+    { $set: { organizationNumber: '$_id' } },
+    { $unset: '_id' },
   ]);
-  const { paid = ZERO, open = ZERO, people = 0 } = totals ?? {};
-  return { donationsAmount: paid, openAmount: open, openPeople: people };
+}
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** What was paid on the donations of a run, in cents, for each organization and quarter of an hour (ms, UTC). */
+export async function readPaidInRun(
+  campaignRunId: string,
+): Promise<{ organizationNumber: string; at: number; amount: Cents }[]> {
+  const ms = { $toLong: '$payments.dt' };
+  return DonationModel.aggregate<{ organizationNumber: string; at: number; amount: Cents }>([
+    { $match: { campaignRunId: objectId(campaignRunId), ledgerCount: { $gt: 0 } } },
+    { $project: { organizationNumber: 1, payments: 1 } },
+    { $unwind: '$payments' },
+    {
+      $group: {
+        _id: { number: '$organizationNumber', at: { $subtract: [ms, { $mod: [ms, QUARTER_HOUR_MS] }] } },
+        amount: { $sum: '$payments.amount' },
+      },
+    },
+    { $set: { organizationNumber: '$_id.number', at: '$_id.at' } },
+    { $unset: '_id' },
+  ]);
 }
 
 /** Every donation's id; for the verifier. */
 export const eachId = () => documentIds('donations');
 
-/** Every donation of a run that lists show, in the order of names; for work over all of them. */
-export async function* eachOfRun(
-  campaignRunId: string,
-): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
-  const found = DonationModel.find({ campaignRunId, isListed: true }, { minAmountDue: 1, createdDt: 1 })
-    .sort({ nameKey: 1, _id: 1 })
-    .lean();
-  for await (const donation of found.cursor()) yield toRecord(donation);
+/** Which donations of a run a list is of; without organizations, of all. */
+export type RunDonationFilter = {
+  campaignRunId: string;
+  organizationNumbers?: readonly string[] | undefined;
+  isOpen?: boolean | undefined;
+};
+
+// With all values of each field the query seeks in the index, also where nothing is asked of it.
+const filterOf = ({ campaignRunId, organizationNumbers, isOpen }: RunDonationFilter) => ({
+  campaignRunId,
+  isListed: true,
+  isOpen: isOpen ?? { $in: [true, false] },
+  ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+});
+
+const BY_NAME = { nameKey: 1, _id: 1 } as const;
+
+/** A page of the donations of a run by name: the ids by the index alone, then the documents of the page. */
+export async function readRunPage(
+  filter: RunDonationFilter,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<StoredDonation[]> {
+  const found = DonationModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
+  const ids = (await found.lean()).map(({ _id }) => _id);
+  if (!ids.length) return [];
+  const rows = await DonationModel.find({ _id: { $in: ids } }).lean();
+  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
+  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+}
+
+/** How many donations of a run a list is of. */
+export async function countInRun(filter: RunDonationFilter): Promise<number> {
+  return DonationModel.countDocuments(filterOf(filter));
+}
+
+/** Every donation of a run that a list is of, by name, read in batches as they are taken. */
+export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<StoredDonation> {
+  const found = DonationModel.find(filterOf(filter)).sort(BY_NAME).lean();
+  for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
 }
 
 /** A donation as a refresh of prices sees it. */

@@ -12,12 +12,12 @@ import {
   countOpenOfRun,
   readOpenOfRun,
   countOfPrimary,
-  eachOfRun,
   eachId,
   eachOwing,
   eraseUnpaidOf,
   insertDonation,
   readAllOfMembership,
+  eachInRun,
   readDonations,
   readOfMembership,
   readOfMembershipsAndOpen,
@@ -31,7 +31,10 @@ import {
 } from './donation.model.ts';
 
 /** What one membership owes in one run, with what decides whether it is payable; amounts in cents. */
-export type OwedDonation = Omit<StoredDonation, 'nameKey' | 'ledgerCount' | 'isOpen' | 'isListed'> & {
+export type OwedDonation = Omit<
+  StoredDonation,
+  'nameKey' | 'payments' | 'ledgerCount' | 'isOpen' | 'isListed'
+> & {
   run: RunTimes;
 };
 
@@ -43,15 +46,20 @@ export type DonationGrant = { donation: DonationRecord; capacity: Capacity };
 
 const unique = (ids: string[]) => [...new Set(ids)];
 
+/** A donation as rules and lists see it, with the times of its run. */
+function owedIn(donation: StoredDonation, { isActive, endDt }: RunTimes): OwedDonation {
+  const { nameKey: _nameKey, payments: _payments, ledgerCount: _count, ...listed } = donation;
+  const { isOpen: _open, isListed: _listed, ...rest } = listed;
+  return { ...rest, run: { isActive, endDt } };
+}
+
 /** Looks up the runs of some donations: few, however many donations there are. */
 export async function withRuns(donations: readonly StoredDonation[]): Promise<OwedDonation[]> {
   const runs = await findRuns(unique(donations.map(({ campaignRunId }) => campaignRunId)));
   const runsById = new Map(runs.map((run) => [run._id, run]));
   return donations.flatMap((donation) => {
     const run = runsById.get(donation.campaignRunId);
-    if (!run) return [];
-    const { nameKey: _nameKey, ledgerCount: _count, isOpen: _open, isListed: _listed, ...rest } = donation;
-    return { ...rest, run: { isActive: run.isActive, endDt: run.endDt } };
+    return run ? owedIn(donation, run) : [];
   });
 }
 
@@ -60,13 +68,25 @@ async function withMemberships(
   donations: readonly StoredDonation[],
   known: readonly MembershipRecord[] = [],
 ): Promise<DonationRecord[]> {
+  return withStates(await withRuns(donations), known);
+}
+
+/** Looks up the memberships of donations of one run. */
+export async function withRunAndMemberships(
+  donations: readonly StoredDonation[],
+  run: RunTimes,
+): Promise<DonationRecord[]> {
+  return withStates(donations.map((donation) => owedIn(donation, run)));
+}
+
+async function withStates(
+  owed: readonly OwedDonation[],
+  known: readonly MembershipRecord[] = [],
+): Promise<DonationRecord[]> {
   const membershipsById = new Map(known.map((membership) => [membership._id, membership]));
-  const wanted = unique(donations.map(({ campaignMembershipId }) => campaignMembershipId));
-  const [owed, memberships] = await Promise.all([
-    withRuns(donations),
-    findMemberships(wanted.filter((id) => !membershipsById.has(id))),
-  ]);
-  for (const membership of memberships) membershipsById.set(membership._id, membership);
+  const wanted = unique(owed.map(({ campaignMembershipId }) => campaignMembershipId));
+  for (const membership of await findMemberships(wanted.filter((id) => !membershipsById.has(id))))
+    membershipsById.set(membership._id, membership);
   return owed.map((donation) => ({
     ...donation,
     isMembershipActive: membershipsById.get(donation.campaignMembershipId)?.isActive ?? null,
@@ -146,7 +166,7 @@ export async function moveOpenDonations(
 export function duesOfRun(
   campaignRunId: string,
 ): AsyncGenerator<Pick<StoredDonation, '_id' | 'minAmountDue' | 'createdDt'>> {
-  return eachOfRun(campaignRunId);
+  return eachInRun({ campaignRunId });
 }
 
 /** Every donation's id; for the verifier. */

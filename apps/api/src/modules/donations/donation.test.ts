@@ -339,7 +339,12 @@ describe('gifts', () => {
     const account = await anAccount({ memberId: primary._id });
     expect((await api.get('/v2/my/donations', account)).body.results).toBe(0);
     const [id = ''] = ids;
-    const projection = { paymentsTotal: cents(2000), lastPaymentDt: new Date(), ledgerCount: 1 };
+    const projection = {
+      paymentsTotal: cents(2000),
+      lastPaymentDt: new Date(),
+      payments: [],
+      ledgerCount: 1,
+    };
     await writeDonationProjections(new Map([[id, projection]]), new Date());
     expect((await api.get('/v2/my/donations', account)).body).toMatchObject({
       results: 1,
@@ -376,7 +381,10 @@ describe('what is folded from the ledger', () => {
     const write = (paymentsTotal: number, ledgerCount: number, day: number) =>
       writeDonationProjections(
         new Map([
-          [donation._id, { paymentsTotal: cents(paymentsTotal), ledgerCount, lastPaymentDt: at(day) }],
+          [
+            donation._id,
+            { paymentsTotal: cents(paymentsTotal), ledgerCount, lastPaymentDt: at(day), payments: [] },
+          ],
         ]),
         new Date(),
       );

@@ -15,11 +15,14 @@ import {
   requireRun,
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
+import type { RunDuesInput } from '../campaign-runs/run-changes.service.ts';
 import { fullName } from '../members/member.service.ts';
 import {
+  activeSince,
   countByState,
   findActiveMemberships,
   findActivePrices,
+  findMemberships,
   type MembershipRecord,
   type PricedMembership,
 } from '../memberships/membership.service.ts';
@@ -59,10 +62,12 @@ async function makeDues(
     run._id,
   );
   const own = there.filter((donation) => donation.madeBy === madeBy);
+  // What the same job made of those who became active meanwhile is counted with them.
+  const others = there.filter((donation) => !donation.madeBy?.startsWith(madeBy));
   return {
     made: own.length,
     sum: sumCents(own.map(({ minAmountDue }) => minAmountDue)),
-    has_dues: there.length - own.length,
+    has_dues: others.length,
     no_price: memberships.length - charged.length,
   };
 }
@@ -121,13 +126,42 @@ export async function createDuesOfRun(
   return made;
 }
 
-const runIdOf = ({ input }: Job) => (input as { runId: string }).runId;
+const inputOf = ({ input }: Job) => input as RunDuesInput;
+const runIdOf = (job: Job) => inputOf(job).runId;
+
+/** Longer than any request takes: one that began before the job may make a membership active after it passed by. */
+const REQUEST_MAX_MS = 120_000;
+
+/** Makes the dues of the memberships that became active while the job was at work, wherever it had passed by already. */
+async function makeLateDues(
+  job: Job,
+  run: CampaignRunRecord,
+  now: Date,
+): Promise<Pick<Dues, 'made' | 'sum'>> {
+  const since = new Date((job.startedDt ?? job.createdDt).getTime() - REQUEST_MAX_MS);
+  const madeBy = `${job._id}:late`;
+  const make = async (ids: readonly string[]) => {
+    const there = await readOfMembershipsInRun(ids, run._id);
+    const done = new Set(there.filter((one) => one.madeBy !== madeBy).map((one) => one.campaignMembershipId));
+    return makeDues(await findMemberships(ids.filter((id) => !done.has(id))), run, madeBy, now);
+  };
+  let late = NONE;
+  let ids: string[] = [];
+  for await (const id of activeSince(run.campaignId, since)) {
+    ids.push(id);
+    if (ids.length < BATCH) continue;
+    late = add(late, await make(ids));
+    ids = [];
+  }
+  const { made, sum } = add(late, await make(ids));
+  return { made, sum };
+}
 
 type Cursor = { afterId: string; dues: Dues };
 
 /**
  * The job that makes the dues of a run, a batch of memberships a step. It ends where the run is paused or has ended: pausing
- * stops new dues. Its report has what was made, in cents, and how many were left out and why.
+ * stops new dues. Its report has what was made, in cents, how many were left out and why, and what the preview had said.
  */
 export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
   async count(job) {
@@ -144,14 +178,19 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     const lastId = memberships.at(-1)?._id;
     if (lastId !== undefined && done === BATCH)
       return { cursor: { afterId: lastId, dues: all }, done, isLast: false };
+    const late = isStopped ? NONE : await makeLateDues(job, run, now());
     await markRunTotalStale(run._id);
     await coverChanged('campaign', [run.campaignId]);
     const { inactive, unconfirmed } = await countByState(run.campaignId);
+    const said = Object.entries(inputOf(job).preview ?? {});
     const report = {
       ...all,
+      made: all.made + late.made,
+      sum: sumCents([all.sum, late.sum]),
       not_active: inactive,
       not_confirmed: unconfirmed,
       ...(isStopped && { stopped: 1 }),
+      ...Object.fromEntries(said.map(([name, figure]) => [`preview_${name}`, figure])),
     };
     return { cursor: { afterId: lastId ?? afterId, dues: all }, done, isLast: true, report };
   },

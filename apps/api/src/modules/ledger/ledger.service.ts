@@ -124,6 +124,7 @@ function foldOf(donationId: string, entries: readonly Folded[]) {
   return {
     paymentsTotal: paidOn(donationId, entries),
     lastPaymentDt: entries.length ? new Date(newest) : null,
+    payments: entries.map((entry) => ({ dt: entry.entryDt, amount: paidOn(donationId, [entry]) })),
     ledgerCount: entries.length,
   };
 }

@@ -217,6 +217,13 @@ export async function readActiveCovering(
   return toRecord(await MembershipModel.find(covering).lean());
 }
 
+/** The ids of the active memberships of a campaign that became so since a time, in that order. */
+export async function* eachActiveSince(campaignId: string, since: Date): AsyncGenerator<string> {
+  const found = MembershipModel.find({ campaignId, isActive: true, activeDt: { $gte: since } }, { _id: 1 });
+  for await (const { _id } of found.sort({ activeDt: 1, _id: 1 }).lean().cursor({ batchSize: 500 }))
+    yield _id.toHexString();
+}
+
 /** What of a membership a preview of its dues needs. */
 export type PricedMembership = Pick<MembershipRecord, '_id' | 'totalPrice' | 'primaryMember'>;
 

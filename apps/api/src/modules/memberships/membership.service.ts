@@ -14,6 +14,7 @@ import {
   readActiveSince,
   countInState,
   eraseMembership,
+  eachActiveSince,
   existsInCampaign,
   readActiveAfter,
   readActivePricesAfter,
@@ -99,6 +100,8 @@ export async function findActiveMemberships(
 export const findActiveSince = readActiveSince;
 export const findActiveCovering = readActiveCovering;
 export { countActiveSince };
+/** The ids of the active memberships of a campaign that became so since a time, one after another. */
+export const activeSince = eachActiveSince;
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
 export async function hasMemberships(

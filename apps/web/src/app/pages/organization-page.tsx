@@ -30,6 +30,7 @@ const PERMISSIONS = [
   'members.create',
   'campaigns.create',
   'campaigns.update',
+  'organization.donations.get',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -147,6 +148,7 @@ function Loaded({
             mayAddCampaigns={may('campaigns.create')}
             mayChangeCampaigns={may('campaigns.update')}
             mayReadHistory={may('audit.get')}
+            mayReadDonations={may('organization.donations.get')}
           />
         </>
       )}

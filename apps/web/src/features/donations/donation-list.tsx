@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { CampaignRunLink } from '../../parts/campaign-run-link.tsx';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
 import { donationPageQuery, refreshDonation } from '../../queries/donations.ts';
@@ -57,7 +58,9 @@ function DonationRow({ donation }: { donation: Donation }) {
   return (
     <li className="row-item donation-row">
       <div className="row-text">
-        <p className="row-name">{donation.campaignName}</p>
+        <p className="row-name">
+          <CampaignRunLink donation={donation} />
+        </p>
         <p className="row-note">{donation.campaignRunName}</p>
       </div>
       <dl className="facts">

@@ -1,8 +1,7 @@
 import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
-import { cents } from '@kinfold/domain/money';
 import { countOf, formatWait } from '@kinfold/domain/text';
-import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
+import { duesOutcome } from './dues-report.ts';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
 
@@ -41,12 +40,7 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
   },
   'run-dues': {
     title: 'Make the dues of a run',
-    outcome: ({ report }) => {
-      const { made = 0, sum = 0 } = report ?? {};
-      return made > 0
-        ? `${countOf(made, 'due', 'dues')} made, ${money(cents(sum))}.`
-        : 'No dues had to be made.';
-    },
+    outcome: ({ report }) => duesOutcome(report ?? {}),
   },
 };
 
@@ -62,8 +56,9 @@ export function jobOutcome(job: Job): string | undefined {
   if (job.status === 'failed')
     return 'It failed ten times in a row and was given up. What was done stays done; a retry goes on from there.';
   if (job.status !== 'done') return undefined;
+  if (isKnown(job.type)) return TYPES[job.type].outcome(job);
   const figures = Object.entries(job.report ?? {}).map(([name, figure]) => `${name}: ${figure}`);
-  return [isKnown(job.type) ? TYPES[job.type].outcome(job) : 'It is done.', ...figures].join(' ');
+  return ['It is done.', ...figures].join(' ');
 }
 
 /** How far a job is: `120 of 412 done, 3 failed`. */

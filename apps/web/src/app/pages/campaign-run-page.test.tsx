@@ -1,0 +1,262 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { campaignRun, job, runDonation, runFigures, scope } from '../../test/factories.ts';
+import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const RUN = campaignRun();
+const BASE = `/v2/campaigns/${RUN.campaignId}/runs/${RUN._id}`;
+const PAGE = `/campaign/${RUN.campaignId}/run/${RUN._id}`;
+const donations = (...rows: object[]) => ({ results: rows.length, pages: 1, donations: rows });
+
+beforeEach(() => {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'manager' }));
+  answerGet('/v2/audit', { entries: [], next: null });
+  answerGet(`/api/v1/campaign/${RUN.campaignId}`, {
+    _id: RUN.campaignId,
+    campaignName: 'Grace Funeral Fund',
+    shortDescription: 'Stands by a family',
+    requiresMembership: true,
+    organizationNumber: '1001',
+    managedBy: 'Grace Community Church',
+    participatingOrganizations: [],
+    priceRules: [],
+    defaultPrice: 25,
+    fundRules: {},
+    priceRuleFaults: [],
+    version: 1,
+  });
+  answerGet(BASE, RUN);
+  answerGet(`${BASE}/figures`, runFigures());
+  answerGet(`${BASE}/donations`, donations(runDonation()));
+  signInAs();
+});
+
+describe('an active run', () => {
+  it.each([PAGE, `/campaigns/${RUN.campaignId}/runs/${RUN._id}`])(
+    'at %s says what was collected, by day, and who owes',
+    async (address) => {
+      openApp(address);
+      expect(await screen.findByRole('heading', { level: 1, name: RUN.name })).toBeVisible();
+      expect(await screen.findByText('Active')).toBeVisible();
+      expect(await screen.findByRole('progressbar', { name: '$25.00 of $100.00' })).toHaveAttribute(
+        'value',
+        '2500',
+      );
+      expect(screen.getByText(/1 of 4 households have paid/)).toHaveTextContent('$75.00 is open');
+      const table = screen.getByRole('group', { name: 'Table of what was collected by day' });
+      expect(within(table).getAllByRole('row')[1]).toHaveTextContent('11.21.2026$15.00$25.00');
+      expect(await screen.findByRole('link', { name: 'Tesfaye, Abebe' })).toBeVisible();
+      expect(screen.getByRole('link', { name: '(301) 555-0142' })).toHaveAttribute(
+        'href',
+        'tel:+13015550142',
+      );
+      expect(screen.getByRole('link', { name: 'Grace Funeral Fund' })).toHaveAttribute(
+        'href',
+        `/campaign/${RUN.campaignId}`,
+      );
+    },
+  );
+
+  it('is paused after it was said what that means', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('/v2/campaign-run', async ({ request }) => {
+        sent.push(await request.json());
+        answerGet(BASE, campaignRun({ status: 'paused', isActive: false }));
+        answerGet(`${BASE}/preview`, {
+          count: 0,
+          sum: 0,
+          leftOut: [{ reason: 'has_dues', count: 4 }],
+          samples: [],
+        });
+        return HttpResponse.json(campaignRun({ status: 'paused', isActive: false }));
+      }),
+    );
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    const dialog = screen.getByRole('dialog', { name: `Pause ${RUN.name}` });
+    expect(dialog).toHaveTextContent('Nothing is deleted');
+    await user.click(within(dialog).getByRole('button', { name: 'Pause run' }));
+    expect(await screen.findByText('The run is paused.')).toBeVisible();
+    expect(sent).toEqual([{ _id: RUN._id, isActive: false }]);
+    expect(await screen.findByText('4 have their dues of this run already')).toBeVisible();
+  });
+
+  it('is filtered, and exported under a name that says the filter', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get(`${BASE}/donations`, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(donations());
+      }),
+    );
+    const { user, router } = openApp(PAGE);
+    await user.selectOptions(await screen.findByLabelText('Balance'), 'Open');
+    expect(await screen.findByText('Nothing is open')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Organization'), 'Grace Chapel');
+    await waitFor(() =>
+      expect(asked.at(-1)).toBe('?organization_number=1002&open_balance=true&page_number=1&page_size=15'),
+    );
+    expect(router.state.location.search).toBe('?open_balance=true&organization_number=1002');
+  });
+
+  it('is called through, and printed by organization', async () => {
+    answerGet(
+      `${BASE}/donations`,
+      donations(
+        runDonation(),
+        runDonation({
+          _id: '2'.repeat(24),
+          organizationNumber: '1002',
+          organizationName: 'Grace Chapel',
+          primaryMember: { _id: '3'.repeat(24), firstNm: 'Nneka', lastNm: 'Okafor', phoneNbr: null },
+        }),
+      ),
+    );
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('link', { name: 'Call list' }));
+    expect(await screen.findByRole('link', { name: 'Call (301) 555-0142' })).toHaveAttribute(
+      'href',
+      'tel:+13015550142',
+    );
+    expect(screen.getByText('No phone')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Back to the run' }));
+    await user.click(await screen.findByRole('link', { name: 'Print' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Grace Chapel' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Grace Community Church' })).toBeVisible();
+    expect(screen.getAllByRole('row', { name: 'Together $25.00' })).toHaveLength(2);
+  });
+
+  it('shows no money to who may not see it', async () => {
+    const refused = () => problemAnswer(403, 'You are not authorized to view this page');
+    server.use(http.get(`${BASE}/donations`, refused), http.get(`${BASE}/figures`, refused));
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    openApp(PAGE);
+    expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Print' })).toBeNull();
+  });
+});
+
+describe('a run that is not active yet', () => {
+  const paused = campaignRun({ status: 'paused', isActive: false });
+  const preview = {
+    count: 412,
+    sum: 10_300,
+    leftOut: [{ reason: 'not_active', count: 2 }],
+    samples: [{ primaryMemberName: 'Abebe Tesfaye', totalPrice: 49 }],
+  };
+  beforeEach(() => {
+    answerGet(BASE, paused);
+    answerGet(`${BASE}/preview`, preview);
+    answerGet(`${BASE}/figures`, runFigures({ dues: 0, open: 0, expected: 0, collected: 0, days: [] }));
+    answerGet(`${BASE}/donations`, donations());
+  });
+
+  it('is activated from its preview, followed, and reported against it', async () => {
+    stopTime();
+    const sent: unknown[] = [];
+    const active = (more: object) => campaignRun({ job: job({ type: 'run-dues', total: 412, ...more }) });
+    server.use(
+      http.post('/v2/campaign-run', async ({ request }) => {
+        sent.push(await request.json());
+        answerGet(BASE, active({ done: 120 }));
+        return HttpResponse.json(active({ status: 'waiting', done: 0 }));
+      }),
+    );
+    const { user } = openApp(PAGE);
+    expect(await screen.findByText('412 households')).toBeVisible();
+    expect(screen.getByText('$10,300.00')).toBeVisible();
+    expect(screen.getByText('2 are not active')).toBeVisible();
+    expect(screen.getByText('Abebe Tesfaye')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Activate' }));
+    expect(await screen.findByRole('heading', { name: 'The dues are being made' })).toBeVisible();
+    const { samples: _samples, ...said } = preview;
+    expect(sent).toEqual([{ _id: RUN._id, isActive: true, preview: said }]);
+    await pass(2.1);
+    expect(await screen.findByText('120 of 412 done')).toBeVisible();
+    const report = { made: 412, sum: 1_030_000, not_active: 2, preview_made: 412, preview_sum: 1_030_000 };
+    answerGet(BASE, active({ status: 'done', done: 412, report }));
+    answerGet(`${BASE}/figures`, runFigures());
+    await pass(2.1);
+    expect(
+      await screen.findByText(/412 dues made, \$10,300\.00; 2 left out.*As the preview said\./),
+    ).toBeVisible();
+    expect(await screen.findByRole('progressbar', { name: '$25.00 of $100.00' })).toBeVisible();
+  });
+
+  it('says why it was not activated', async () => {
+    server.use(http.post('/v2/campaign-run', () => problemAnswer(409, 'This run has ended.')));
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Activate' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The run was not activated: This run has ended.',
+    );
+  });
+
+  it('says that the preview cannot be had, and asks again', async () => {
+    server.use(http.get(`${BASE}/preview`, () => problemAnswer(503, 'The database does not answer.')));
+    const { user } = openApp(PAGE);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'We cannot say at the moment what activating would do.',
+    );
+    answerGet(`${BASE}/preview`, preview);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('412 households')).toBeVisible();
+  });
+});
+
+describe('the form that changes a run', () => {
+  const open = async () => {
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Edit or extend' }));
+    return { user, dialog: within(screen.getByRole('dialog', { name: 'Edit run' })) };
+  };
+
+  it('says what is wrong beside its fields', async () => {
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Name'));
+    await user.clear(dialog.getByLabelText('Description'));
+    await user.clear(dialog.getByLabelText('Last day'));
+    await user.type(dialog.getByLabelText('Last day'), '02/30/2027');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    for (const message of ['The name is required', 'The description is required', 'Incorrect date'])
+      expect(await dialog.findByText(message)).toBeVisible();
+  });
+
+  it('sends what was changed with the version, and shows both where somebody changed the same', async () => {
+    const sent: unknown[] = [];
+    const current = campaignRun({ version: 4, endDt: '2027-02-01T23:59:59.999Z', name: 'In memory of Amos' });
+    server.use(
+      http.post('/v2/campaign-run', async ({ request }) => {
+        sent.push(await request.json());
+        if (sent.length > 1) return HttpResponse.json(campaignRun({ version: 5 }));
+        const changed = { by: 'Ruth Adeyemi', at: '2026-11-20T12:00:00.000Z', fields: ['endDt'] };
+        return problemAnswer(409, 'Somebody changed it.', { code: 'changed_meanwhile', current, changed });
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByLabelText('Last day'));
+    await user.type(dialog.getByLabelText('Last day'), '03/01/2027');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /Ruth Adeyemi changed the same.*Stored now: 02\/01\/2027You typed: 03\/01\/2027/,
+    );
+    expect(dialog.getByLabelText('Name')).toHaveValue('In memory of Amos');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('The changes are saved.')).toBeVisible();
+    expect(sent).toEqual([
+      { _id: RUN._id, version: 3, endDt: '03/01/2027' },
+      { _id: RUN._id, version: 4, endDt: '03/01/2027' },
+    ]);
+  });
+});
+
+it('says that a run is not there', async () => {
+  server.use(http.get(BASE, () => problemAnswer(404, 'There is no such campaign run.')));
+  openApp(PAGE);
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such campaign run.');
+});

@@ -1,0 +1,129 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { isJobOpen } from '@kinfold/domain/job';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { JobDetails } from '../../features/jobs/job-details.tsx';
+import { CallList } from '../../features/runs/call-list.tsx';
+import { PrintList } from '../../features/runs/print-list.tsx';
+import { RunActions } from '../../features/runs/run-actions.tsx';
+import { RunDonations } from '../../features/runs/run-donations.tsx';
+import { RunFigures } from '../../features/runs/run-figures.tsx';
+import { RunPreview } from '../../features/runs/run-preview.tsx';
+import { RunStatus } from '../../features/runs/run-status.tsx';
+import { asProblem } from '../../lib/problem.ts';
+import { Breadcrumb } from '../../parts/breadcrumb.tsx';
+import { SubjectHistory } from '../../parts/history/subject-history.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { paths } from '../../paths.ts';
+import { campaignOfRunQuery, refreshRun, runQuery, type RunIds } from '../../queries/campaign-runs.ts';
+import '../../theme/organizations.scss';
+import '../../theme/runs.scss';
+import { Card } from '../../ui/card.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/**
+ * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview to what
+ * came of it. `view=calls` and `view=print` show who has not paid.
+ */
+export function CampaignRunPage() {
+  const { campaignId = '', campaignRunId = '' } = useParams();
+  const ids = { campaignId, campaignRunId };
+  const run = useQuery(runQuery(ids));
+  const campaign = useQuery(campaignOfRunQuery(campaignId));
+  const campaignName = campaign.data?.campaignName;
+  const { data, error, dataUpdatedAt, refetch } = run;
+  return (
+    <StaffPage
+      title={data?.name ?? 'Campaign run'}
+      breadcrumb={
+        <Breadcrumb
+          steps={
+            campaignName === undefined ? [] : [{ name: campaignName, to: paths.campaign.href(campaignId) }]
+          }
+          current={data?.name ?? 'Campaign run'}
+        />
+      }
+      lead={data && <RunFacts run={data} />}
+    >
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show this run at the moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={5} label="Loading the run" />}
+      {data && (
+        <Loaded
+          key={data._id}
+          ids={ids}
+          run={data}
+          organizationNumber={campaign.data?.organizationNumber}
+          asOf={new Date(dataUpdatedAt)}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+function RunFacts({ run: { status, startDt, endDt, description } }: { run: CampaignRun }) {
+  return (
+    <span className="run-facts">
+      <RunStatus status={status} />
+      <span>
+        <DateText value={startDt} /> to <DateText value={endDt} />
+      </span>
+      <span>{description}</span>
+    </span>
+  );
+}
+
+function Loaded({
+  ids,
+  run,
+  organizationNumber,
+  asOf,
+}: {
+  ids: RunIds;
+  run: CampaignRun;
+  organizationNumber: string | undefined;
+  asOf: Date;
+}) {
+  const view = useSearchParams()[0].get('view');
+  const held = usePermissionsAt(organizationNumber, ['campaign-runs.update']);
+  const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
+  useFreshFigures(ids, run);
+  if (view === 'calls') return <CallList ids={ids} />;
+  if (view === 'print') return <PrintList ids={ids} runName={run.name} endDt={run.endDt} />;
+  return (
+    <>
+      {mayChange && <RunActions run={run} />}
+      {run.job && (run.job.status !== 'done' || run.status !== 'ended') && (
+        <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'}>
+          <JobDetails job={run.job} asOf={asOf} />
+        </Card>
+      )}
+      {mayChange && run.status === 'paused' && (
+        <Card title="Before you activate it">
+          <RunPreview ids={ids} onActivated={() => window.scrollTo(0, 0)} />
+        </Card>
+      )}
+      <RunFigures run={run} />
+      <RunDonations ids={ids} runName={run.name} />
+      <SubjectHistory type="campaign_run" id={run._id} />
+    </>
+  );
+}
+
+/** Asks for figures and donations anew when the work on the dues ends. */
+function useFreshFigures({ campaignId, campaignRunId }: RunIds, { job }: CampaignRun): void {
+  const client = useQueryClient();
+  const status = job?.status;
+  useEffect(() => {
+    if (status === 'done') void refreshRun(client, { campaignId, campaignRunId });
+  }, [client, campaignId, campaignRunId, status]);
+}

@@ -1,0 +1,134 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
+import { useId, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link, useNavigate } from 'react-router-dom';
+import { hasDraft } from '../../lib/form-draft.ts';
+import { useSession } from '../../lib/session.ts';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { paths } from '../../paths.ts';
+import { runPageQuery } from '../../queries/campaign-runs.ts';
+import '../../theme/runs.scss';
+import { DateText } from '../../ui/date-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { NewRunDialog } from './new-run-dialog.tsx';
+import { PauseDialog } from './pause-dialog.tsx';
+import { newRunDraft } from './run-form.tsx';
+import { RunPreview } from './run-preview.tsx';
+import { RunStatus } from './run-status.tsx';
+
+/** Which dialog is open: that of a new run, or what is to be done with one of the list. */
+type Open = { kind: 'new' } | { kind: 'pause' | 'activate'; run: CampaignRun };
+
+/** The runs of a campaign, 10 a page, with Pause and Activate for who may change them (spec section 3). */
+export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; mayChange: boolean }) {
+  const list = useListQuery([OLDER_LIST_PAGE], (page) => runPageQuery(campaignId, page));
+  const navigate = useNavigate();
+  const heading = useId();
+  const draft = newRunDraft(campaignId, useSession()?.email);
+  const [open, setOpen] = useState<Open | undefined>(
+    mayChange && hasDraft(draft) ? { kind: 'new' } : undefined,
+  );
+  const [said, setSaid] = useState('');
+  const close = () => setOpen(undefined);
+  const total = list.query.data?.results;
+  const show = (run: CampaignRun) => void navigate(paths.campaignRun.href(campaignId, run._id));
+  return (
+    <section className="stack" aria-labelledby={heading}>
+      <div className="runs-head">
+        <h2 id={heading}>Runs {total !== undefined && <span className="count-badge">{total}</span>}</h2>
+        {mayChange && (
+          <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>
+            <Icon name="plus" /> New Campaign Run
+          </Button>
+        )}
+      </div>
+      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      <PagedList
+        list={list}
+        rowsOf={({ campaignRuns }) => campaignRuns}
+        one="run"
+        many="runs"
+        failedTitle="We cannot show the runs at the moment."
+        skeleton={<SkeletonRows rows={3} label="Loading the runs" />}
+        emptyTitle="No runs yet"
+        emptyHint="A run is one collection: who is charged, and until when. Make the first with New Campaign Run."
+      >
+        {(runs) => (
+          <ul className="entries">
+            {runs.map((run) => (
+              <Row
+                key={run._id}
+                run={run}
+                onPause={mayChange ? () => setOpen({ kind: 'pause', run }) : undefined}
+                onActivate={mayChange ? () => setOpen({ kind: 'activate', run }) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {open?.kind === 'new' && <NewRunDialog campaignId={campaignId} onClose={close} onMade={show} />}
+      {open?.kind === 'pause' && (
+        <PauseDialog
+          run={open.run}
+          onClose={close}
+          onPaused={() => {
+            close();
+            setSaid(`${open.run.name} is paused.`);
+          }}
+        />
+      )}
+      {open?.kind === 'activate' && (
+        <Dialog title={`Activate ${open.run.name}`} onClose={close}>
+          <RunPreview
+            ids={{ campaignId, campaignRunId: open.run._id }}
+            onActivated={() => show(open.run)}
+            cancel={
+              <Button variant="outline-primary" onClick={close}>
+                Cancel
+              </Button>
+            }
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  run,
+  onPause,
+  onActivate,
+}: {
+  run: CampaignRun;
+  onPause: (() => void) | undefined;
+  onActivate: (() => void) | undefined;
+}) {
+  const { campaignId, _id, name, startDt, endDt, status, donationsAmount } = run;
+  return (
+    <li className="run-row" data-row>
+      <Link className="row-link" to={paths.campaignRun.href(campaignId, _id)}>
+        {name}
+      </Link>
+      <p className="row-note">
+        <DateText value={startDt} /> to <DateText value={endDt} /> · <Money amount={donationsAmount} />{' '}
+        collected
+      </p>
+      <RunStatus status={status} />
+      {status === 'active' && onPause && (
+        <Button variant="outline-primary" onClick={onPause}>
+          Pause <span className="visually-hidden">{name}</span>
+        </Button>
+      )}
+      {status === 'paused' && onActivate && (
+        <Button variant="outline-primary" onClick={onActivate}>
+          Activate <span className="visually-hidden">{name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { useSession } from '../../lib/session.ts';
+import { runConflict, saveRun, type RunConflict } from '../../queries/campaign-runs.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { FIELD_NAMES, RunFields, RunFieldset, valuesOf, type RunFieldName } from './run-form.tsx';
+import { RunClash } from './run-clash.tsx';
+
+/** What the form keeps of the run that it was filled with: its version, and what it said. */
+const readOf = (run: CampaignRun) => JSON.stringify({ version: run.version, ...valuesOf(run) });
+type Read = { version: number } & Record<RunFieldName, string>;
+
+/**
+ * The form that changes a run, as to extend its end. It sends what was changed in it; where somebody changed the same field
+ * meanwhile, both values are shown.
+ */
+export function EditRunDialog({
+  run,
+  onClose,
+  onSaved,
+}: {
+  run: CampaignRun;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const client = useQueryClient();
+  const draft = `run.${run._id}.${useSession()?.email}`;
+  const form = useForm({
+    resolver: zodResolver(RunFields),
+    defaultValues: readDraft(draft, { ...valuesOf(run), read: readOf(run) }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const [conflict, setConflict] = useState<RunConflict>();
+
+  const save = async ({ read, ...fields }: Record<RunFieldName | 'read', string>): Promise<void> => {
+    const { version, ...before } = JSON.parse(read) as Read;
+    const changed = FIELD_NAMES.filter((name) => fields[name] !== before[name]);
+    const change = Object.fromEntries(changed.map((name) => [name, fields[name]]));
+    try {
+      await saveRun(client, { _id: run._id, version, ...change });
+    } catch (error) {
+      const meanwhile = runConflict(error);
+      if (!meanwhile) throw error;
+      const now = valuesOf(meanwhile.current);
+      // What only the other one changed is taken over.
+      for (const name of FIELD_NAMES) if (!changed.includes(name)) form.setValue(name, now[name]);
+      form.setValue('read', readOf(meanwhile.current));
+      if (!changed.some((name) => now[name] !== before[name] && now[name] !== fields[name]))
+        return save(form.getValues());
+      setConflict(meanwhile);
+      throw error;
+    }
+  };
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async () => {
+    setConflict(undefined);
+    await save(form.getValues());
+    forgetDraft(draft);
+    onSaved();
+  });
+  const cancel = () => {
+    forgetDraft(draft);
+    onClose();
+  };
+  return (
+    <Dialog title="Edit run" onClose={cancel}>
+      <form {...formProps}>
+        {failure &&
+          (conflict ? (
+            <RunClash
+              conflict={conflict}
+              attempt={failure.attempt}
+              typed={form.getValues()}
+              onTake={(name, value) => form.setValue(name, value)}
+            />
+          ) : (
+            <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />
+          ))}
+        <RunFieldset field={field} />
+        <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
+      </form>
+    </Dialog>
+  );
+}

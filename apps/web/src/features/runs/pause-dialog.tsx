@@ -1,0 +1,59 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { saveRun } from '../../queries/campaign-runs.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+
+/** What pausing a run means, said before it is done. */
+export function PauseDialog({
+  run,
+  onClose,
+  onPaused,
+}: {
+  run: CampaignRun;
+  onClose: () => void;
+  onPaused: () => void;
+}) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const pause = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await saveRun(client, { _id: run._id, isActive: false });
+      onPaused();
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`Pause ${run.name}`} onClose={onClose}>
+      <div className="stack">
+        {problem && (
+          <ProblemNote problem={problem} title={`The run was not paused: ${problem.detail}`}>
+            <p>Nothing was changed.</p>
+          </ProblemNote>
+        )}
+        <ul className="plain-list">
+          <li>Members no longer see what they owe in this run, and cannot pay it.</li>
+          <li>Nobody gets new dues in it.</li>
+          <li>Nothing is deleted: what was paid stays paid, and activating it shows all dues again.</li>
+        </ul>
+        <div className="button-row">
+          <Button aria-busy={isBusy || undefined} onClick={() => void pause()}>
+            Pause run
+          </Button>
+          <Button variant="outline-primary" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { RUN_DONATIONS_PAGE } from '@kinfold/domain/constants';
+import type { RunDonation, RunFigures } from '@kinfold/domain/run-donations';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { DonationStatus } from '../../parts/donation-status.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { paths } from '../../paths.ts';
+import {
+  runDonationsCsvPath,
+  runDonationsQuery,
+  runFiguresQuery,
+  type RunFilters,
+  type RunIds,
+} from '../../queries/campaign-runs.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { csvName, donationName, viewLink } from './run-texts.ts';
+
+/**
+ * The donations of a run, 15 a page, by filters of the address, as a file, as a call list and for printing. With
+ * `organizationNumber` it is of that organization and what is below it, which cannot be chosen then.
+ */
+export function RunDonations({
+  ids,
+  runName,
+  organizationNumber,
+}: {
+  ids: RunIds;
+  runName: string;
+  organizationNumber?: string;
+}) {
+  const [query] = useSearchParams();
+  const heading = useId();
+  const filters: RunFilters = {
+    organization_number: organizationNumber ?? query.get('organization_number') ?? '',
+    open_balance: query.get('open_balance') ?? '',
+  };
+  const list = useListQuery([RUN_DONATIONS_PAGE], (page) => runDonationsQuery(ids, filters, page));
+  // The organizations to choose from are those of all of the run that one may see.
+  const figures = useQuery(runFiguresQuery(ids, organizationNumber));
+  const total = list.query.data?.results;
+  const isOpenOnly = filters.open_balance === 'true';
+  return (
+    <section className="stack" aria-labelledby={heading}>
+      <div className="runs-head">
+        <h2 id={heading}>
+          {isOpenOnly ? 'Who has not paid' : 'Donations'}{' '}
+          {total !== undefined && <span className="count-badge">{total}</span>}
+        </h2>
+        {total !== undefined && (
+          <div className="button-row">
+            <ButtonLink variant="outline-primary" to={viewLink(query, 'calls')}>
+              Call list
+            </ButtonLink>
+            <ButtonLink variant="outline-primary" to={viewLink(query, 'print')}>
+              <Icon name="print" /> Print
+            </ButtonLink>
+            <DownloadButton path={runDonationsCsvPath(ids, filters)} fileName={csvName(runName, filters)}>
+              Export CSV
+            </DownloadButton>
+          </div>
+        )}
+      </div>
+      <Filters
+        filters={filters}
+        organizations={organizationNumber === undefined ? (figures.data?.organizations ?? []) : []}
+      />
+      <p className="visually-hidden" role="status">
+        {total !== undefined && countOf(total, 'donation', 'donations')}
+      </p>
+      <PagedList
+        list={list}
+        rowsOf={({ donations }) => donations}
+        one="donation"
+        many="donations"
+        failedTitle="We cannot show the donations at the moment."
+        skeleton={<SkeletonRows rows={8} label="Loading the donations" />}
+        emptyTitle={isOpenOnly ? 'Nothing is open' : 'No donations'}
+        emptyHint={
+          isOpenOnly
+            ? 'Everybody has paid, or nobody was charged yet.'
+            : 'Dues stand here once the run is activated. Another filter may find some.'
+        }
+      >
+        {(donations) => (
+          <ul className="entries">
+            {donations.map((donation) => (
+              <Row key={donation._id} donation={donation} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+function Filters({
+  filters,
+  organizations,
+}: {
+  filters: RunFilters;
+  organizations: RunFigures['organizations'];
+}) {
+  const [, setQuery] = useSearchParams();
+  const show = (changed: RunFilters) =>
+    setQuery(
+      (before) => {
+        before.delete('page_number');
+        for (const [name, value] of Object.entries(changed))
+          if (value) before.set(name, value);
+          else before.delete(name);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  const chosen = filters.organization_number ?? '';
+  const isListed = !chosen || organizations.some((one) => one.organizationNumber === chosen);
+  return (
+    <div className="run-filters">
+      <SelectField
+        label="Balance"
+        value={filters.open_balance}
+        onChange={({ target }) => show({ open_balance: target.value })}
+      >
+        <option value="">All</option>
+        <option value="true">Open</option>
+        <option value="false">Paid</option>
+      </SelectField>
+      {organizations.length > 1 && (
+        <SelectField
+          label="Organization"
+          value={chosen}
+          onChange={({ target }) => show({ organization_number: target.value })}
+        >
+          <option value="">All of yours</option>
+          {!isListed && <option value={chosen}>{chosen}</option>}
+          {organizations.map(({ organizationNumber, organizationName }) => (
+            <option key={organizationNumber} value={organizationNumber}>
+              {organizationName}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  );
+}
+
+function Row({ donation }: { donation: RunDonation }) {
+  const { primaryMember, organizationName, minAmountDue, paymentsTotal } = donation;
+  return (
+    <li className="due-row" data-row>
+      <Link className="row-link" to={paths.member.href(primaryMember._id, 'donations')}>
+        {donationName(donation)}
+      </Link>
+      <p className="row-note">
+        {organizationName} · <Money amount={minAmountDue} /> due
+        {paymentsTotal > 0 && (
+          <>
+            , <Money amount={paymentsTotal} /> paid
+          </>
+        )}
+      </p>
+      <p className="due-phone">
+        {primaryMember.phoneNbr ? (
+          <Phone value={primaryMember.phoneNbr} />
+        ) : (
+          <span className="muted">No phone</span>
+        )}
+      </p>
+      <DonationStatus donation={donation} />
+    </li>
+  );
+}

@@ -1,0 +1,136 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import type { RunFigures as Figures } from '@kinfold/domain/run-donations';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId } from 'react';
+import { wholeNumber } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { runFiguresQuery } from '../../queries/campaign-runs.ts';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { collectedByDay } from './collected-by-day.ts';
+import { DayTable } from './day-table.tsx';
+
+const CollectedChart = lazy(() =>
+  import('./collected-chart.tsx').then((m) => ({ default: m.CollectedChart })),
+);
+
+type Run = Pick<CampaignRun, '_id' | 'campaignId'>;
+
+/** What of a run was collected, as a bar and by day, and what of it by organization. Nothing for who may not see money. */
+export function RunFigures({
+  run,
+  organizationNumber,
+}: {
+  run: Run;
+  organizationNumber?: string | undefined;
+}) {
+  const ids = { campaignId: run.campaignId, campaignRunId: run._id };
+  const { data, error, refetch } = useQuery(runFiguresQuery(ids, organizationNumber));
+  const problem = error && !data ? asProblem(error) : undefined;
+  if (problem?.status === 403) return null;
+  if (problem)
+    return (
+      <ErrorPanel
+        problem={problem}
+        title="We cannot show the figures at the moment."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={4} label="Loading the figures" />;
+  const days = collectedByDay(data.days);
+  return (
+    <div className="run-figures">
+      <CollectedBar figures={data} />
+      {days.length > 0 && (
+        <section className="run-days" aria-label="Collected by day">
+          {days.length > 1 && (
+            <Suspense fallback={<div className="collected-chart" />}>
+              <CollectedChart days={days} expected={data.expected} />
+            </Suspense>
+          )}
+          <DayTable days={days} />
+        </section>
+      )}
+      {data.organizations.length > 1 && <ByOrganization figures={data} />}
+    </div>
+  );
+}
+
+/** Collected of expected: to be read from the last row of a meeting room. */
+function CollectedBar({ figures }: { figures: Figures }) {
+  const id = useId();
+  const { expected, collected, dues, open, openBalance } = figures;
+  if (dues === 0) return <p className="muted">There are no dues in this run yet.</p>;
+  return (
+    <div className="run-bar">
+      <p className="run-collected" id={id}>
+        <Money amount={collected} />{' '}
+        {expected > 0 && (
+          <span>
+            of <Money amount={expected} />
+          </span>
+        )}
+      </p>
+      {expected > 0 && (
+        <progress
+          className="job-progress"
+          max={expected}
+          value={Math.min(collected, expected)}
+          aria-labelledby={id}
+        />
+      )}
+      <p className="run-paid">
+        {wholeNumber(dues - open)} of {wholeNumber(dues)} {dues === 1 ? 'household has' : 'households have'}{' '}
+        paid
+        {openBalance > 0 && (
+          <>
+            ; <Money amount={openBalance} /> is open
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function ByOrganization({ figures: { organizations, more } }: { figures: Figures }) {
+  return (
+    <section className="stack" aria-label="By organization">
+      <h2>By organization</h2>
+      <table className="plain-table run-organizations">
+        <thead>
+          <tr>
+            <th scope="col">Organization</th>
+            <th scope="col" className="numeric">
+              Paid
+            </th>
+            <th scope="col" className="numeric">
+              Open
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {organizations.map(({ organizationNumber, organizationName, dues, open, openBalance }) => (
+            <tr key={organizationNumber}>
+              <th scope="row" className="break-anywhere">
+                {organizationName}
+              </th>
+              <td className="numeric tabular">
+                {wholeNumber(dues - open)} of {wholeNumber(dues)}
+              </td>
+              <td className="numeric">
+                <Money amount={openBalance} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p className="muted">
+          These are the {organizations.length} with the most open; there are {wholeNumber(more)} more. Choose
+          one in the list below.
+        </p>
+      )}
+    </section>
+  );
+}

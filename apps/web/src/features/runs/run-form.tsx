@@ -1,0 +1,69 @@
+import { CampaignRunForm, type CampaignRun } from '@kinfold/domain/campaign-run';
+import { NAME_MAX, NEW_RUN_DAYS } from '@kinfold/domain/constants';
+import { addDays, typedDate } from '@kinfold/domain/dates';
+import type { ComponentProps } from 'react';
+import * as z from 'zod/mini';
+import { dayOf } from '../../lib/format.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** The fields of a run, and the run as it was read: a draft of yesterday must not hide what was stored since. */
+export const RunFields = z.extend(CampaignRunForm, { read: z.string() });
+export type RunValues = z.input<typeof RunFields>;
+
+export const LABELS = {
+  name: 'Name',
+  description: 'Description',
+  startDt: 'First day',
+  endDt: 'Last day',
+} as const;
+export type RunFieldName = keyof typeof LABELS;
+export const FIELD_NAMES = Object.keys(LABELS) as RunFieldName[];
+
+/** What the form of a new run begins with: from today, for 30 days (spec section 9). */
+export function newRunValues(now: Date): RunValues {
+  const today = dayOf(now);
+  const endDt = typedDate(addDays(today, NEW_RUN_DAYS));
+  return { name: '', description: '', startDt: typedDate(today), endDt, read: '' };
+}
+
+/** A run as the form shows it. */
+export function valuesOf({ name, description, startDt, endDt }: CampaignRun): Omit<RunValues, 'read'> {
+  return { name, description, startDt: typedDate(dayOf(startDt)), endDt: typedDate(dayOf(endDt)) };
+}
+
+/** Where the typed values of a new run are kept; a form that was open at a reload opens again. */
+export const newRunDraft = (campaignId: string, email = '') => `new-run.${campaignId}.${email}`;
+
+/** The fields of a run (spec section 5). */
+export function RunFieldset({
+  field,
+}: {
+  field: (name: RunFieldName) => Omit<ComponentProps<typeof TextField>, 'label'>;
+}) {
+  return (
+    <>
+      <TextField
+        label={LABELS.name}
+        hint="Members see it on their dues."
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        {...field('name')}
+      />
+      <TextField
+        label={LABELS.description}
+        hint="What it is for, in one line."
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        {...field('description')}
+      />
+      <DateField label={LABELS.startDt} autoComplete="off" {...field('startDt')} />
+      <DateField
+        label={LABELS.endDt}
+        hint="It ends at midnight after this day."
+        autoComplete="off"
+        {...field('endDt')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { RunPreview as Preview } from '@kinfold/domain/campaign-run';
+import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import { money, wholeNumber } from '../../lib/format.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
+import { Money } from '../../ui/money.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+type Reason = Preview['leftOut'][number]['reason'];
+
+/** Why memberships get no dues, in words. */
+const REASONS: Record<Reason, (count: number) => string> = {
+  has_dues: (count) => `${countOf(count, 'has its dues', 'have their dues')} of this run already`,
+  no_price: (count) => `${countOf(count, 'pays', 'pay')} nothing: the price is ${money(ZERO)}`,
+  not_active: (count) => `${countOf(count, 'is', 'are')} not active`,
+  not_confirmed: (count) => `${countOf(count, 'waits', 'wait')} to be confirmed by the office`,
+};
+
+/** What activating a run would do, and the button that does it. It tells how it stands at this moment. */
+export function RunPreview({
+  ids,
+  onActivated,
+  cancel,
+}: {
+  ids: RunIds;
+  onActivated: () => void;
+  /** Another button, beside Activate. */
+  cancel?: ReactNode;
+}) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(runPreviewQuery(ids));
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  if (error && !data)
+    return (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot say at the moment what activating would do."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <SkeletonRows rows={3} label="Counting the memberships" />;
+  const activate = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { count, sum, leftOut } = data;
+      const preview = { count, sum: dollarsFromCents(sum), leftOut };
+      await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
+      onActivated();
+    } catch (failed) {
+      setProblem(asProblem(failed));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="stack">
+      {problem && (
+        <ProblemNote problem={problem} title={`The run was not activated: ${problem.detail}`}>
+          <p>Nothing was changed.</p>
+        </ProblemNote>
+      )}
+      <p className="run-preview-sum">
+        {data.count > 0 ? (
+          <>
+            Activating it asks <strong>{countHouseholds(data.count)}</strong> for{' '}
+            <strong>
+              <Money amount={data.sum} />
+            </strong>{' '}
+            together.
+          </>
+        ) : (
+          'Activating it charges nobody now.'
+        )}
+      </p>
+      {data.leftOut.some(({ reason }) => reason === 'has_dues') && (
+        <p>Those who have dues of this run see them again, and can pay what is open.</p>
+      )}
+      {data.samples.length > 0 && (
+        <div>
+          <h3>For example</h3>
+          <dl className="figures run-samples">
+            {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
+              // Two households may have one name.
+              <Sample
+                key={`${index} ${primaryMemberName}`}
+                name={primaryMemberName}
+                price={<Money amount={totalPrice} />}
+              />
+            ))}
+          </dl>
+        </div>
+      )}
+      {data.leftOut.length > 0 && (
+        <div>
+          <h3>Who is left out</h3>
+          <ul className="plain-list">
+            {data.leftOut.map(({ reason, count }) => (
+              <li key={reason}>{REASONS[reason](count)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="muted">
+        That is how it stands now. Who joins or leaves before you activate it is counted then.
+      </p>
+      <div className="button-row">
+        <Button aria-busy={isBusy || undefined} onClick={() => void activate()}>
+          Activate
+        </Button>
+        {cancel}
+      </div>
+    </div>
+  );
+}
+
+function Sample({ name, price }: { name: string; price: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{price}</dd>
+    </>
+  );
+}
+
+const countHouseholds = (count: number) =>
+  `${wholeNumber(count)} ${count === 1 ? 'household' : 'households'}`;

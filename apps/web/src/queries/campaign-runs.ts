@@ -1,0 +1,166 @@
+import { Campaign } from '@kinfold/domain/campaign';
+import { CampaignRun, RunPreview, type CampaignRunPost } from '@kinfold/domain/campaign-run';
+import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
+import { isJobOpen } from '@kinfold/domain/job';
+import { pageReply, type Page } from '@kinfold/domain/pagination';
+import {
+  OrganizationRun,
+  RunDonationPage,
+  RunFigures,
+  type RunDonation,
+} from '@kinfold/domain/run-donations';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { http } from '../lib/http.ts';
+import { Problem } from '../lib/problem.ts';
+import { urlPath } from '../lib/url-path.ts';
+
+/** How often what is being worked on is asked for, in ms. */
+const POLL_MS = 2_000;
+const RUNS = 'campaign-runs';
+const RunPage = pageReply('campaignRuns', CampaignRun);
+const OrganizationRuns = z.array(OrganizationRun);
+
+/** Which run: its campaign and itself. */
+export type RunIds = { campaignId: string; campaignRunId: string };
+
+const runPath = ({ campaignId, campaignRunId }: RunIds, rest = '') =>
+  `${urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`}${rest}`;
+
+/** The campaign of a run: `GET /api/v1/campaign/{id}`. */
+export const campaignOfRunQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaign', campaignId],
+    queryFn: ({ signal }) => http.get(urlPath`/api/v1/campaign/${campaignId}`, Campaign, { signal }),
+  });
+
+/** A page of the runs of a campaign, newest first: `GET /v2/campaigns/{id}/runs`. */
+export const runPageQuery = (campaignId: string, { page_number, page_size }: Page) =>
+  queryOptions({
+    queryKey: [RUNS, campaignId, 'page', page_number, page_size],
+    queryFn: ({ signal }) =>
+      http.get(
+        urlPath`/v2/campaigns/${campaignId}/runs?page_number=${page_number}&page_size=${page_size}`,
+        RunPage,
+        { signal },
+      ),
+  });
+
+/** A run, asked for again until the work on its dues is done: `GET /v2/campaigns/{id}/runs/{runId}`. */
+export const runQuery = (ids: RunIds) =>
+  queryOptions({
+    queryKey: [RUNS, ids.campaignId, ids.campaignRunId],
+    queryFn: ({ signal }) => http.get(runPath(ids), CampaignRun, { signal }),
+    refetchInterval: ({ state }) => {
+      const job = state.data?.job;
+      return job && (isJobOpen(job) || job.status === 'failed') ? POLL_MS : false;
+    },
+  });
+
+/** What activating a run would do now: `GET /v2/campaigns/{id}/runs/{runId}/preview`. */
+export const runPreviewQuery = (ids: RunIds) =>
+  queryOptions({
+    queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'preview'],
+    queryFn: ({ signal }) => http.get(runPath(ids, '/preview'), RunPreview, { signal }),
+    // It tells how it stands: an older one would be wrong.
+    gcTime: 0,
+  });
+
+/** What was asked for and paid in a run, asked for again while it is counted: `GET /v2/campaigns/{id}/runs/{runId}/figures`. */
+export const runFiguresQuery = (ids: RunIds, organizationNumber = '') =>
+  queryOptions({
+    queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'figures', organizationNumber],
+    queryFn: ({ signal }) =>
+      http.get(runPath(ids, urlPath`/figures?organization_number=${organizationNumber}`), RunFigures, {
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.isCounting ? POLL_MS : false),
+  });
+
+/** The filters of the donations of a run, as they stand in an address. */
+export type RunFilters = { organization_number?: string; open_balance?: string };
+
+const parameters = (filters: RunFilters, more: Record<string, number> = {}) =>
+  new URLSearchParams(
+    Object.entries({ ...filters, ...more }).flatMap(([name, value]) =>
+      value ? [[name, String(value)]] : [],
+    ),
+  ).toString();
+
+/** A page of the donations of a run, by name: `GET /v2/campaigns/{id}/runs/{runId}/donations`. */
+export const runDonationsQuery = (ids: RunIds, filters: RunFilters, page: Page) =>
+  queryOptions({
+    queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'donations', filters, page],
+    queryFn: ({ signal }) =>
+      http.get(runPath(ids, `/donations?${parameters(filters, page)}`), RunDonationPage, { signal }),
+  });
+
+/** Where the file of the same donations is. */
+export const runDonationsCsvPath = (ids: RunIds, filters: RunFilters) =>
+  runPath(ids, `/donations.csv?${parameters(filters)}`);
+
+/** More than these are not put on one page for printing. */
+export const PRINT_MAX = 2_000;
+
+/** All open donations of a run for printing, page by page; the first of them alone where there are more than `PRINT_MAX`. */
+export const openDonationsQuery = (ids: RunIds, organizationNumber: string) =>
+  queryOptions({
+    queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'donations', 'print', organizationNumber],
+    queryFn: async ({ signal }) => {
+      const filters = { organization_number: organizationNumber, open_balance: 'true' };
+      const donations: RunDonation[] = [];
+      for (let page_number = 1; ; page_number += 1) {
+        const asked = parameters(filters, { page_number, page_size: MAX_PAGE_SIZE });
+        const page = await http.get(runPath(ids, `/donations?${asked}`), RunDonationPage, { signal });
+        donations.push(...page.donations);
+        if (page_number >= page.pages || page.results > PRINT_MAX)
+          return { results: page.results, donations };
+      }
+    },
+  });
+
+/** The runs in which members of an organization have dues, the newest first: `GET /v2/organizations/{n}/runs`. */
+export const organizationRunsQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: [RUNS, 'of-organization', organizationNumber],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}/runs`, OrganizationRuns, { signal }),
+  });
+
+/** What 409 `changed_meanwhile` says of a run: how it is now, and who changed it last. */
+export type RunConflict = { current: CampaignRun; by: string | undefined; at: Date | undefined };
+
+/** What a 409 `changed_meanwhile` says of a run; undefined for any other error. */
+export function runConflict(error: unknown): RunConflict | undefined {
+  if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') return undefined;
+  const current = z.safeParse(CampaignRun, error.current);
+  if (!current.success) return undefined;
+  const { by, at } = error.changed ?? {};
+  return { current: current.data, by, at: at === undefined ? undefined : new Date(at) };
+}
+
+const idsOf = ({ campaignId, _id }: CampaignRun): RunIds => ({ campaignId, campaignRunId: _id });
+
+/** Makes a run, changes, activates or pauses one: `POST /v2/campaign-run`. Throws the Problem `changed_meanwhile`. */
+export async function saveRun(
+  client: QueryClient,
+  body: z.input<typeof CampaignRunPost>,
+): Promise<CampaignRun> {
+  const keep = (run: CampaignRun) => client.setQueryData(runQuery(idsOf(run)).queryKey, run);
+  try {
+    const run = await http.post('/v2/campaign-run', body, CampaignRun);
+    keep(run);
+    return run;
+  } catch (error) {
+    const conflict = runConflict(error);
+    if (conflict) keep(conflict.current);
+    throw error;
+  } finally {
+    void client.invalidateQueries({ queryKey: [RUNS], refetchType: 'active' });
+  }
+}
+
+/** Has the figures and donations of a run asked for again, as when the work on its dues has ended. */
+export async function refreshRun(client: QueryClient, { campaignId, campaignRunId }: RunIds): Promise<void> {
+  await client.invalidateQueries({ queryKey: [RUNS, campaignId, campaignRunId] });
+}
