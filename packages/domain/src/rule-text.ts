@@ -53,11 +53,11 @@ export function whomText(rule: RuleFor): string {
 }
 
 /** A price rule as a sentence: 'Under 26, child: $0.00'. */
-export const priceRuleText = (rule: PriceRule, currency: string): string =>
+const priceRuleText = (rule: PriceRule, currency: string): string =>
   `${whomText(rule)}: ${showMoney(rule.price, currency)}`;
 
 /** What whoever no price rule fits pays, as a sentence; without rules that is everybody. */
-export function defaultPriceText(defaultPrice: Cents, hasRules: boolean, currency: string): string {
+function defaultPriceText(defaultPrice: Cents, hasRules: boolean, currency: string): string {
   if (hasRules && defaultPrice === 0) return 'Nobody else has a place in this fund.';
   return `${hasRules ? 'Everybody else' : 'Everybody'}: ${showMoney(defaultPrice, currency)}`;
 }

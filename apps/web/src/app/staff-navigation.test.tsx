@@ -44,6 +44,7 @@ describe('the navbar of somebody who holds a role', () => {
       'Home',
       'Organizations',
       'Members',
+      'Campaigns',
       'Intake',
       'History',
       'Jobs',
@@ -54,7 +55,14 @@ describe('the navbar of somebody who holds a role', () => {
     hold('manager');
     signInAsStaff();
     openApp('/jobs');
-    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members', 'Intake', 'Jobs']);
+    expect(namesIn(await places())).toEqual([
+      'Home',
+      'Organizations',
+      'Members',
+      'Campaigns',
+      'Intake',
+      'Jobs',
+    ]);
     expect(within(await sides()).getByRole('link', { name: 'My account' })).toHaveAttribute(
       'href',
       '/my/organization',
@@ -65,7 +73,7 @@ describe('the navbar of somebody who holds a role', () => {
     hold(role);
     signInAs();
     openApp('/staff');
-    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members']);
+    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members', 'Campaigns']);
   });
 
   it.each([

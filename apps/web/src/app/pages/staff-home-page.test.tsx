@@ -66,10 +66,15 @@ describe('the staff home', () => {
     expect(intake).toBe('3people asked to become membersAnswer all of them');
     expect(waiting).toBe('1membership waits to be confirmedRuth Okafor');
     expect(run).toMatch(/^(9|10)days until In memory of Amos Tull ends.* · \$1,240\.00 is open$/);
-    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paid');
+    expect(cover).toBe('4people lose coverwithin 30 days, unless their dues are paidLook who');
     expect([failed, running]).toEqual(['2jobs failedLook at the jobs', '1job runsLook how far']);
     expect(office).toBe('1organization has no treasurerGo to the organizations');
     expect(screen.getByRole('link', { name: 'Answer all of them' })).toHaveAttribute('href', '/intake');
+    expect(screen.getByRole('link', { name: 'Look who' })).toHaveAttribute('href', '/cover-changes');
+    expect(screen.getByRole('link', { name: 'In memory of Amos Tull' })).toHaveAttribute(
+      'href',
+      '/campaigns/c/runs/r',
+    );
     expect(screen.getByRole('link', { name: /Ruth Okafor/ })).toHaveAttribute('href', `/member/${MEMBER_ID}`);
   });
 
