@@ -8,6 +8,7 @@ import { optionalText } from './free-text.ts';
 import { cents, IntegerCents, sumCents, WireCents, WireMoney, type Cents } from './money.ts';
 import { pageReply } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
+import { joinNames } from './text.ts';
 
 const NO_CARD = 'Choose a card';
 
@@ -112,8 +113,7 @@ const PaidLine = z.object({
 
 /** Whom a payment went to: the organizations of its lines, each once, as in `Grace Church and Hope Chapel`. */
 export function organizationsText(lines: readonly { organizationName: string }[]): string {
-  const names = [...new Set(lines.map(({ organizationName }) => organizationName))];
-  return names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ');
+  return joinNames(lines.map(({ organizationName }) => organizationName));
 }
 
 /**

@@ -34,6 +34,12 @@ export const Attention = z.object({
   jobs: z.object({ running: z.number(), failed: z.number() }),
   losingCover: z.number(),
   vacantOffices: z.number(),
+  /** Organizations whose connected account takes no card payments. */
+  blockedAccounts: z.object({
+    count: z.number(),
+    /** The only one, to be opened. */
+    organizationNumber: z.nullable(z.string()),
+  }),
 });
 export type Attention = z.infer<typeof Attention>;
 

@@ -32,6 +32,12 @@ export function formatWait(seconds: number): string {
   return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 }
 
+/** `a`, `a and b`, `a, b and c`; each name once. */
+export function joinNames(given: readonly string[]): string {
+  const names = [...new Set(given)];
+  return names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ');
+}
+
 /** `{n} {noun}` with the noun's plural when it is not one: `1 person`, `3 people`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -11,9 +11,10 @@ import {
 import { ROOT } from '@kinfold/domain/permission';
 import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { parse } from '../../platform/parse.ts';
-import { notFound } from '../../platform/problem.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
 import { authorOf, ownMember } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
+import { findConnectedAccount } from '../connected-accounts/connected-account.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
 import { enterOrganization, removeOrganization, updateOrganization } from './organization-changes.service.ts';
 import { listAbove, listLevel, listOrganizations, searchOrganizations } from './organization-tree.service.ts';
@@ -102,7 +103,13 @@ export const deleteOrganization = endpointFor<OrganizationGrant>()({
   answers: { 409: { description: 'Something is left in it; `detail` says what' } },
   async handle(context) {
     const { granted, now } = context;
-    await removeOrganization(granted.organization.organizationNumber, await authorOf(context), now);
+    const { organizationNumber, organizationName } = granted.organization;
+    if (await findConnectedAccount(organizationNumber))
+      throw conflict(
+        'not_empty',
+        `${organizationName} cannot be removed: its payment account is still connected.`,
+      );
+    await removeOrganization(organizationNumber, await authorOf(context), now);
     return new Reply(204);
   },
 });

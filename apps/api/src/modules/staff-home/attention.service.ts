@@ -5,6 +5,7 @@ import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { ENDING_RUN_DAYS, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
 import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
+import { findBlockedAccounts } from '../connected-accounts/connected-account.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { findWaitingMemberships } from '../memberships/membership.service.ts';
@@ -16,7 +17,7 @@ import { scopeReader } from '../users/scope-reader.service.ts';
 const RUNS_MAX = 100;
 
 /**
- * What needs somebody, within each permission's own scope: at most 12 queries. People lose their cover who are charged in
+ * What needs somebody, within each permission's own scope: at most 13 queries. People lose their cover who are charged in
  * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
  */
 export async function attentionOf(scopes: PermissionScopes, now: Date): Promise<z.input<typeof Attention>> {
@@ -25,16 +26,17 @@ export async function attentionOf(scopes: PermissionScopes, now: Date): Promise<
   const runs = read('organization.donations.get', [], (numbers) =>
     findEndingRuns(numbers, { from: now, to: soon(LOSING_COVER_DAYS) }, RUNS_MAX),
   );
-  const [intakeRequests, waiting, ending, jobs, vacantOffices] = await Promise.all([
+  const [intakeRequests, waiting, ending, jobs, vacantOffices, blocked] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
     runs,
     jobsOf(scopes),
     countVacantOffices(scopes('roles.assign'), now),
+    read('organization.donations.get', [], findBlockedAccounts),
   ]);
   const endsSoon = ending.filter(({ endDt }) => endDt <= soon(ENDING_RUN_DAYS));
   const losingCover = ending.reduce((sum, { openPeople }) => sum + openPeople, 0);
-  return presentAttention({ intakeRequests, waiting, endsSoon, jobs, losingCover, vacantOffices });
+  return presentAttention({ intakeRequests, waiting, endsSoon, jobs, losingCover, vacantOffices, blocked });
 }
 
 /** The jobs that run or failed, of each type where its permission holds: mostly one query. */

@@ -3,6 +3,7 @@ import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
 
 type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices'> & {
+  blocked: readonly string[];
   waiting: {
     count: number;
     first: {
@@ -15,9 +16,18 @@ type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losing
 };
 
 /** What needs somebody, on the wire. */
-export function presentAttention({ waiting, endsSoon, ...counts }: Needs): z.input<typeof Attention> {
+export function presentAttention({
+  waiting,
+  endsSoon,
+  blocked,
+  ...counts
+}: Needs): z.input<typeof Attention> {
   return {
     ...counts,
+    blockedAccounts: {
+      count: blocked.length,
+      organizationNumber: blocked.length === 1 ? (blocked[0] ?? null) : null,
+    },
     unconfirmedMemberships: waiting.count,
     waitingMemberships: waiting.first.map(({ campaignName, primaryMemberId, primaryMember }) => ({
       primaryMemberId,
