@@ -104,6 +104,9 @@ function refuseUnsafe(config: Config): void {
       'STRIPE_PUBLISHABLE_KEY is not a live key (or is a test key)',
     !/^whsec_.{16,}/.test(config.STRIPE_WEBHOOK_SECRET) &&
       'STRIPE_WEBHOOK_SECRET is not the signing secret of a webhook',
+    config.STRIPE_CONNECT_WEBHOOK_SECRET !== undefined &&
+      !/^whsec_.{16,}/.test(config.STRIPE_CONNECT_WEBHOOK_SECRET) &&
+      'STRIPE_CONNECT_WEBHOOK_SECRET is not the signing secret of a webhook',
     isWeak(config.JWT_SECRET) && 'JWT_SECRET is not a secret: make a random one',
     !isPublicAddress(config.APP_URL) && 'APP_URL must be an address such as https://portal.example.org',
     config.MAIL_CATCHER_URL && 'MAIL_CATCHER_URL is for development: production sends its mails',

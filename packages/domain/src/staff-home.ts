@@ -35,11 +35,13 @@ export const Attention = z.object({
   losingCover: z.number(),
   vacantOffices: z.number(),
   /** Organizations whose connected account takes no card payments. */
-  blockedAccounts: z.object({
-    count: z.number(),
-    /** The only one, to be opened. */
-    organizationNumber: z.nullable(z.string()),
-  }),
+  blockedAccounts: z.optional(
+    z.object({
+      count: z.number(),
+      /** The only one, to be opened. */
+      organizationNumber: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Attention = z.infer<typeof Attention>;
 

@@ -86,7 +86,7 @@ const staffPages = (
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),
-    ...(['history', 'jobs', 'job'] as const),
+    ...(['history', 'jobs', 'job', 'connectReturn'] as const),
   ] as const
 ).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));
 

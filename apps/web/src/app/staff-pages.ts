@@ -3,6 +3,7 @@
  * with this one, so that they are not in the first bundle of members.
  */
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
+export const connectReturn = () => import('./pages/connect-return-page.tsx').then((m) => m.ConnectReturnPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);
 export const intake = () => import('./pages/intake-page.tsx').then((m) => m.IntakePage);

@@ -35,7 +35,7 @@ export function AttentionList() {
 
 function Lines({ attention }: { attention: Attention }) {
   const { intakeRequests, unconfirmedMemberships, waitingMemberships, endingRuns, jobs } = attention;
-  const { losingCover, vacantOffices } = attention;
+  const { losingCover, vacantOffices, blockedAccounts } = attention;
   const now = useNow();
   const isQuiet = ![
     intakeRequests,
@@ -44,6 +44,7 @@ function Lines({ attention }: { attention: Attention }) {
     jobs.failed,
     losingCover,
     vacantOffices,
+    blockedAccounts?.count,
   ].some(Boolean);
   if (isQuiet && endingRuns.length === 0)
     return (
@@ -97,6 +98,25 @@ function Lines({ attention }: { attention: Attention }) {
         many="people lose cover"
         note={`within ${LOSING_COVER_DAYS} days, unless their dues are paid`}
       />
+      {blockedAccounts && (
+        <Need
+          count={blockedAccounts.count}
+          one="organization cannot take card payments"
+          many="organizations cannot take card payments"
+          note="their account at the card provider is restricted, or access was withdrawn"
+          link={
+            <Link
+              to={
+                blockedAccounts.organizationNumber
+                  ? paths.organization.href(blockedAccounts.organizationNumber)
+                  : paths.organizations.href()
+              }
+            >
+              Look at the account{blockedAccounts.count > 1 && 's'}
+            </Link>
+          }
+        />
+      )}
       <Need
         count={jobs.failed}
         one="job failed"
