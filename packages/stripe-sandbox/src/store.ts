@@ -1,7 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Stripe from 'stripe';
-import { idOf } from './api.ts';
 import { newId } from './ids.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -252,7 +251,9 @@ function destinationOf(object: object): Pick<JournalEntry, 'destination' | 'onBe
     transfer_data?: { destination: Account } | null;
     on_behalf_of?: Account;
   };
+  const idOf = (account: Account | undefined) =>
+    (typeof account === 'string' ? account : account?.id) ?? undefined;
   const to = idOf(destination ?? transfer_data?.destination);
   const onBehalfOf = idOf(on_behalf_of);
-  return { ...(to !== null && { destination: to }), ...(onBehalfOf !== null && { onBehalfOf }) };
+  return { ...(to !== undefined && { destination: to }), ...(onBehalfOf !== undefined && { onBehalfOf }) };
 }

@@ -91,7 +91,8 @@ describe('connecting an account', () => {
     const { body } = await startConnect(api, admin, number);
     const query = await decide(body.url as string, { decision: 'accept' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => comeBack(api, admin, query)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(7);
   });
 
   it('changes nothing when the owner refuses', async () => {
@@ -111,7 +112,7 @@ describe('connecting an account', () => {
       [one, other].map((start) => decide(start?.body.url as string, { decision: 'accept' })),
     );
     const answers = await Promise.all(queries.map((query) => comeBack(api, admin, query)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const { accountId } = (await read(number)).body.account;
     const connected = (await (await fetch(`${api.sandbox.url}/_sandbox/accounts`)).json()) as {
       id: string;

@@ -151,7 +151,14 @@ function Loaded({
           />
         </>
       )}
-      {isEditing && may('organization.payments.connect') && <PaymentAccount organization={organization} />}
+      {isEditing && may('organization.payments.connect') && (
+        <PaymentAccount
+          organization={organization}
+          onDisconnected={(said) =>
+            void navigate({ search: '?edit=true' }, { replace: true, state: { above, message: said } })
+          }
+        />
+      )}
       {isEditing && may('organizations.create') && (
         <MoveOrganization organization={organization} above={above} onMoved={show} />
       )}

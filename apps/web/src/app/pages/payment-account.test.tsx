@@ -36,7 +36,7 @@ describe('the payment account in the form of an organization', () => {
     answerAccount();
     const url = 'http://provider.test/oauth/authorize?state=s';
     server.use(http.post(CONNECT, () => HttpResponse.json({ url })));
-    const assign = vi.fn();
+    const assign = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { ...location, origin: location.origin, href: location.href, assign });
     const { user } = openApp(EDIT);
     await user.click(await (await card()).findByRole('button', { name: 'Connect' }));
@@ -87,6 +87,7 @@ describe('the payment account in the form of an organization', () => {
     expect(dialog.getByText(/are paid to the account of this portal/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
     expect(await screen.findByRole('button', { name: 'Connect' })).toBeVisible();
+    expect(screen.getByText('The account Grace Church Inc. is disconnected.')).toBeVisible();
   });
 
   it('stays when it cannot be disconnected', async () => {

@@ -10,9 +10,11 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 export function DisconnectDialog({
   organization: { organizationNumber, organizationName },
   onClose,
+  onDone,
 }: {
   organization: { organizationNumber: string; organizationName: string };
   onClose: () => void;
+  onDone: () => void;
 }) {
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
@@ -23,6 +25,7 @@ export function DisconnectDialog({
     try {
       await disconnectAccount(client, organizationNumber);
       onClose();
+      onDone();
     } catch (error) {
       setFailure({ problem: asProblem(error), attempt: (failure?.attempt ?? 0) + 1 });
       setBusy(false);

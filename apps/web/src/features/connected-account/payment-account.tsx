@@ -17,7 +17,13 @@ import './payment-account.scss';
 type Organization = { organizationNumber: string; organizationName: string };
 
 /** The account to which the dues of an organization's campaigns are paid: Connect, its state, and disconnect. */
-export function PaymentAccount({ organization }: { organization: Organization }) {
+export function PaymentAccount({
+  organization,
+  onDisconnected,
+}: {
+  organization: Organization;
+  onDisconnected: (message: string) => void;
+}) {
   const query = useQuery(organizationAccountQuery(organization.organizationNumber));
   const { data, error, refetch } = query;
   return (
@@ -32,13 +38,23 @@ export function PaymentAccount({ organization }: { organization: Organization })
         ) : (
           <SkeletonRows rows={2} label="Loading the payment account" />
         ))}
-      {data?.account && <Connected organization={organization} account={data.account} />}
+      {data?.account && (
+        <Connected organization={organization} account={data.account} onDisconnected={onDisconnected} />
+      )}
       {data && !data.account && <Unconnected organization={organization} mayConnect={data.mayConnect} />}
     </Card>
   );
 }
 
-function Connected({ organization, account }: { organization: Organization; account: ConnectedAccount }) {
+function Connected({
+  organization,
+  account,
+  onDisconnected,
+}: {
+  organization: Organization;
+  account: ConnectedAccount;
+  onDisconnected: (message: string) => void;
+}) {
   const [isAsking, setAsking] = useState(false);
   const isGone = account.state === 'deauthorized';
   return (
@@ -66,11 +82,17 @@ function Connected({ organization, account }: { organization: Organization; acco
       <p>{STATE_TEXTS[account.state].meaning}</p>
       <div className="button-row">
         {isGone && <ConnectButton organization={organization}>Connect again</ConnectButton>}
-        <Button variant="outline-danger" onClick={() => setAsking(true)}>
+        <Button variant="outline-primary" onClick={() => setAsking(true)}>
           Disconnect
         </Button>
       </div>
-      {isAsking && <DisconnectDialog organization={organization} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <DisconnectDialog
+          organization={organization}
+          onClose={() => setAsking(false)}
+          onDone={() => onDisconnected(`The account ${account.accountName} is disconnected.`)}
+        />
+      )}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function LinkedAccountChoice({
     <fieldset className="choices">
       <legend>Also pay for a linked account</legend>
       {accounts.map((account) => {
-        const { primary_member_id: id, primaryMemberName, hasPausedDues } = account;
+        const { primary_member_id: id, primaryMemberName, hasPausedDues, outstandingBalance } = account;
         const { balance, others } = owedTo(account, recipientKey);
         const elsewhere = others.length > 0 && `due to ${joinNames(others)}: paid separately`;
         return (
@@ -55,7 +55,7 @@ export function LinkedAccountChoice({
                 'Nothing is due'
               )
             }
-            side={<Money amount={balance} />}
+            side={<Money amount={balance > 0 ? balance : outstandingBalance} />}
             disabled={balance <= 0}
             checked={shown.includes(id)}
             onChange={(event) =>
