@@ -63,7 +63,7 @@ describe('Donate, where dues go to several recipients', () => {
     await user.click(await screen.findByRole('radio', { name: /Visa \.\.\. 4242/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
-    expect(screen.getByText('Paid to')).toBeVisible();
+    expect(await screen.findByText('Paid to')).toBeVisible();
     expect(screen.getByText('Bethel Church')).toBeVisible();
     expect(readPayload(MEMBER_ID)).toMatchObject({
       recipient: { key: 'bethel' },
