@@ -5,7 +5,7 @@ const tests = '\\.(test|spec)\\.tsx?$|/test/|/e2e/';
 const layers = [
   ['audit', 'client-logs', 'health', 'jobs', 'outbox', 'security-events'],
   ['campaign-runs', 'cards', 'organizations'],
-  ['campaigns', 'members'],
+  ['campaigns', 'connected-accounts', 'members'],
   ['contacts', 'households', 'memberships'],
   ['roles'],
   ['users'],

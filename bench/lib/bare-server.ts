@@ -17,7 +17,7 @@ type Named = { _id: ObjectId; campaignRunId: ObjectId; campaignMembershipId: Obj
 const env = (name: string) => process.env[name] ?? '';
 const provider = createStripeProvider({
   secretKey: env('STRIPE_SECRET_KEY'),
-  webhookSecret: env('STRIPE_WEBHOOK_SECRET'),
+  webhookSecrets: [env('STRIPE_WEBHOOK_SECRET')],
   apiUrl: env('STRIPE_API_URL'),
 });
 
@@ -129,6 +129,7 @@ const answers: Record<string, (query: URLSearchParams) => Promise<unknown>> = {
       currency: 'usd',
       paymentMethodId: 'pm_card_visa',
       customerId: null,
+      destination: null,
       description: 'bare',
     });
     return provider.confirmIntent(intent.id, paymentId);

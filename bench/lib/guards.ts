@@ -20,6 +20,9 @@ const [cardTesting, secrets, sweeps, offline, setups] = [
 ];
 const chargeService = charging('charge.service.ts');
 const newPayment = charging('new-payment.service.ts');
+const recipients = charging('recipients.test.ts');
+const connecting = (name: string) => `apps/api/src/modules/connected-accounts/${name}`;
+const connections = connecting('connect.test.ts');
 const sweepService = charging('sweep.service.ts');
 const offlineService = charging('offline-receipt.service.ts');
 const cards = (name: string) => `apps/api/src/modules/cards/${name}`;
@@ -47,6 +50,76 @@ const canceledFinal =
   "await insertOnce(finals(), { _id: payment._id, result: 'canceled', finalDt: deps.now() });";
 
 export const GUARDS: readonly Guard[] = [
+  {
+    name: 'the lines of a payment go to one account',
+    file: newPayment,
+    find: 'if (new Set(recipients.map(({ accountId }) => accountId)).size > 1) {',
+    replace: 'if (false) {',
+    tests: [recipients],
+  },
+  {
+    name: 'nothing is recorded for an account that takes no payments',
+    file: newPayment,
+    find: 'if (blocked) throw recipientUnavailable(blocked.name);',
+    replace: '',
+    tests: [recipients],
+  },
+  {
+    name: 'an intent is made for the account that its payment was recorded with',
+    file: chargeService,
+    find: 'payment.account === null ? null : { accountId: payment.account, amount: payment.amount }',
+    replace: 'null',
+    tests: [recipients],
+  },
+  {
+    name: 'the account gets the dues, not the processing fee',
+    file: chargeService,
+    find: '{ accountId: payment.account, amount: payment.amount }',
+    replace: '{ accountId: payment.account, amount: payment.total }',
+    tests: [recipients],
+  },
+  {
+    name: 'a charge that went to another account is not booked',
+    file: settleService,
+    find: 'intent.accountId !== payment.account',
+    replace: 'false',
+    tests: [recipients],
+  },
+  {
+    name: 'the dues are free at once when the provider refuses the account of a payment',
+    file: chargeService,
+    find: "if (outcome.kind === 'recipient_refused') {",
+    replace: 'if (false) {',
+    tests: [recipients],
+  },
+  {
+    name: 'a way back from the authorize page is of the session that began it',
+    file: connecting('connected-account.model.ts'),
+    find: '{ _id, userId, sessionId, expireDt: { $gt: now } }',
+    replace: '{ _id, expireDt: { $gt: now } }',
+    tests: [connections],
+  },
+  {
+    name: 'a way back from the authorize page is over after ten minutes',
+    file: connecting('connected-account.model.ts'),
+    find: '{ _id, userId, sessionId, expireDt: { $gt: now } }',
+    replace: '{ _id, userId, sessionId }',
+    tests: [connections],
+  },
+  {
+    name: 'an account that another organization has stays at the provider',
+    file: connecting('connect.service.ts'),
+    find: 'if (!others.length) await provider.deauthorize(accountId);',
+    replace: 'await provider.deauthorize(accountId);',
+    tests: [connections],
+  },
+  {
+    name: 'the state of an account is what the provider says now, not its event',
+    file: connecting('connected-account.service.ts'),
+    find: 'const account = await deps.provider.retrieveAccount(accountId);',
+    replace: 'const account = { id: accountId, name: accountId, isReady: false } as ProviderAccount;',
+    tests: [connections],
+  },
   {
     name: 'a claim of a payment without an end is live',
     file: charging('claim.service.ts'),

@@ -36,6 +36,11 @@ const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string({ error: 'is required' }).min(1, 'is required'),
   STRIPE_WEBHOOK_SECRET: z.string({ error: 'is required' }).min(1, 'is required'),
   STRIPE_API_URL: optional,
+  STRIPE_CLIENT_ID: optional.refine(
+    (id) => id === undefined || /^ca_\w+$/.test(id),
+    'is a client id such as ca_…',
+  ),
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional,
   STRIPE_SCRIPT_URL: z.url('is an address').default('https://js.stripe.com/endive/stripe.js'),
   SMTP_URL: z.string({ error: 'is required' }).regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'),
   MAIL_FROM: z.string().default('Kinfold <no-reply@kinfold.test>'),
@@ -99,11 +104,35 @@ function refuseUnsafe(config: Config): void {
       'STRIPE_PUBLISHABLE_KEY is not a live key (or is a test key)',
     !/^whsec_.{16,}/.test(config.STRIPE_WEBHOOK_SECRET) &&
       'STRIPE_WEBHOOK_SECRET is not the signing secret of a webhook',
+    config.STRIPE_CONNECT_WEBHOOK_SECRET !== undefined &&
+      !/^whsec_.{16,}/.test(config.STRIPE_CONNECT_WEBHOOK_SECRET) &&
+      'STRIPE_CONNECT_WEBHOOK_SECRET is not the signing secret of a webhook',
     isWeak(config.JWT_SECRET) && 'JWT_SECRET is not a secret: make a random one',
     !isPublicAddress(config.APP_URL) && 'APP_URL must be an address such as https://portal.example.org',
     config.MAIL_CATCHER_URL && 'MAIL_CATCHER_URL is for development: production sends its mails',
   ].filter(Boolean);
   if (wrong.length) throw new ConfigError(wrong.join('\n'));
+}
+
+/** The secrets of the webhook, and of that of connected accounts, which Stripe signs with one of its own. */
+export function webhookSecretsOf(config: Config): string[] {
+  const { STRIPE_WEBHOOK_SECRET: own, STRIPE_CONNECT_WEBHOOK_SECRET: connected } = config;
+  return connected === undefined ? [own] : [own, connected];
+}
+
+const STRIPE_CONNECT = 'https://connect.stripe.com';
+const SANDBOX_CLIENT_ID = 'ca_sandbox';
+
+/** How organizations connect accounts; undefined where Stripe's client id is not set. The sandbox has its own. */
+export function connectOf(config: Config): { clientId: string; authorizeOrigin: string } | undefined {
+  const { STRIPE_CLIENT_ID: clientId, STRIPE_API_URL, STRIPE_SCRIPT_URL } = config;
+  if (STRIPE_API_URL)
+    // Browsers reach it where its script is.
+    return {
+      clientId: clientId ?? SANDBOX_CLIENT_ID,
+      authorizeOrigin: new URL(STRIPE_SCRIPT_URL).origin,
+    };
+  return clientId === undefined ? undefined : { clientId, authorizeOrigin: STRIPE_CONNECT };
 }
 
 /** Whether cards are test cards: the sandbox, or the provider's own test keys. */

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { connectOf, webhookSecretsOf, type Config } from './config.ts';
 import { createAccessTokens } from './platform/auth.ts';
 import { createStripeProvider } from './platform/stripe-provider.ts';
 import type { Deps } from './platform/endpoint.ts';
@@ -15,8 +15,9 @@ export function createDeps(config: Config): Deps {
     mailer: createMailer(config.SMTP_URL, config.MAIL_FROM),
     provider: createStripeProvider({
       secretKey: config.STRIPE_SECRET_KEY,
-      webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+      webhookSecrets: webhookSecretsOf(config),
       apiUrl: config.STRIPE_API_URL,
+      connect: connectOf(config),
     }),
     accessTokens: createAccessTokens(config.JWT_SECRET),
     sessions: createSessions(findSessionState),

@@ -53,6 +53,7 @@ import * as memberRemoval from './modules/member-removal/member-removal.routes.t
 import * as members from './modules/members/member.routes.ts';
 import * as membershipDues from './modules/membership-dues/membership-dues.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
+import * as connect from './modules/connected-accounts/connect.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
 import * as groups from './modules/organizations/group.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
@@ -290,6 +291,28 @@ export const routes: readonly Route[] = [
     '/v2/organizations/:organizationNumber/contacts/:contactId',
     atOrganization('organization.contacts.delete'),
     contacts.deleteContact,
+  ),
+
+  // Accounts at the card provider
+  getChecked(
+    '/v2/organizations/:organizationNumber/connect',
+    atOrganization('organization.donations.get'),
+    connect.getConnect,
+  ),
+  post(
+    '/v2/organizations/:organizationNumber/connect',
+    atOrganization('organization.payments.connect'),
+    connect.postConnect,
+  ),
+  remove(
+    '/v2/organizations/:organizationNumber/connect',
+    atOrganization('organization.payments.connect'),
+    connect.deleteConnect,
+  ),
+  getChecked(
+    '/v2/connect/return',
+    anyOrganizationPolicy('organization.payments.connect'),
+    connect.getConnectReturn,
   ),
 
   // Campaigns and memberships

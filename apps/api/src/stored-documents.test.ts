@@ -1,6 +1,8 @@
 /** Demo data, and a record of every other kind: all of it is what the models say. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectAccount, startConnect } from '../test/connecting.ts';
+import { anAccount, anOrganization } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
@@ -27,6 +29,10 @@ afterAll(() => api.stop());
 /** Payments that are paid, declined and waiting for the bank; a card that is being saved; a change with its job. */
 async function payInSeveralWays(): Promise<void> {
   const { account, dues, linked } = await aPayer();
+  // One account is connected, of another a way to the authorize page has begun.
+  await connectAccount(api, (await anOrganization()).organizationNumber);
+  const admin = await anAccount({ role: 'administrator' });
+  expect((await startConnect(api, admin, (await anOrganization()).organizationNumber)).status).toBe(200);
   expect((await pay(api, account, [dues[0]])).status).toBe(200);
   expect((await pay(api, account, [dues[1]], { token: DECLINED })).status).toBe(402);
   expect((await pay(api, account, [linked], { token: CHALLENGE })).status).toBe(202);
@@ -50,7 +56,7 @@ async function signInAndAsk(): Promise<void> {
 
 /** An event of the card provider about a charge that is not ours. */
 async function receiveEvent(): Promise<void> {
-  const charge = { intentId: 'pi_unknown', paymentId: null, setupId: null, failure: null };
+  const charge = { intentId: 'pi_unknown', paymentId: null, setupId: null, accountId: null, failure: null };
   const event = { id: 'evt_unknown', type: 'payment_intent.succeeded', ...charge };
   expect(await recordEvent(event, JSON.stringify(event), api.deps.now())).toBe(true);
   await handleEvent(event, api.deps);

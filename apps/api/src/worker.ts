@@ -5,6 +5,7 @@
 import { sealHistory } from './modules/audit/audit.service.ts';
 import { sweepSetups } from './modules/cards/card-setup.service.ts';
 import { copiedNamesJob } from './modules/copied-names/copied-names.service.ts';
+import { sweepAccounts } from './modules/connected-accounts/connected-account.service.ts';
 import { sweep } from './modules/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
@@ -33,6 +34,7 @@ const SECOND_MS = 1_000;
 const tasks = (deps: Deps) => [
   { name: 'sweep', everyMs: 15 * SECOND_MS, run: () => sweep(deps) },
   { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
+  { name: 'connected-accounts', everyMs: 15 * SECOND_MS, run: () => sweepAccounts(deps) },
   { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },

@@ -308,10 +308,18 @@ const MATRIX: readonly Group[] = [
     routes: { 'GET /v2/jobs/:jobId': 200, 'POST /v2/jobs/:jobId/retry': 200 },
   },
   {
+    may: OFFICE,
+    otherwise: 403,
+    routes: { 'GET /v2/organizations/:organizationNumber/connect': 200 },
+  },
+  {
     may: ['administrator'],
     otherwise: 403,
     routes: {
       'GET /v2/audit?organization_number=:organizationNumber': 200,
+      'POST /v2/organizations/:organizationNumber/connect': 200,
+      'DELETE /v2/organizations/:organizationNumber/connect': 404,
+      'GET /v2/connect/return?state=none&code=none': 404,
       'DELETE /api/v1/organization/:organizationNumber': 409,
       'GET /v2/organizations/:organizationNumber/roles': 200,
       'POST /v2/organizations/:organizationNumber/roles': 422,

@@ -116,6 +116,7 @@ for (const state of Object.entries(states)) {
       ['contacts', `/organizations/${payer.organizationNumber}?activeTab=contacts`],
       ['members', `/organizations/${payer.organizationNumber}?activeTab=members`],
       ['edit an organization', `/organizations/${payer.organizationNumber}?edit=true`],
+      ['back from connecting an account', '/connect/return?state=none&code=none'],
       ['new organization', '/organizations/create'],
       ['history', '/history'],
       ['jobs', '/jobs'],

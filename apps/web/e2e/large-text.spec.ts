@@ -103,6 +103,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
   const organizations = [
     '/organizations',
     '/organizations/create',
+    '/connect/return?state=none&code=none',
     organization,
     `${organization}?edit=true`,
   ];

@@ -30,6 +30,7 @@ export const paths = {
   addressConfirm: fixed('/address-confirm'),
   accountProcessPayment: fixed('/account-process-payment'),
   organizations: fixed('/organizations'),
+  connectReturn: fixed('/connect/return'),
   organizationCreate: fixed('/organizations/create'),
   organization: {
     path: '/organizations/:organizationNumber',

@@ -253,6 +253,21 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: (entry) =>
       `${set(entry, 'isActive') === true ? 'activated' : 'deactivated'} ${figure(set(entry, 'memberships'), 'membership', 'memberships')} in ${entry.subject.label}`,
   },
+  'organization.account_changed': {
+    name: 'Payment account changed',
+    did: (entry) =>
+      `noted that the payment account of ${entry.subject.label} is ${textOr(set(entry, 'state'), 'changed')}`,
+  },
+  'organization.account_connected': {
+    name: 'Payment account connected',
+    did: (entry) =>
+      `connected the payment account ${textOr(set(entry, 'account'), 'without a name')} to ${entry.subject.label}`,
+  },
+  'organization.account_disconnected': {
+    name: 'Payment account disconnected',
+    did: (entry) =>
+      `disconnected the payment account ${textOr(was(entry, 'account'), 'without a name')} of ${entry.subject.label}`,
+  },
   'organization.created': {
     name: 'Organization made',
     did: ({ subject }) => `made the organization ${subject.label}`,

@@ -1,6 +1,7 @@
 /** Dues: what one membership owes in one run (decisions.md "What is owed, and when"). */
 import * as z from 'zod/mini';
 import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
+import { Recipient } from './connected-account.ts';
 import { WireInstant } from './dates.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 import { pageReply } from './pagination.ts';
@@ -111,6 +112,8 @@ export const Donation = z.object({
     lastNm: z.string(),
     phoneNbr: z.nullable(z.string()),
   }),
+  /** Who receives what is paid on it; only where dues are listed to be paid. */
+  recipient: z.optional(Recipient),
 });
 export type Donation = z.infer<typeof Donation>;
 

@@ -7,6 +7,7 @@ import {
 } from './constants.ts';
 import { Address, AddressForm } from './address.ts';
 import { BirthDate } from './birth-date.ts';
+import { DueToRecipient } from './connected-account.ts';
 import { daysBetween, WireInstant } from './dates.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
@@ -193,5 +194,7 @@ export const LinkedAccount = z.object({
   outstandingBalance: WireMoney,
   /** Whether dues of a paused run are open: not due now, and not paid either. */
   hasPausedDues: z.boolean(),
+  /** What is due to whom: a payment is for one of them. */
+  dueTo: z.optional(z.array(DueToRecipient)),
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;

@@ -105,11 +105,12 @@ export function fullYear(text: string): number {
 
 /**
  * Which dues the line items of a request pay, in cents. When each item has the `externalRef` of a different due as its
- * name: these dues, with the items' prices; else all dues, with their whole balances.
+ * name: these dues, with the items' prices; else all dues of one recipient (`unnamed`), with their whole balances.
  */
 export function olderPaymentLines(
   items: readonly { name: string; price: Cents }[],
   dues: readonly { _id: string; externalRef: string | null; balance: Cents }[],
+  unnamed: readonly { _id: string; balance: Cents }[] = dues,
 ): { donation_id: string; amount: Cents }[] {
   const named = items.flatMap(({ name, price }) => {
     const due = dues.find(({ externalRef }) => externalRef !== null && externalRef === name.trim());
@@ -117,7 +118,7 @@ export function olderPaymentLines(
   });
   const isEachOnce = new Set(named.map(({ donation_id }) => donation_id)).size === items.length;
   if (items.length && isEachOnce) return named;
-  return dues.map(({ _id, balance }) => ({ donation_id: _id, amount: balance }));
+  return unnamed.map(({ _id, balance }) => ({ donation_id: _id, amount: balance }));
 }
 
 /**

@@ -113,7 +113,7 @@ const PaidLine = z.object({
 
 /** Whom a payment went to: the organizations of its lines, each once, as in `Grace Church and Hope Chapel`. */
 export function organizationsText(lines: readonly { organizationName: string }[]): string {
-  return listOf([...new Set(lines.map(({ organizationName }) => organizationName))]);
+  return listOf(lines.map(({ organizationName }) => organizationName));
 }
 
 /**

@@ -42,6 +42,14 @@ export const Attention = z.object({
       first: z.array(z.object({ member_id: z.string(), name: z.string() })),
     }),
   ),
+  /** Organizations whose connected account takes no card payments. */
+  blockedAccounts: z.optional(
+    z.object({
+      count: z.number(),
+      /** The only one, to be opened. */
+      organizationNumber: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Attention = z.infer<typeof Attention>;
 

@@ -78,6 +78,7 @@ it.each([
   [['Ruth'], 'Ruth'],
   [['Ruth', 'Samuel'], 'Ruth and Samuel'],
   [['Ruth', 'Samuel', 'Miriam'], 'Ruth, Samuel and Miriam'],
+  [['Ruth', 'Samuel', 'Ruth'], 'Ruth and Samuel'],
 ])('%j are listed as %j', (names, text) => {
   expect(listOf(names)).toBe(text);
 });

@@ -37,8 +37,9 @@ export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `a`, `a and b`, `a, b and c`; nothing for none. */
-export function listOf(names: readonly string[]): string {
+/** `a`, `a and b`, `a, b and c`, each once; nothing for none. */
+export function listOf(given: readonly string[]): string {
+  const names = [...new Set(given)];
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -77,6 +77,13 @@ async function payments({ env, hasStripeKey, isProduction }: Settings): Promise<
   const findings: Finding[] = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
     .filter((name) => !env[name])
     .map((name) => ['missing', `payments: ${name} is not set, STRIPE_SECRET_KEY is`]);
+  if (!env.STRIPE_CLIENT_ID)
+    findings.push(['warn', 'payments: organizations cannot connect accounts (no STRIPE_CLIENT_ID)']);
+  else if (!env.STRIPE_CONNECT_WEBHOOK_SECRET)
+    findings.push([
+      'warn',
+      'payments: what happens to connected accounts is known within hours (no STRIPE_CONNECT_WEBHOOK_SECRET)',
+    ]);
   const isTest = env.STRIPE_SECRET_KEY?.includes('_test_') ?? false;
   if (isTest && isProduction) findings.push(['missing', 'payments: a test key in production']);
   else findings.push(['ok', `payments: Stripe, ${isTest ? 'test' : 'live'} keys`]);

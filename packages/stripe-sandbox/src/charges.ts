@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { find, idOf, ok, type Call, type Reply } from './api.ts';
+import { transferOf } from './accounts.ts';
 import type { Decline } from './cards.ts';
 import { ApiError, invalidParam } from './errors.ts';
 import { newId } from './ids.ts';
@@ -88,7 +89,7 @@ export function createCharge(
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    on_behalf_of: null,
+    on_behalf_of: intent.on_behalf_of,
     outcome: {
       advice_code: null,
       network_advice_code: null,
@@ -156,12 +157,15 @@ export function createCharge(
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: decline ? 'failed' : 'succeeded',
-    transfer_data: null,
+    transfer_data: intent.transfer_data
+      ? { amount: intent.transfer_data.amount ?? null, destination: intent.transfer_data.destination }
+      : null,
     transfer_group: null,
   };
-  tx.put(charge);
-  tx.emit(decline ? 'charge.failed' : 'charge.succeeded', charge);
-  return charge;
+  const transfer = decline ? null : transferOf(call, intent, id);
+  const made = tx.put<Stripe.Charge>({ ...charge, ...(transfer !== null && { transfer }) });
+  tx.emit(decline ? 'charge.failed' : 'charge.succeeded', made);
+  return made;
 }
 
 export const retrieveCharge = (call: Call): Reply => ok(find(call, 'charge', call.id));

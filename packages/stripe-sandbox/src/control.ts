@@ -1,8 +1,12 @@
+import type { AccountState } from './account-changes.ts';
+import type { Engine } from './engine.ts';
 import type { FaultList, FaultOptions } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { WebhookSender } from './webhooks.ts';
 
 type ControlParts = {
+  engine: Engine;
+  changeAccount: (accountId: string, state: AccountState) => Promise<void>;
   faults: FaultList;
   journal: Journal;
   webhooks: WebhookSender;
@@ -13,7 +17,7 @@ type ControlParts = {
  * another origin cannot send that without a preflight request, which is not granted.
  */
 export async function handleControl(
-  { faults, journal, webhooks }: ControlParts,
+  { engine, changeAccount, faults, journal, webhooks }: ControlParts,
   method: string,
   url: URL,
   body: string,
@@ -28,6 +32,7 @@ export async function handleControl(
     const sums = Object.entries(journal.sums()).filter(([id]) => paymentId === null || id === paymentId);
     return reply({ entries, sums: Object.fromEntries(sums) });
   }
+  if (method === 'GET' && path === 'accounts') return reply(engine.accounts());
   if (method === 'GET' && path === 'faults') return reply(faults.list());
   if (method === 'DELETE' && path === 'faults') {
     faults.clear();
@@ -46,6 +51,13 @@ export async function handleControl(
     if (typeof value !== 'object' || value === null) throw new TypeError('The body must be an object');
     // The list validates it.
     if (path === 'faults') return reply(faults.add(value as FaultOptions), 201);
+    if (path.startsWith('accounts/')) {
+      const state = 'state' in value ? value.state : undefined;
+      if (state !== 'active' && state !== 'restricted' && state !== 'deauthorized')
+        throw new TypeError('state must be active, restricted or deauthorized');
+      await changeAccount(path.slice('accounts/'.length), state);
+      return reply({ state });
+    }
     if (path === 'webhook') {
       const target = 'url' in value ? value.url : null;
       const secret = 'secret' in value ? value.secret : undefined;

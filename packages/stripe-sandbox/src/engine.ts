@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
+import { accountsOf } from './accounts.ts';
 import { ApiError, unauthorized, unknownParam } from './errors.ts';
 import { newId } from './ids.ts';
 import { expand } from './lists.ts';
 import { canonical, list, metadata, type Params } from './params.ts';
-import { targetMetadata, type Route } from './routes.ts';
+import { matchRoute, targetMetadata, type Route } from './routes.ts';
 import { Transaction, type RequestInfo, type SandboxKeys, type SavedReply, type Store } from './store.ts';
 
 /** A request with its route. */
@@ -85,6 +86,23 @@ export class Engine {
     } finally {
       this.#inFlight.delete(key);
     }
+  }
+
+  /** Executes a POST that the sandbox makes itself: for its own pages, and for tests. Throws for an unknown path. */
+  runOwn(
+    path: string,
+    params: Params,
+    { origin, apiVersion }: { origin: string; apiVersion: string },
+  ): Promise<EngineReply> {
+    const matched = matchRoute('POST', path);
+    if (!matched) throw new Error(`No such route: ${path}`);
+    const request = { ...matched, path, params, isBrowser: false, idempotencyKey: null, apiVersion, origin };
+    return this.run(request, () => Promise.resolve());
+  }
+
+  /** The connected accounts, and those that could be. */
+  accounts() {
+    return accountsOf(this.#transaction({ id: '', idempotencyKey: null }, ''));
   }
 
   #execute(

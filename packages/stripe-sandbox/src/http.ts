@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { authorizePage } from './authorize-page.ts';
 import { handleControl } from './control.ts';
 import type { Engine, EngineReply, EngineRequest } from './engine.ts';
 import { ApiError, unauthorized, unrecognizedUrl } from './errors.ts';
 import type { Fault, FaultList } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { parseParams } from './params.ts';
+import { accountChanger } from './account-changes.ts';
 import { matchRoute } from './routes.ts';
 import { serveBrowserFile } from './browser-files.ts';
 import type { WebhookSender } from './webhooks.ts';
@@ -60,13 +62,54 @@ async function handle(
     sendJson(response, 413, { error: { type: 'invalid_request_error', message: 'Request body too large.' } });
   } else if (url.pathname.startsWith('/v1/')) {
     await handleApi(parts, request, response, url, body);
+  } else if (url.pathname === '/oauth/authorize') {
+    await handleAuthorize(parts, method, url, body, response);
+  } else if (url.pathname.startsWith('/oauth/')) {
+    await handleApi(parts, request, response, url, body);
   } else if (url.pathname.startsWith('/_sandbox/')) {
     const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
-    const reply = await handleControl(parts, method, url, body, isJson);
+    const reply = await handleControl(
+      { ...parts, changeAccount: accountChanger(parts, url.origin) },
+      method,
+      url,
+      body,
+      isJson,
+    );
     sendJson(response, reply.status, reply.body);
   } else if (method !== 'GET' || !(await serveBrowserFile(url.pathname, response))) {
     sendJson(response, 404, { error: unrecognizedUrl(method, url.pathname).body });
   }
+}
+
+/** The authorize page, and what its form says: that leads back to the platform. */
+async function handleAuthorize(
+  { engine, apiVersion }: HandlerParts,
+  method: string,
+  url: URL,
+  body: string,
+  response: ServerResponse,
+): Promise<void> {
+  const params = parseParams(method === 'POST' ? body : url.search.slice(1));
+  try {
+    if (method !== 'POST') {
+      const { html, headers } = authorizePage(params, engine.accounts());
+      response.writeHead(200, headers);
+      response.end(html);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    send(response, engine.error(error));
+    return;
+  }
+  const reply = await engine.runOwn(url.pathname, params, { origin: url.origin, apiVersion });
+  if (reply.status !== 200) {
+    send(response, reply);
+    return;
+  }
+  const { url: target } = JSON.parse(reply.body) as { url: string };
+  response.writeHead(303, { Location: target, 'Cache-Control': 'no-store' });
+  response.end();
 }
 
 async function handleApi(

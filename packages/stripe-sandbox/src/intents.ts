@@ -21,7 +21,7 @@ export function findIntent<K extends IntentKind>(call: Call, kind: K): Objects[K
 /** The intent as a reply: for browsers without customer, charges and metadata. */
 export function visible<I extends Intent>(call: Call, intent: I): I {
   if (!call.isBrowser) return intent;
-  const hidden = ['customer', 'metadata', 'latest_charge', 'transfer_group'];
+  const hidden = ['customer', 'metadata', 'latest_charge', 'on_behalf_of', 'transfer_data', 'transfer_group'];
   return Object.fromEntries(Object.entries(intent).filter(([field]) => !hidden.includes(field))) as I;
 }
 

@@ -13,6 +13,11 @@ export type JournalEntry = {
   paymentIntent?: string | null;
   /** `metadata.paymentId` of the object, or of the charge that a refund belongs to. */
   paymentId?: string;
+  /** Of a destination charge: where its money goes, and for whom it is made; of a transfer, where it went. */
+  destination?: string;
+  onBehalfOf?: string;
+  /** The connected account that an event is of. */
+  account?: string;
   metadata: Record<string, string>;
 };
 
@@ -31,6 +36,8 @@ export type Journal = {
   /** The succeeded charges, optionally of one payment. */
   charges(paymentId?: string): JournalEntry[];
   refunds(paymentId?: string): JournalEntry[];
+  /** What went to connected accounts, optionally of one payment. */
+  transfers(paymentId?: string): JournalEntry[];
   /** Totals by `metadata.paymentId`; objects without one are under ''. */
   sums(): Record<string, PaymentSums>;
   /** Removes all entries, for a test with an empty database. */
@@ -46,6 +53,7 @@ export function createJournal(entries: JournalEntry[]): Journal {
     all: () => entries,
     charges: (paymentId) => ofEffect('charge.succeeded', paymentId),
     refunds: (paymentId) => ofEffect('refund.created', paymentId),
+    transfers: (paymentId) => ofEffect('transfer.created', paymentId),
     sums: () => {
       const sums: Record<string, PaymentSums> = {};
       for (const { effect, amount = 0, paymentId = '' } of entries) {

@@ -4,12 +4,14 @@ import type { Kind, Transaction } from './store.ts';
 
 /** The kinds of objects by the prefixes of their ids. */
 const KIND_BY_PREFIX: Record<string, Kind> = {
+  acct: 'account',
   ch: 'charge',
   cus: 'customer',
   pi: 'payment_intent',
   pm: 'payment_method',
   re: 'refund',
   seti: 'setup_intent',
+  tr: 'transfer',
   txn: 'balance_transaction',
 };
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { checkDestination, readDestination } from './accounts.ts';
 import { declinedReply, find, idOf, ok, type Call, type Reply } from './api.ts';
 import { AUTHENTICATION_REQUIRED, type Decline } from './cards.ts';
 import { createCharge } from './charges.ts';
@@ -64,6 +65,7 @@ export function createPaymentIntent(call: Call): Reply {
     throw invalidParam('capture_method', 'The sandbox captures at once.');
   }
   const { customer, paymentMethod } = readParties(call);
+  const { on_behalf_of, transfer_data } = readDestination(call, amount);
   const id = newId('pi');
   const intent: Stripe.PaymentIntent = {
     id,
@@ -92,7 +94,7 @@ export function createPaymentIntent(call: Call): Reply {
     managed_payments: null,
     metadata: metadata(params),
     next_action: null,
-    on_behalf_of: null,
+    on_behalf_of,
     payment_method: paymentMethod?.id ?? null,
     payment_method_configuration_details: null,
     payment_method_options: {
@@ -108,7 +110,7 @@ export function createPaymentIntent(call: Call): Reply {
     statement_descriptor: text(params, 'statement_descriptor') ?? null,
     statement_descriptor_suffix: text(params, 'statement_descriptor_suffix') ?? null,
     status: paymentMethod ? 'requires_confirmation' : 'requires_payment_method',
-    transfer_data: null,
+    transfer_data,
     transfer_group: text(params, 'transfer_group') ?? null,
   };
   tx.put(intent);
@@ -191,6 +193,8 @@ function settle(
   const { tx } = call;
   const decline = declineOf(call, paymentMethod);
   if (decline) return refuse(call, intent, paymentMethod, decline, wasAuthenticated);
+  const destination = idOf(intent.transfer_data?.destination);
+  if (destination !== null) checkDestination(call, destination);
   const charge = createCharge(call, intent, paymentMethod, undefined, wasAuthenticated);
   const customer = idOf(intent.customer);
   if (paymentMethod.customer === null) {

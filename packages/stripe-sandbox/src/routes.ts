@@ -1,5 +1,12 @@
 import { find, idOf, ok, type Call, type Reply } from './api.ts';
 import {
+  changeAccount,
+  deauthorize,
+  decideAuthorization,
+  exchangeCode,
+  retrieveAccount,
+} from './accounts.ts';
+import {
   createRefund,
   listBalanceTransactions,
   listCharges,
@@ -67,6 +74,8 @@ const CONFIRM = `payment_method payment_method_data payment_method_options retur
 const CREATE_INTENT = `customer description metadata automatic_payment_methods confirm confirmation_method
   on_behalf_of excluded_payment_method_types payment_method_configuration ${CONFIRM}`;
 
+const AUTHORIZE = 'response_type client_id scope redirect_uri state';
+
 const ROUTES: readonly Route[] = [
   route(
     'POST',
@@ -107,7 +116,8 @@ const ROUTES: readonly Route[] = [
     'POST',
     '/v1/payment_intents',
     createPaymentIntent,
-    `amount currency statement_descriptor statement_descriptor_suffix transfer_group ${CREATE_INTENT}`,
+    `amount currency statement_descriptor statement_descriptor_suffix transfer_group
+      transfer_data ${CREATE_INTENT}`,
   ),
   route('GET', '/v1/payment_intents', listPaymentIntents, `customer ${PAGE}`),
   route('GET', '/v1/payment_intents/:id', retrievePaymentIntent, 'client_secret', 'browser'),
@@ -120,6 +130,13 @@ const ROUTES: readonly Route[] = [
   route('POST', '/v1/setup_intents/:id/confirm', confirmSetupIntent, CONFIRM, 'browser'),
   route('POST', '/v1/setup_intents/:id/cancel', cancelSetupIntent, 'cancellation_reason'),
   route('POST', '/v1/3ds2/challenge_complete', completeChallenge, 'client_secret outcome', 'open'),
+
+  route('POST', '/oauth/authorize', decideAuthorization, `${AUTHORIZE} decision account name`, 'open'),
+  route('POST', '/oauth/token', exchangeCode, 'grant_type code client_secret client_id'),
+  route('POST', '/oauth/deauthorize', deauthorize, 'client_id stripe_user_id'),
+  route('GET', '/v1/accounts/:id', retrieveAccount),
+  // Not Stripe's: what its dashboard does with an account.
+  route('POST', '/v1/test_helpers/accounts/:id', changeAccount, 'state'),
 
   route('GET', '/v1/charges', listCharges, `customer payment_intent ${PAGE}`),
   route('GET', '/v1/charges/:id', retrieveCharge),

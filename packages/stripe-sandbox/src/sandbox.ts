@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type Stripe from 'stripe';
+import { accountChanger, type AccountState } from './account-changes.ts';
+import { CLIENT_ID } from './accounts.ts';
 import { Engine } from './engine.ts';
 import { FaultList, type Faults } from './faults.ts';
 import { createHandler } from './http.ts';
 import { randomText } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { matchRoute } from './routes.ts';
 import { Store, type SandboxKeys } from './store.ts';
 import { WebhookSender, type Webhooks } from './webhooks.ts';
 
@@ -43,6 +44,10 @@ export type Sandbox = {
   setWebhook(url: string | null, secret?: string): void;
   /** Answers the 3-D Secure challenge of a payment or setup intent. Rejects when it waits for none. */
   authenticate(intentId: string, outcome: 'complete' | 'fail'): Promise<void>;
+  /** The OAuth client id of the platform. */
+  readonly clientId: string;
+  /** Changes a connected account as its owner or Stripe would. Rejects for an unknown one. */
+  changeAccount(accountId: string, state: AccountState): Promise<void>;
   /** Starts to listen. Rejects with EADDRINUSE when the port is in use. */
   listen(): Promise<void>;
   /** Closes all connections, deliveries and the data file. */
@@ -95,20 +100,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     setWebhook: (target, secret) => webhooks.setTarget(target, secret),
     authenticate: async (intentId, outcome) => {
       const intent = store.get('payment_intent', intentId) ?? store.get('setup_intent', intentId);
-      const path = '/v1/3ds2/challenge_complete';
-      const matched = matchRoute('POST', path);
-      if (!matched || !intent?.client_secret) throw new Error(`No such intent: ${intentId}`);
-      const reply = await engine.run(
-        {
-          ...matched,
-          path,
-          params: { client_secret: intent.client_secret, outcome },
-          isBrowser: false,
-          idempotencyKey: null,
-          apiVersion: API_VERSION,
-          origin: url,
-        },
-        () => Promise.resolve(),
+      if (!intent?.client_secret) throw new Error(`No such intent: ${intentId}`);
+      const reply = await engine.runOwn(
+        '/v1/3ds2/challenge_complete',
+        { client_secret: intent.client_secret, outcome },
+        { origin: url, apiVersion: API_VERSION },
       );
       // 402: declined after the authentication.
       if (reply.status !== 200 && reply.status !== 402) throw new Error(errorMessage(reply.body));
@@ -116,6 +112,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       await plan.beforeReply();
       plan.afterReply();
     },
+    clientId: CLIENT_ID,
+    changeAccount: (accountId, state) =>
+      accountChanger({ engine, webhooks, apiVersion: API_VERSION }, url)(accountId, state),
     listen: async () => {
       const { port = 0, host = '127.0.0.1' } = options;
       server.listen(port, host);

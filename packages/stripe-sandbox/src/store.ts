@@ -15,6 +15,21 @@ export type CardFacts = {
   isSetUp: boolean;
 };
 
+/** Whether the platform may use an account; `id` is the account's. */
+type AccountLink = { id: string; object: 'account_link'; isConnected: boolean };
+
+/** What an authorize page gave for an account; exchanged once. `created` is in seconds since 1970. */
+export type AuthorizationCode = {
+  id: string;
+  object: 'authorization_code';
+  account: string;
+  isUsed: boolean;
+  created: number;
+};
+
+/** The platform, as events name it. */
+type Application = { id: string; object: 'application'; name: string };
+
 /** The saved reply of an idempotency key. `at` is in seconds since 1970. */
 export type SavedReply = {
   key: string;
@@ -26,6 +41,9 @@ export type SavedReply = {
 };
 
 export type Objects = {
+  account: Stripe.Account;
+  account_link: AccountLink;
+  authorization_code: AuthorizationCode;
   balance_transaction: Stripe.BalanceTransaction;
   card_facts: CardFacts;
   charge: Stripe.Charge;
@@ -36,6 +54,7 @@ export type Objects = {
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   token: Stripe.Token;
+  transfer: Stripe.Transfer;
 };
 export type Kind = keyof Objects;
 export type StoredObject = Objects[Kind];
@@ -167,8 +186,13 @@ export class Transaction {
     return object;
   }
 
-  /** Adds an effect to the journal, and an event for webhooks. */
-  emit(type: Stripe.Event['type'], object: StoredObject, paymentId?: string): void {
+  /** Adds an effect to the journal, and an event for webhooks; `account` is the connected account that it is of. */
+  emit(
+    type: Stripe.Event['type'],
+    object: StoredObject | Application,
+    paymentId?: string,
+    account?: string,
+  ): void {
     const event = {
       id: newId('evt'),
       object: 'event',
@@ -179,15 +203,16 @@ export class Transaction {
       pending_webhooks: 1,
       request: { id: this.#request.id, idempotency_key: this.#request.idempotencyKey },
       type,
+      ...(account !== undefined && { account }),
       // The SDK's Event is a union over all resources, which cannot be built from a type and an object.
     } as Stripe.Event;
     this.put(event);
     this.events.push(event);
-    this.note(type, object, paymentId);
+    this.note(type, object, paymentId, account);
   }
 
   /** Adds an effect without an event to the journal. */
-  note(effect: string, object: StoredObject, paymentId?: string): void {
+  note(effect: string, object: StoredObject | Application, paymentId?: string, account?: string): void {
     const metadata = ('metadata' in object && object.metadata) || {};
     const payment = paymentId ?? metadata['paymentId'];
     this.#journal.push({
@@ -201,6 +226,8 @@ export class Transaction {
       ...('failure_code' in object && object.failure_code && { code: object.failure_code }),
       ...('payment_intent' in object && { paymentIntent: object.payment_intent as string | null }),
       ...(payment !== undefined && { paymentId: payment }),
+      ...destinationOf(object),
+      ...(account !== undefined && { account }),
       metadata,
     });
   }
@@ -214,4 +241,19 @@ export class Transaction {
       ...(reply && { reply }),
     });
   }
+}
+
+/** The accounts of a destination charge, of its intent, or of the transfer to it. */
+function destinationOf(object: object): Pick<JournalEntry, 'destination' | 'onBehalfOf'> {
+  type Account = string | { id: string } | null;
+  const { destination, transfer_data, on_behalf_of } = object as {
+    destination?: Account;
+    transfer_data?: { destination: Account } | null;
+    on_behalf_of?: Account;
+  };
+  const idOf = (account: Account | undefined) =>
+    (typeof account === 'string' ? account : account?.id) ?? undefined;
+  const to = idOf(destination ?? transfer_data?.destination);
+  const onBehalfOf = idOf(on_behalf_of);
+  return { ...(to !== undefined && { destination: to }), ...(onBehalfOf !== undefined && { onBehalfOf }) };
 }

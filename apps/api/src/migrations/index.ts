@@ -17,6 +17,7 @@ import { campaignLists } from './015-campaign-lists.ts';
 import { runFigures } from './016-run-figures.ts';
 import { membershipLists } from './017-membership-lists.ts';
 import { coversAndMonths } from './019-covers-and-months.ts';
+import { connectedAccounts } from './018-connected-accounts.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   runFigures,
   membershipLists,
   coversAndMonths,
+  connectedAccounts,
 ];

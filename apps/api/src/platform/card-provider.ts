@@ -14,8 +14,13 @@ export type ProviderIntent = {
   clientSecret: string | null;
   /** The card of the last confirmation: for a succeeded intent the one that paid. */
   cardId: string | null;
+  /** The connected account that gets the money; null for the deployment's own. */
+  accountId: string | null;
   failure: ProviderFailure | null;
 };
+
+/** An account that was connected; `isReady` when charges can be made for it. */
+export type ProviderAccount = { id: string; name: string; isReady: boolean };
 
 /** Why a card was refused: the provider's code, decline code and message. */
 export type ProviderFailure = {
@@ -56,6 +61,8 @@ export type ProviderSetup = {
 export type ConfirmOutcome =
   | { kind: 'answered'; intent: ProviderIntent; requestId: string | null }
   | { kind: 'declined'; failure: ProviderFailure }
+  /** No charge can be made for the connected account; the card was not tried. */
+  | { kind: 'recipient_refused' }
   | { kind: 'unknown' };
 
 /** An event of the provider with a valid signature and timestamp. */
@@ -66,6 +73,8 @@ export type ProviderEvent = {
   intentId: string | null;
   paymentId: string | null;
   setupId: string | null;
+  /** The connected account that it is of. Of charges that such an account makes by itself nothing else is told. */
+  accountId: string | null;
   /** The refusal at the time of the event; the intent may have a later one, or none, by now. */
   failure: ProviderFailure | null;
 };
@@ -79,11 +88,14 @@ export class ProviderRefusal extends Error {
   }
 }
 
+/** The provider makes no charges for the connected account (any more): unknown, restricted or given up. */
+export class RecipientRefusal extends ProviderRefusal {}
+
 /** The provider could not be reached, timed out or failed: the outcome is unknown. */
 export class ProviderUnavailable extends Error {}
 
 export type CardProvider = {
-  /** Creates an unconfirmed intent, once per payment. Throws ProviderRefusal or ProviderUnavailable. */
+  /** Creates an unconfirmed intent, once per payment. Throws RecipientRefusal, ProviderRefusal or ProviderUnavailable. */
   createIntent(input: {
     paymentId: string;
     amount: Cents;
@@ -91,6 +103,8 @@ export type CardProvider = {
     paymentMethodId: string;
     customerId: string | null;
     description: string;
+    /** The connected account that the money is for, and how much of the amount it gets. */
+    destination: { accountId: string; amount: Cents } | null;
   }): Promise<ProviderIntent>;
   /** Reads an intent. Throws ProviderUnavailable. */
   retrieveIntent(intentId: string): Promise<ProviderIntent>;
@@ -114,6 +128,14 @@ export type CardProvider = {
   retrieveSetup(setupId: string): Promise<ProviderSetup | undefined>;
   /** Cancels a setup intent, so that no card can be tried with it; a no-op when it has ended. */
   cancelSetup(setupId: string): Promise<void>;
+  /** The page on which the owner of an account connects it; undefined where the platform has no client id. */
+  authorizeUrl(input: { state: string; redirectUri: string }): string | undefined;
+  /** Exchanges the code of that page for the account's id. Throws ProviderRefusal for a code that is none (any more). */
+  exchangeCode(code: string): Promise<string>;
+  /** A connected account; undefined when it is not connected (any more). */
+  retrieveAccount(accountId: string): Promise<ProviderAccount | undefined>;
+  /** Gives a connected account up; a no-op when it is not connected (any more). */
+  deauthorize(accountId: string): Promise<void>;
   /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | undefined;
   /**

@@ -8,6 +8,7 @@ import { lastFailureOf } from './stripe-objects.ts';
 const EventShape = z.object({
   id: z.string(),
   type: z.string(),
+  account: z.optional(z.string()),
   data: z.object({
     object: z.object({
       object: z.optional(z.string()),
@@ -44,8 +45,10 @@ export function readStripeEvent(
   if (!(signedAt <= now.getTime() / 1000 + EVENT_MAX_AHEAD_S)) return undefined;
   const shaped = z.safeParse(EventShape, event);
   if (!shaped.success) return undefined;
-  const { id, type, data } = shaped.data;
-  const named = (object: string) => (data.object.object === object ? data.object : undefined);
+  const { id, type, data, account } = shaped.data;
+  // What a connected account does by itself, with payments of its own, is none of ours.
+  const named = (object: string) =>
+    data.object.object === object && account === undefined ? data.object : undefined;
   const intent = named('payment_intent');
   const paymentId = intent?.metadata?.['paymentId'] ?? null;
   return {
@@ -54,7 +57,8 @@ export function readStripeEvent(
     intentId: intent?.id ?? null,
     paymentId,
     setupId: named('setup_intent')?.id ?? null,
-    failure: failureOfEvent(event),
+    accountId: account ?? null,
+    failure: account === undefined ? failureOfEvent(event) : null,
   };
 }
 

@@ -3,17 +3,39 @@ import Stripe from 'stripe';
 import {
   ProviderRefusal,
   ProviderUnavailable,
+  RecipientRefusal,
+  type ProviderAccount,
   type ProviderCard,
   type ProviderFailure,
   type ProviderIntent,
   type ProviderSetup,
 } from './card-provider.ts';
 
+const { errors } = Stripe;
+
+/** The last two are of OAuth: a code that was used, and an account that is not connected (any more). */
+const REFUSALS = [
+  errors.StripeCardError,
+  errors.StripeInvalidRequestError,
+  errors.StripeInvalidGrantError,
+  errors.StripeInvalidClientError,
+];
+
+/** Whether an error says that no charge can be made for a connected account. */
+export function isRecipientRefusal(error: unknown): error is InstanceType<typeof errors.StripeError> {
+  return (
+    error instanceof errors.StripeInvalidRequestError &&
+    (/^(transfer_data|on_behalf_of)\b/.test(error.param ?? '') ||
+      error.code === 'insufficient_capabilities_for_transfer')
+  );
+}
+
 /** An error of the SDK: a refusal, or that the provider cannot be reached. */
 export function translate(error: unknown): Error {
   if (error instanceof ProviderUnavailable) return error;
-  if (error instanceof Stripe.errors.StripeCardError) return new ProviderRefusal(failureOf(error));
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return new ProviderRefusal(failureOf(error));
+  if (isRecipientRefusal(error)) return new RecipientRefusal(failureOf(error));
+  if (REFUSALS.some((kind) => error instanceof kind))
+    return new ProviderRefusal(failureOf(error as InstanceType<typeof Stripe.errors.StripeError>));
   return new ProviderUnavailable('the card provider could not be reached', { cause: error });
 }
 
@@ -46,6 +68,7 @@ export function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
     paymentId: intent.metadata['paymentId'] ?? null,
     clientSecret: intent.client_secret,
     cardId: idOf(intent.payment_method),
+    accountId: idOf(intent.transfer_data?.destination ?? null),
     failure: lastFailureOf(intent.last_payment_error),
   };
 }
@@ -104,5 +127,15 @@ export function cardOf(method: Stripe.PaymentMethod): ProviderCard {
     last4: card?.last4 ?? '',
     expMonth: card?.exp_month ?? 0,
     expYear: card?.exp_year ?? 0,
+  };
+}
+
+/** A connected account of Stripe. */
+export function accountOf(account: Stripe.Account): ProviderAccount {
+  const { id, business_profile, settings, email, charges_enabled, capabilities } = account;
+  return {
+    id,
+    name: business_profile?.name || settings?.dashboard.display_name || email || id,
+    isReady: charges_enabled && (capabilities?.transfers ?? 'active') === 'active',
   };
 }

@@ -7,14 +7,25 @@ import {
   type ProviderCard,
 } from './card-provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
-import { cardOf, failureOf, intentOf, setupOf, translate } from './stripe-objects.ts';
+import {
+  accountOf,
+  cardOf,
+  failureOf,
+  intentOf,
+  isRecipientRefusal,
+  setupOf,
+  translate,
+} from './stripe-objects.ts';
 import { withTimeout } from './timeout.ts';
 
 /** A provider over Stripe, or over the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
 export function createStripeProvider(options: {
   secretKey: string;
-  webhookSecret: string;
+  /** Of the platform's own events, and of those of connected accounts where these come with another. */
+  webhookSecrets: readonly string[];
   apiUrl?: string | undefined;
+  /** For connecting accounts; without it none can be. `authorizeOrigin` is where a browser finds the authorize page. */
+  connect?: { clientId: string; authorizeOrigin: string } | undefined;
   timeoutMs?: number;
 }): CardProvider {
   const url = options.apiUrl ? new URL(options.apiUrl) : undefined;
@@ -29,13 +40,15 @@ export function createStripeProvider(options: {
       protocol: url.protocol === 'https:' ? 'https' : 'http',
     }),
   });
-  return providerOver(stripe, options.webhookSecret, createProbe(stripe));
+  return providerOver(stripe, options, createProbe(stripe));
 }
+
+type ProviderOptions = Pick<Parameters<typeof createStripeProvider>[0], 'webhookSecrets' | 'connect'>;
 
 /** The provider over a client; `deadline`, in ms of `performance.now()`, ends all its calls. */
 function providerOver(
   stripe: Stripe,
-  webhookSecret: string,
+  options: ProviderOptions,
   isReachable: CardProvider['isReachable'],
   deadline = Infinity,
 ): CardProvider {
@@ -83,6 +96,13 @@ function providerOver(
               description: input.description,
               metadata: { paymentId: input.paymentId },
               ...(input.customerId && { customer: input.customerId }),
+              ...(input.destination && {
+                transfer_data: {
+                  destination: input.destination.accountId,
+                  amount: input.destination.amount,
+                },
+                on_behalf_of: input.destination.accountId,
+              }),
             },
             { idempotencyKey: `pay:${input.paymentId}:pi` },
           ),
@@ -102,6 +122,7 @@ function providerOver(
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError)
           return { kind: 'declined', failure: failureOf(error) };
+        if (isRecipientRefusal(error)) return { kind: 'recipient_refused' };
         return { kind: 'unknown' };
       }
     },
@@ -153,9 +174,41 @@ function providerOver(
     async cancelSetup(setupId) {
       await unlessRefused(() => stripe.setupIntents.cancel(setupId));
     },
-    readEvent: (body, signature, now) => readStripeEvent(stripe, webhookSecret, { body, signature, now }),
+    authorizeUrl({ state, redirectUri }) {
+      if (!options.connect) return undefined;
+      const { clientId, authorizeOrigin } = options.connect;
+      // By hand: the SDK's `authorizeUrl` leaves out the port and the protocol of another host.
+      const url = new URL('/oauth/authorize', authorizeOrigin);
+      const fields = { response_type: 'code', client_id: clientId, scope: 'read_write' };
+      url.search = new URLSearchParams({ ...fields, redirect_uri: redirectUri, state }).toString();
+      return url.href;
+    },
+    exchangeCode: (code) =>
+      ask(async () => {
+        const { stripe_user_id: id } = await stripe.oauth.token({ grant_type: 'authorization_code', code });
+        if (!id) throw new Error('an exchanged code gives an account');
+        return id;
+      }),
+    retrieveAccount: (accountId) =>
+      unlessRefused(async () => {
+        try {
+          return accountOf(await stripe.accounts.retrieve(accountId));
+        } catch (error) {
+          // Of an account that was given up.
+          if (error instanceof Stripe.errors.StripePermissionError) return undefined;
+          throw error;
+        }
+      }),
+    async deauthorize(accountId) {
+      const { clientId = '' } = options.connect ?? {};
+      await unlessRefused(() => stripe.oauth.deauthorize({ client_id: clientId, stripe_user_id: accountId }));
+    },
+    readEvent: (body, signature, now) =>
+      options.webhookSecrets
+        .map((secret) => readStripeEvent(stripe, secret, { body, signature, now }))
+        .find((event) => event !== undefined),
     isReachable,
-    withBudget: (budgetMs) => providerOver(stripe, webhookSecret, isReachable, performance.now() + budgetMs),
+    withBudget: (budgetMs) => providerOver(stripe, options, isReachable, performance.now() + budgetMs),
   };
 }
 

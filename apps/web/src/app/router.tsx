@@ -89,7 +89,7 @@ const staffPages = (
     ...(['campaignMemberships', 'membership'] as const),
     ...(['campaignRun', 'campaignsRun'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),
-    ...(['history', 'jobs', 'job'] as const),
+    ...(['history', 'jobs', 'job', 'connectReturn'] as const),
   ] as const
 ).map((name) => page(paths[name].path, () => import('./staff-pages.ts').then((m) => m[name]())));
 

@@ -10,6 +10,7 @@ export const coverChanges = () => import('./pages/cover-changes-page.tsx').then(
 export const campaignRun = () => import('./pages/campaign-run-page.tsx').then((m) => m.CampaignRunPage);
 export const campaignsRun = () => campaignRun();
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
+export const connectReturn = () => import('./pages/connect-return-page.tsx').then((m) => m.ConnectReturnPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);
 export const intake = () => import('./pages/intake-page.tsx').then((m) => m.IntakePage);

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { cents, IntegerCents, type Cents } from '@kinfold/domain/money';
+import { Recipient } from '@kinfold/domain/connected-account';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
 import { newUuid } from '../lib/uuid.ts';
 import type { Figures } from './payment-figures.tsx';
@@ -16,6 +17,8 @@ const PaymentPayload = z.object({
   campaign_id: z.nullable(z.string()),
   membershipId: z.nullable(z.string()),
   campaignName: z.string(),
+  /** Who receives it; not where that is unknown. */
+  recipient: z.optional(z.pick(Recipient, { key: true, name: true })),
   totalAmount: IntegerCents,
   processingFee: IntegerCents,
   cardData: CardData,
@@ -45,6 +48,8 @@ export type DonateTarget = {
   campaignName: string | null;
   /** An open campaign: nothing is due, any amount can be given. */
   isGift: boolean;
+  /** Who receives it, where that is known. */
+  recipient?: Pick<Recipient, 'key' | 'name'> | undefined;
 };
 
 /** The payment to store for Review. */
@@ -58,6 +63,7 @@ export function paymentOf(
     payee_member_id: target.payeeId,
     campaign_id: target.campaignId,
     membershipId: target.membershipId,
+    ...(target.recipient && { recipient: { key: target.recipient.key, name: target.recipient.name } }),
     campaignName: (target.campaignName ?? names.join(', ')).slice(0, 200),
     totalAmount: payment.figures.total,
     processingFee: payment.figures.processingFee,

@@ -6,6 +6,7 @@ import { clientConfig, scope } from './factories.ts';
 export const server = setupServer(
   http.get('/client-config', () => HttpResponse.json(clientConfig())),
   http.get('/v2/my/scope', () => HttpResponse.json(scope())),
+  http.get('/v2/organizations/:number/connect', () => HttpResponse.json({ account: null, mayConnect: true })),
   http.post('/log', () => new HttpResponse(null, { status: 204 })),
   http.post('/logout', () => new HttpResponse(null, { status: 204 })),
 );

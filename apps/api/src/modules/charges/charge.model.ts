@@ -31,7 +31,7 @@ const AttemptModel = defineModel('payment_attempts', {
   _id: text(),
   paymentId: text(),
   startedDt: date(),
-  result: optional(text<'answered' | 'declined' | 'unknown'>()),
+  result: optional(text<'answered' | 'declined' | 'recipient_refused' | 'unknown'>()),
   /** The provider's refusal. */
   failure: optional(
     orNull(

@@ -84,10 +84,11 @@ export const postDonationPay = endpointFor<MemberGrant>()({
     402: { description: "The card was refused; `code` and `decline_code` are the provider's" },
     409: {
       description:
-        'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, or `payment_closed`',
+        'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, `payment_closed`, or `recipient_unavailable`',
     },
     422: {
-      description: 'Nothing was charged: `figures_differ` with the right figures, or what `errors` name',
+      description:
+        'Nothing was charged: `figures_differ` with the right figures, `several_recipients`, or what `errors` name',
     },
     429: {
       description:

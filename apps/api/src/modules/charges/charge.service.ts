@@ -4,9 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paymentFigures } from '@kinfold/domain/payment';
+import { listOf } from '@kinfold/domain/text';
 import {
   ProviderRefusal,
   ProviderUnavailable,
+  RecipientRefusal,
   type ProviderFailure,
   type ProviderIntent,
 } from '../../platform/card-provider.ts';
@@ -14,7 +16,9 @@ import { insertOnce } from '../../platform/database.ts';
 import { AppError, conflict, invalid } from '../../platform/problem.ts';
 import { endTry, keepOwnPlace } from '../cards/card-tries.service.ts';
 import { reserveTryOf } from '../cards/decline-notice.service.ts';
+import { doubtAccount } from '../connected-accounts/connected-account.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
+import { recipientsOf } from '../donations/recipient.service.ts';
 import { findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { attempts, finals, intents, openPayments } from './charge.model.ts';
 import { claimDonations } from './claim.service.ts';
@@ -22,6 +26,7 @@ import {
   hashOf,
   inProgress,
   newPayment,
+  recipientUnavailable,
   recordPayment,
   type ChargeRequest,
   type NewPayment,
@@ -203,6 +208,8 @@ async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<Pr
       currency: payment.currency,
       paymentMethodId: payment.card.id,
       customerId: payment.customerId,
+      // The processing fee stays here, where the provider's own fee is paid.
+      destination: payment.account === null ? null : { accountId: payment.account, amount: payment.amount },
       description: payment.lines
         .map((line) => `${line.description} (${line.paidFor})`)
         .join(', ')
@@ -213,9 +220,12 @@ async function makeIntent(payment: PaymentRecord, deps: PaymentDeps): Promise<Pr
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined;
     if (!(error instanceof ProviderRefusal)) throw error;
-    // The card cannot be used at all: rules out an intent, which frees the dues.
+    // The card, or the account of the recipient, cannot be used at all: rules out an intent, which frees the dues.
     await insertOnce(intents(), { _id: payment._id, intentId: NO_INTENT });
-    await settle(payment._id, deps);
+    const { kind } = await settle(payment._id, deps);
+    // A twin's intent was registered first, and may be charged.
+    if (kind !== 'canceled') return undefined;
+    if (error instanceof RecipientRefusal) throw await refusedRecipient(payment, deps);
     // The provider's minimum in this currency is above the minimum of the quote.
     if (error.failure.code === 'amount_too_small')
       throw invalid([{ path: 'donationAmount', message: 'This amount is too small for a card payment.' }]);
@@ -241,9 +251,25 @@ async function confirm(payment: PaymentRecord, intentId: string, deps: PaymentDe
     { $set: { result: outcome.kind, failure: outcome.kind === 'declined' ? outcome.failure : null } },
   );
   if (outcome.kind === 'answered') return settleIntent(payment, outcome.intent, deps);
+  if (outcome.kind === 'recipient_refused') {
+    // No try of this intent can succeed: closed as the sweep would, which books it if a twin was charged before.
+    const settlement = await settle(payment._id, deps, { closesOpen: true });
+    if (settlement.kind === 'canceled' && !settlement.failure) throw await refusedRecipient(payment, deps);
+    return settlement;
+  }
   const settlement = await settleWithRetry(payment, deps);
   // A twin's confirmation is still in flight.
   return settlement.kind === 'open' ? { kind: 'processing' } : settlement;
+}
+
+/** The answer when the provider makes no charge for the account of a payment, which is then asked for. */
+async function refusedRecipient({ account, lines }: PaymentRecord, { now }: PaymentDeps): Promise<AppError> {
+  if (account !== null) await doubtAccount(account, now());
+  const campaignIds = (await findDonations(lines.map(({ donationId }) => donationId))).map(
+    ({ campaignId }) => campaignId,
+  );
+  const recipientOf = await recipientsOf(campaignIds);
+  return recipientUnavailable(listOf(campaignIds.map((campaignId) => recipientOf(campaignId).name)));
 }
 
 /** Settles, with two retries within 500 ms while the provider is unavailable; then the outcome is `processing`. */

@@ -140,6 +140,7 @@ describe('answers that come too late', () => {
       intentId,
       paymentId,
       setupId: null,
+      accountId: null,
       failure: null,
     };
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
@@ -155,7 +156,15 @@ describe('answers that come too late', () => {
     await pay(api, payer.account, payer.dues, { paymentId });
     const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
     await handleEvent(
-      { id: 'evt_1', type: 'payment_intent.succeeded', intentId, paymentId, setupId: null, failure: null },
+      {
+        id: 'evt_1',
+        type: 'payment_intent.succeeded',
+        intentId,
+        paymentId,
+        setupId: null,
+        accountId: null,
+        failure: null,
+      },
       api.deps,
     );
     await expectNothingStuck(api, payer);

@@ -297,6 +297,7 @@ describe('a charge that is not the payment', () => {
       paymentId,
       clientSecret: null,
       cardId: null,
+      accountId: null,
       failure: null,
       ...wrong,
     };

@@ -6,11 +6,13 @@ import { createHash } from 'node:crypto';
 import { paymentFigures, type DonationPayRequest } from '@kinfold/domain/payment';
 import type { Actor } from '../../platform/auth.ts';
 import { insertOnce } from '../../platform/database.ts';
-import { conflict, forbidden, invalid, type AppError } from '../../platform/problem.ts';
+import { AppError, conflict, forbidden, invalid } from '../../platform/problem.ts';
 import { countTry, type Limit } from '../../platform/rate-limit.ts';
 import { payingCard } from '../cards/card.service.ts';
 import { hasPaidBefore, tryKeysOf } from '../cards/card-tries.service.ts';
+import { noCardsText, severalRecipientsText } from '@kinfold/domain/connected-account';
 import { ownMember } from '../access/member-access.service.ts';
+import { recipientsOf } from '../donations/recipient.service.ts';
 import { findPayment, insertPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { fullName } from '../members/member.service.ts';
 import { newMarker, openPayments } from './charge.model.ts';
@@ -46,7 +48,8 @@ export type NewPayment = {
 
 /**
  * Step 1: the payment of a request, with checked figures and card. Throws 422 for wrong figures, 403 without a linked
- * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues.
+ * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while somebody else pays the same dues or
+ * their recipient takes no cards.
  */
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
   const { paymentId, actor, payeeMemberId, request, address } = input;
@@ -56,6 +59,7 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
   const quoted = await quote(request, { member, payeeMemberId }, currency, deps.now());
   const memberId = member._id;
   if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
+  const accountId = await payableAccount(quoted);
   const lines = quoted.map(lineOf);
   const donationIds = lines.map(({ donationId }) => donationId);
   const freeEpochs = await findFreeEpochs(paymentId, donationIds);
@@ -74,7 +78,7 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
     processingFee,
     total,
     currency,
-    account: null,
+    account: accountId,
     customerId,
     card,
     tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
@@ -83,6 +87,26 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
   };
   return { payment, lines: quoted, freeEpochs };
 }
+
+/**
+ * The account that all lines are paid to, decided here once: the payment keeps it, whatever is connected later. Throws 422
+ * for lines of several accounts, 409 when nothing can be paid to theirs.
+ */
+async function payableAccount(lines: readonly QuotedLine[]): Promise<string | null> {
+  const campaignIds = lines.map(({ donation }) => donation.campaignId);
+  const recipients = campaignIds.map(await recipientsOf(campaignIds));
+  if (new Set(recipients.map(({ accountId }) => accountId)).size > 1) {
+    const message = severalRecipientsText(recipients.map(({ name }) => name));
+    throw new AppError(422, 'several_recipients', message, { errors: [{ path: 'donations', message }] });
+  }
+  const blocked = recipients.find(({ takesCards }) => !takesCards);
+  if (blocked) throw recipientUnavailable(blocked.name);
+  return recipients[0]?.accountId ?? null;
+}
+
+/** The 409 for a recipient whose account takes no payments. */
+export const recipientUnavailable = (name: string) =>
+  conflict('recipient_unavailable', `${noCardsText(name)} Nothing was charged.`);
 
 function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number] {
   const { primaryMember } = donation;

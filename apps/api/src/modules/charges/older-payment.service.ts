@@ -1,5 +1,6 @@
 /** The older payment screen: a test card's number instead of a token; otherwise a charge like any other. */
 import { isCardExpired } from '@kinfold/domain/card';
+import { firstToPay, groupByRecipient } from '@kinfold/domain/connected-account';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { payableBalance } from '@kinfold/domain/donation';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
@@ -17,6 +18,7 @@ import type { Actor } from '../../platform/auth.ts';
 import { refuseCardNumber } from '../../platform/card-number.ts';
 import { AppError, forbidden, invalid } from '../../platform/problem.ts';
 import { findPayableDonations } from '../donations/donation.service.ts';
+import { recipientsOf } from '../donations/recipient.service.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { charge, type ChargeOutcome } from './charge.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
@@ -85,7 +87,7 @@ function inOlderWords({ status, code, detail, extra, headers }: AppError): AppEr
   return new AppError(status, code, detail, { ...extra, ...(errors && { errors }) }, headers);
 }
 
-/** The dues to pay; for a retry those of the recorded payment. Throws 422 when nothing is due. */
+/** The dues to pay, of one recipient; for a retry those of the recorded payment. Throws 422 when nothing is due. */
 async function linesOf(
   paymentId: string,
   memberId: string,
@@ -97,13 +99,19 @@ async function linesOf(
   const dues = (await findPayableDonations([memberId], {}, now)).map((donation) => ({
     _id: donation._id,
     externalRef: donation.externalRef,
+    campaignId: donation.campaignId,
     balance: payableBalance(donation, now),
   }));
   if (!dues.length)
     throw invalid([{ path: 'orderTotal', message: 'Nothing is due. Nothing was charged.' }], undefined, {
       figures: { donationAmount: 0, processingFee: 0, total: 0 },
     });
-  return olderPaymentLines(request.lineItems, dues);
+  const recipientOf = await recipientsOf(dues.map(({ campaignId }) => campaignId));
+  const groups = groupByRecipient(dues, ({ campaignId, balance }) => ({
+    recipient: recipientOf(campaignId),
+    balance,
+  }));
+  return olderPaymentLines(request.lineItems, dues, firstToPay(groups)?.dues);
 }
 
 async function answerOf(outcome: ChargeOutcome, deps: PaymentDeps): Promise<OlderPayAnswer> {

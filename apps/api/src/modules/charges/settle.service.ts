@@ -94,7 +94,8 @@ async function book(payment: PaymentRecord, intent: ProviderIntent, deps: Paymen
   if (
     intent.amount !== payment.total ||
     intent.currency !== payment.currency ||
-    intent.paymentId !== payment._id
+    intent.paymentId !== payment._id ||
+    intent.accountId !== payment.account
   ) {
     await reportForReview(intent.id, payment._id, 'the charge differs from the payment', deps);
     return { kind: 'processing' };

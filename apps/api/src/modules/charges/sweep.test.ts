@@ -144,6 +144,7 @@ describe('a payment that cannot be settled', () => {
       intentId,
       paymentId,
       setupId: null,
+      accountId: null,
       failure: null,
     };
     api.sandbox.faults.add({ kind: '500', match: { method: 'GET' }, times: 'always' });

@@ -3,6 +3,7 @@ import type { ProviderEvent } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { settleSetupOf } from '../cards/card-setup.service.ts';
 import { countDecline } from '../cards/card-tries.service.ts';
+import { refreshAccount } from '../connected-accounts/connected-account.service.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { intents, providerEvents } from './charge.model.ts';
 import { reportForReview, settle, type PaymentDeps } from './settle.service.ts';
@@ -13,6 +14,9 @@ export function recordEvent(event: ProviderEvent, body: string, now: Date): Prom
   return insertOnce(providerEvents(), { _id: event.id, type: event.type, body, receivedDt: now });
 }
 
+/** Of connected accounts: their state is then asked for. */
+const ACCOUNT_EVENTS = new Set(['account.updated', 'account.application.deauthorized']);
+
 const HANDLED_EVENTS = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -22,12 +26,13 @@ const HANDLED_EVENTS = new Set([
 ]);
 
 /**
- * Settles the payment or card setup of an event; a charge of an unknown intent goes on the list for staff. A declined
+ * Settles the payment or card setup of an event, and notes the state of a connected account; a charge of an unknown intent goes on the list for staff. A declined
  * card is counted here and closes the payment in any state: with the client secret another card may have been tried
  * since, and the intent has the last failure only.
  */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
-  const { intentId, paymentId, setupId, failure } = event;
+  const { intentId, paymentId, setupId, accountId, failure } = event;
+  if (accountId && ACCOUNT_EVENTS.has(event.type)) await refreshAccount(accountId, deps);
   if (!HANDLED_EVENTS.has(event.type)) return;
   if (setupId) await settleSetupOf(setupId, failure, deps);
   if (!intentId) return;

@@ -15,6 +15,7 @@ import { joinCampaign } from '../memberships/new-membership.service.ts';
 import { findMembers, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
 import { presentBalance, presentLinkedAccount, presentMemberCampaign } from './donation.presenter.ts';
 import { findOpenDonations, findPayableDonations, type DonationRecord } from './donation.service.ts';
+import { recipientsOf } from './recipient.service.ts';
 
 /**
  * The fundraisers of a member: the memberships of which they are the primary member, and so pay for. Active ones
@@ -77,12 +78,13 @@ export async function linkedAccounts(
   const [primaries, open] = await Promise.all([findMembers(ids), findOpenDonations(ids)]);
   const isOpen = await Promise.all(primaries.map(mayOpen));
   const opened = primaries.filter((_primary, index) => isOpen[index]);
+  const recipientOf = await recipientsOf(open.map(({ campaignId }) => campaignId));
   const byId = new Map(opened.map((primary) => [primary._id, primary]));
   return ids.flatMap((id) => {
     const primary = byId.get(id);
     if (!primary) return [];
     const theirs = open.filter((donation) => donation.primaryMember._id === id);
-    return presentLinkedAccount(primary, theirs, now);
+    return presentLinkedAccount(primary, theirs, recipientOf, now);
   });
 }
 

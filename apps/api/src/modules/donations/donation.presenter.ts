@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { groupByRecipient, type Recipient } from '@kinfold/domain/connected-account';
 import {
   isPaused,
   lateBalance,
@@ -18,8 +19,12 @@ import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import type { DonationRecord } from './donation.service.ts';
 
-/** A donation on the wire. */
-export function presentDonation(donation: DonationRecord, now: Date): z.input<typeof Donation> {
+/** A donation on the wire, where it is listed to be paid with who receives that. */
+export function presentDonation(
+  donation: DonationRecord,
+  now: Date,
+  recipientOf?: RecipientOf,
+): z.input<typeof Donation> {
   const { _id, externalRef, campaignId, campaignName, campaignRunId, campaignRunName, run } = donation;
   const { campaignMembershipId, isMembershipActive, primaryMember } = donation;
   return {
@@ -41,6 +46,7 @@ export function presentDonation(donation: DonationRecord, now: Date): z.input<ty
     campaignMembershipId,
     isMembershipActive,
     primaryMember,
+    ...(recipientOf && { recipient: presentRecipient(recipientOf(campaignId)) }),
   };
 }
 
@@ -48,14 +54,20 @@ export function presentDonation(donation: DonationRecord, now: Date): z.input<ty
 export function presentDetailedDonation(
   donation: DonationRecord,
   people: ReadonlyMap<string, MemberRecord>,
+  recipientOf: RecipientOf,
   now: Date,
 ): z.input<typeof DetailedDonation> {
   const members = donation.members?.map(({ member_id, price }) => {
     const { firstNm = '', lastNm = '' } = people.get(member_id) ?? {};
     return { member_id, firstNm, lastNm, price: dollarsFromCents(price) };
   });
-  return { ...presentDonation(donation, now), members: members ?? null };
+  return { ...presentDonation(donation, now, recipientOf), members: members ?? null };
 }
+
+type RecipientOf = (campaignId: string) => Recipient;
+
+/** Who receives what is paid, on the wire: nothing of the account. */
+const presentRecipient = ({ key, name, takesCards }: Recipient): Recipient => ({ key, name, takesCards });
 
 /** What may be paid on some donations now, in dollars. */
 const payableSum = (donations: readonly DonationRecord[], now: Date) =>
@@ -92,13 +104,20 @@ export function presentMemberCampaign(
 export function presentLinkedAccount(
   primary: MemberRecord,
   open: readonly DonationRecord[],
+  recipientOf: RecipientOf,
   now: Date,
 ): z.input<typeof LinkedAccount> {
+  const payable = open.filter((donation) => payableBalance(donation, now) > 0);
+  const groups = groupByRecipient(payable, (donation) => ({
+    recipient: presentRecipient(recipientOf(donation.campaignId)),
+    balance: payableBalance(donation, now),
+  }));
   return {
     primary_member_id: primary._id,
     primaryMemberName: listName(primary),
     outstandingBalance: payableSum(open, now),
     hasPausedDues: open.some((donation) => isPaused(donation, now)),
+    dueTo: groups.map(({ recipient, balance }) => ({ ...recipient, balance: dollarsFromCents(balance) })),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   findPayablePage,
   type DonationGrant,
 } from './donation.service.ts';
+import { recipientsOf } from './recipient.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
@@ -31,7 +32,10 @@ async function pageOf(memberId: string, query: Page & { payable?: boolean | unde
   const page = query.payable
     ? await findPayablePage(memberId, query, now)
     : await findDonationPage(memberId, query);
-  return presentPage('donations', page, (donation) => presentDonation(donation, now));
+  const recipientOf = query.payable
+    ? await recipientsOf(page.rows.map(({ campaignId }) => campaignId))
+    : undefined;
+  return presentPage('donations', page, (donation) => presentDonation(donation, now, recipientOf));
 }
 
 export const getMemberDonations = ofMember({
@@ -64,7 +68,8 @@ export const getDues = endpointFor<MembershipGrant>()({
   async handle({ granted, now }) {
     const dues = await findDuesOf([granted.membership]);
     const people = await findChargedMembers(dues);
-    return dues.map((donation) => presentDetailedDonation(donation, people, now));
+    const recipientOf = await recipientsOf(dues.map(({ campaignId }) => campaignId));
+    return dues.map((donation) => presentDetailedDonation(donation, people, recipientOf, now));
   },
 });
 

@@ -298,6 +298,7 @@ describe('linked accounts', () => {
         primaryMemberName: `${primary.lastNm}, ${primary.firstNm}`,
         outstandingBalance: sum,
         hasPausedDues: false,
+        dueTo: [{ key: 'own', name: 'Grace Test Church', takesCards: true, balance: sum }],
       },
     ]);
   });

@@ -13,9 +13,10 @@ import { countOf } from '@kinfold/domain/text';
 import { actorOf, endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
 import type { Session } from '../../platform/database.ts';
 import { parse } from '../../platform/parse.ts';
-import { notFound } from '../../platform/problem.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
 import { authorOf, ownMember } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
+import { findConnectedAccount } from '../connected-accounts/connected-account.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
 import { countWaitingRequests } from '../intake-requests/intake-request.service.ts';
 import { endRolesAt } from '../roles/role.service.ts';
@@ -111,17 +112,23 @@ export const deleteOrganization = endpointFor<OrganizationGrant>()({
   answers: { 409: { description: 'Something is left in it; `detail` says what' } },
   async handle(context) {
     const { granted, now } = context;
+    const { organizationNumber, organizationName } = granted.organization;
+    if (await findConnectedAccount(organizationNumber))
+      throw conflict(
+        'not_empty',
+        `${organizationName} cannot be removed: its payment account is still connected.`,
+      );
     const author = await authorOf(context);
     const endElsewhere = async (organization: OrganizationRecord, session: Session) => {
-      const requests = await countWaitingRequests(organization.organizationNumber, session);
+      const requests = await countWaitingRequests(organizationNumber, session);
       if (requests)
         throw notEmpty(
-          organization.organizationName,
+          organizationName,
           countOf(requests, 'request to become a member', 'requests to become members'),
         );
       await endRolesAt(organization, author, now, session);
     };
-    await removeOrganization(granted.organization.organizationNumber, author, now, endElsewhere);
+    await removeOrganization(organizationNumber, author, now, endElsewhere);
     return new Reply(204);
   },
 });

@@ -5,6 +5,7 @@ import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { ENDING_RUN_DAYS, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
 import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
+import { findBlockedAccounts } from '../connected-accounts/connected-account.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { findComingOfAge } from '../members/member.service.ts';
@@ -17,7 +18,7 @@ import { scopeReader } from '../users/scope-reader.service.ts';
 const RUNS_MAX = 100;
 
 /**
- * What needs somebody, within each permission's own scope: at most 12 queries. People lose their cover who are charged in
+ * What needs somebody, within each permission's own scope: at most 13 queries. People lose their cover who are charged in
  * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
  */
 export async function attentionOf(
@@ -30,13 +31,14 @@ export async function attentionOf(
   const runs = read('organization.donations.get', [], (numbers) =>
     findEndingRuns(numbers, { from: now, to: soon(LOSING_COVER_DAYS) }, RUNS_MAX),
   );
-  const [intakeRequests, waiting, ending, jobs, vacantOffices, comingOfAge] = await Promise.all([
+  const [intakeRequests, waiting, ending, jobs, vacantOffices, comingOfAge, blocked] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
     runs,
     jobsOf(scopes),
     countVacantOffices(scopes('roles.assign'), now),
     read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
+    read('organization.donations.get', [], findBlockedAccounts),
   ]);
   const endsSoon = ending.filter(({ endDt }) => endDt <= soon(ENDING_RUN_DAYS));
   const losingCover = ending.reduce((sum, { openPeople }) => sum + openPeople, 0);
@@ -48,6 +50,7 @@ export async function attentionOf(
     losingCover,
     vacantOffices,
     comingOfAge,
+    blocked,
   });
 }
 

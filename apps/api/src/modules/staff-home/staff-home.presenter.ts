@@ -4,6 +4,7 @@ import type { Month } from '@kinfold/domain/month';
 import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
 
 type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices'> & {
+  blocked: readonly string[];
   waiting: {
     count: number;
     first: {
@@ -21,6 +22,7 @@ export function presentAttention({
   waiting,
   endsSoon,
   comingOfAge,
+  blocked,
   ...counts
 }: Needs): z.input<typeof Attention> {
   return {
@@ -31,6 +33,10 @@ export function presentAttention({
         member_id: _id,
         name: `${firstNm} ${lastNm}`,
       })),
+    },
+    blockedAccounts: {
+      count: blocked.length,
+      organizationNumber: blocked.length === 1 ? (blocked[0] ?? null) : null,
     },
     unconfirmedMemberships: waiting.count,
     waitingMemberships: waiting.first.map(({ campaignName, primaryMemberId, primaryMember }) => ({

@@ -16,11 +16,13 @@ import {
   aRun,
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
+import { connectAccount } from '../../../test/connecting.ts';
 import { pay } from '../../../test/paying.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { disconnectDatabase } from '../../platform/database.ts';
 import { startJob } from '../../platform/jobs.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
+import { refreshAccount } from '../connected-accounts/connected-account.service.ts';
 import { recountMonths, verifyMonths } from '../ledger/organization-months.service.ts';
 import { writeMonth } from '../ledger/organization-month.model.ts';
 import { recountChangedRuns } from '../donations/donation-totals.service.ts';
@@ -67,7 +69,7 @@ const attention = async (account: Account) => {
   queries = 0;
   const { status, body } = await api.get('/v2/staff/attention', account);
   expect(status).toBe(200);
-  expect(queries).toBeLessThanOrEqual(12);
+  expect(queries).toBeLessThanOrEqual(13);
   return body;
 };
 const organizations = async (account: Account) => (await api.get('/v2/staff/organizations', account)).body;
@@ -80,10 +82,11 @@ const NOTHING = {
   losingCover: 0,
   vacantOffices: 0,
   comingOfAge: { count: 0, first: [] },
+  blockedAccounts: { count: 0, organizationNumber: null },
 };
 
 describe('what needs somebody', () => {
-  it('is counted of one’s own organizations, in 12 queries at most', async () => {
+  it('is counted of one’s own organizations, in 13 queries at most', async () => {
     const found = await attention(await staff('administrator'));
     const [run] = found.endingRuns;
     expect(found).toEqual({
@@ -97,6 +100,7 @@ describe('what needs somebody', () => {
       losingCover: 2,
       vacantOffices: 2,
       comingOfAge: { count: 0, first: [] },
+      blockedAccounts: { count: 0, organizationNumber: null },
     });
     const all = await attention(await anAccount({ role: 'administrator' }));
     expect(all).toMatchObject({ intakeRequests: 3, losingCover: 4, jobs: { running: 2 } });
@@ -137,6 +141,24 @@ describe('what needs somebody', () => {
     expect(comingOfAge.count).toBe(2);
     expect(comingOfAge.first).toContainEqual({ member_id: _id, name: 'Samuel Okafor' });
     expect((await attention(await staff('treasurer', place))).comingOfAge.count).toBe(0);
+  });
+
+  it('tells the office of connected accounts that take no payments, in its own organizations', async () => {
+    const [place, other] = [(await anOrganization()).organizationNumber, tree];
+    const below = (await anOrganization({ parentOrganization: place })).organizationNumber;
+    const [first, second] = [await connectAccount(api, place), await connectAccount(api, below)];
+    const block = async (accountId: string) => {
+      await api.sandbox.changeAccount(accountId, 'restricted');
+      await refreshAccount(accountId, api.deps);
+    };
+    const treasurer = await staff('treasurer', place);
+    expect((await attention(treasurer)).blockedAccounts).toEqual({ count: 0, organizationNumber: null });
+    await block(second);
+    expect((await attention(treasurer)).blockedAccounts).toEqual({ count: 1, organizationNumber: below });
+    await block(first);
+    expect((await attention(treasurer)).blockedAccounts).toEqual({ count: 2, organizationNumber: null });
+    expect((await attention(await staff('treasurer', other))).blockedAccounts.count).toBe(0);
+    expect((await attention(await staff('viewer', place))).blockedAccounts.count).toBe(0);
   });
 
   it('is nothing in an organization where nothing happens, and 403 without a role', async () => {

@@ -9,6 +9,9 @@ import { OlderSummary } from '../../features/older-payment/older-summary.tsx';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { chosenOf, dueTo } from '../../parts/due-to.ts';
+import { DueToOthers } from '../../parts/due-to-others.tsx';
+import { NoCards } from '../../parts/no-cards.tsx';
 import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
 import { linesFor, openDues } from '../../parts/payment-lines.ts';
 import { paths } from '../../paths.ts';
@@ -26,16 +29,25 @@ import { ErrorPanel } from '../../ui/states.tsx';
  */
 export function AccountProcessPaymentPage() {
   const memberId = useSession()?.memberId;
-  const membershipId = useSearchParams()[0].get('membership');
+  const [query] = useSearchParams();
   if (!memberId) return <Navigate to={paths.overview.href()} replace />;
   return (
     <Page title="Payment Information">
-      <OlderPayment memberId={memberId} membershipId={membershipId} />
+      <OlderPayment memberId={memberId} membershipId={query.get('membership')} to={query.get('to')} />
     </Page>
   );
 }
 
-function OlderPayment({ memberId, membershipId }: { memberId: string; membershipId: string | null }) {
+function OlderPayment({
+  memberId,
+  membershipId,
+  to,
+}: {
+  memberId: string;
+  membershipId: string | null;
+  /** The key of the recipient of this payment; null for the first. */
+  to: string | null;
+}) {
   const member = useQuery(memberQuery(memberId));
   const donations = useQuery(payableDonationsQuery(memberId));
   const testPayments = useClientConfig().data?.testPayments ?? false;
@@ -61,10 +73,12 @@ function OlderPayment({ memberId, membershipId }: { memberId: string; membership
     );
   if (!donations.data || !member.data || (unanswered && receipt.isPending))
     return <SkeletonRows rows={4} label="Loading what is due" />;
-  const dues = openDues(donations.data).filter(
+  const owed = openDues(donations.data).filter(
     ({ campaignMembershipId }) => membershipId === null || campaignMembershipId === membershipId,
   );
-  if (dues.length === 0)
+  const all = dueTo(owed, []);
+  const chosen = chosenOf(all, to);
+  if (!chosen)
     return (
       <>
         <NothingToPay memberId={memberId} membershipId={membershipId} />
@@ -73,16 +87,42 @@ function OlderPayment({ memberId, membershipId }: { memberId: string; membership
         </div>
       </>
     );
+  const { recipient } = chosen;
+  const dues = owed.filter((due) => (due.recipient?.key ?? '') === recipient.key);
+  const otherDues = (
+    <DueToOthers
+      dues={all.filter((due) => due !== chosen)}
+      hrefOf={(due) =>
+        paths.accountProcessPayment.href({ membership: membershipId ?? undefined, to: due.recipient.key })
+      }
+    />
+  );
   const memberName = `${member.data.firstNm} ${member.data.lastNm}`;
   const figures = paymentFigures(linesFor(dues, true));
   return (
     <>
       <OlderSummary payeeName={memberName} dues={dues} figures={figures} />
-      {testPayments ? (
-        <OlderCardPayment payer={{ memberId, memberName }} dues={dues} figures={figures} />
+      {!recipient.takesCards ? (
+        <NoCards name={recipient.name} />
+      ) : testPayments ? (
+        <OlderCardPayment
+          key={recipient.key}
+          payer={{ memberId, memberName }}
+          recipientKey={recipient.key}
+          dues={dues}
+          figures={figures}
+        />
       ) : (
-        <HostedPayment memberId={memberId} membershipId={membershipId} dues={dues} figures={figures} />
+        <HostedPayment
+          key={recipient.key}
+          memberId={memberId}
+          membershipId={membershipId}
+          recipient={recipient}
+          dues={dues}
+          figures={figures}
+        />
       )}
+      {otherDues}
       <p>
         To use a saved card, to pay a part, or to pay for a relative too,{' '}
         <Link to={membershipId ? paths.membershipDonate.href(memberId, membershipId) : paths.donate.href()}>

@@ -4,11 +4,15 @@ import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
+import type { Recipient } from '@kinfold/domain/connected-account';
 import { DonateForm } from '../../features/donate/donate-form.tsx';
 import { UnfinishedPayment } from '../../features/donate/unfinished-payment.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { NothingToPay } from '../../parts/nothing-to-pay.tsx';
+import { chosenOf, donateToHref, dueTo } from '../../parts/due-to.ts';
+import { DueToOthers } from '../../parts/due-to-others.tsx';
+import { NoCards } from '../../parts/no-cards.tsx';
 import { openDues } from '../../parts/payment-lines.ts';
 import type { DonateTarget } from '../../parts/payment-payload.ts';
 import { PaymentSteps } from '../../parts/payment-steps.tsx';
@@ -125,6 +129,7 @@ function EverythingDonate({ memberId, payeeId }: Ids) {
 
 function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; dues: readonly Donation[] }) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
+  const to = useSearchParams()[0].get('to');
   // All rows appear together, to avoid layout shift. On failure the form shows the error with a retry.
   if (!linked.isFetched) return <Loading lead={lead} />;
   const mayPay =
@@ -132,11 +137,36 @@ function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; du
     openDues(dues).length > 0 ||
     !linked.data ||
     linked.data.some((account) => account.outstandingBalance > 0);
+  // One payment goes to one account: to the one that the address names, or the first that can be paid.
+  const accounts = (linked.data ?? []).filter((account) => account.primary_member_id !== target.payeeId);
+  const all = target.isGift ? [] : dueTo(dues, accounts);
+  const chosen = chosenOf(all, to);
+  const others = all.filter((due) => due !== chosen);
+  const otherDues = <DueToOthers dues={others} hrefOf={(due) => donateToHref(due, payeeOf(target))} />;
+  if (chosen && !chosen.recipient.takesCards)
+    return (
+      <DonateFrame lead={lead}>
+        <UnfinishedPayment memberId={target.memberId} />
+        <NoCards name={chosen.recipient.name} />
+        {otherDues}
+        <div className="button-row">
+          <ButtonLink variant="outline-primary" to={paths.overview.href()}>
+            Back to overview
+          </ButtonLink>
+        </div>
+      </DonateFrame>
+    );
+  const recipient = chosen?.recipient;
   return (
-    <DonateFrame lead={lead}>
+    <DonateFrame lead={leadOf(lead, others.length > 0 ? recipient : undefined)}>
       <UnfinishedPayment memberId={target.memberId} />
       {mayPay ? (
-        <DonateForm target={target} dues={dues} />
+        <DonateForm
+          key={recipient?.key}
+          target={{ ...target, recipient }}
+          dues={dues.filter((due) => !recipient || (due.recipient?.key ?? '') === recipient.key)}
+          otherDues={otherDues}
+        />
       ) : (
         <>
           <NothingToPay memberId={target.payeeId} membershipId={target.membershipId} />
@@ -148,6 +178,13 @@ function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; du
     </DonateFrame>
   );
 }
+
+/** The payee for the address of the page; none for oneself. */
+const payeeOf = ({ memberId, payeeId }: DonateTarget) => (payeeId === memberId ? undefined : payeeId);
+
+/** The lead, with the recipient where there are several. */
+const leadOf = (lead: string, recipient: Recipient | undefined) =>
+  recipient ? `${lead}, to ${recipient.name}` : lead;
 
 function DonateFrame({ lead, children }: { lead?: string; children: ReactNode }) {
   return (

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { ReceiptView } from '../../features/review/receipt-view.tsx';
+import { StillDue } from '../../features/review/still-due.tsx';
 import { readThankYouState, type ThankYouState } from '../../features/review/thank-you-state.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import { receiptPath, receiptQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -21,13 +23,23 @@ export function DonateThankYouPage() {
   const paymentId = query.get('payment');
   const state: unknown = useLocation().state;
   return paymentId ? (
-    <ThankYou paymentId={paymentId} paid={readThankYouState(state)} />
+    <ThankYou paymentId={paymentId} paid={readThankYouState(state)} paidTo={query.get('to')} />
   ) : (
     <NoReceipt>This address names no payment.</NoReceipt>
   );
 }
 
-function ThankYou({ paymentId, paid }: { paymentId: string; paid: ThankYouState | undefined }) {
+function ThankYou({
+  paymentId,
+  paid,
+  paidTo,
+}: {
+  paymentId: string;
+  paid: ThankYouState | undefined;
+  /** The key of the recipient, where the payment names it. */
+  paidTo: string | null;
+}) {
+  const memberId = useSession()?.memberId;
   const { data: receipt, error, refetch } = useQuery(receiptQuery(paymentId));
   const problem = error && !receipt ? asProblem(error) : undefined;
   if (problem && !paid)
@@ -78,6 +90,7 @@ function ThankYou({ paymentId, paid }: { paymentId: string; paid: ThankYouState 
           )}
         </Card>
       )}
+      {memberId && paidTo && <StillDue memberId={memberId} paidTo={paidTo} />}
       <div className="button-row receipt-actions">
         <ButtonLink to={paths.overview.href()}>Continue</ButtonLink>
         {receipt && (

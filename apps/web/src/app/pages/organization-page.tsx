@@ -3,6 +3,8 @@ import type { Permission } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { AccountProblem } from '../../features/connected-account/account-problem.tsx';
+import { PaymentAccount } from '../../features/connected-account/payment-account.tsx';
 import { EditOrganization } from '../../features/organization-form/edit-organization.tsx';
 import { MoveOrganization } from '../../features/organization-form/move-organization.tsx';
 import { isRemovable, RemoveOrganization } from '../../features/organization-form/remove-organization.tsx';
@@ -25,6 +27,8 @@ const PERMISSIONS = [
   'organization.details.update',
   'organization.groups.create',
   'organization.groups.delete',
+  'organization.donations.get',
+  'organization.payments.connect',
   'organizations.create',
   'organizations.delete',
   'members.create',
@@ -140,6 +144,7 @@ function Loaded({
               </ButtonLink>
             )}
           </div>
+          {may('organization.donations.get') && <AccountProblem organization={organization} />}
           <OrganizationTabs
             organization={organization}
             mayAddGroups={may('organization.groups.create')}
@@ -151,6 +156,14 @@ function Loaded({
             mayReadDonations={may('organization.donations.get')}
           />
         </>
+      )}
+      {isEditing && may('organization.payments.connect') && (
+        <PaymentAccount
+          organization={organization}
+          onDisconnected={(said) =>
+            void navigate({ search: '?edit=true' }, { replace: true, state: { above, message: said } })
+          }
+        />
       )}
       {isEditing && may('organizations.create') && (
         <MoveOrganization organization={organization} above={above} onMoved={show} />

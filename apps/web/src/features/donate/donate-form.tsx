@@ -1,5 +1,5 @@
 import type { Donation } from '@kinfold/domain/donation';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
@@ -20,7 +20,17 @@ import { PaymentTotal } from './payment-total.tsx';
 import { savedCardData, useDonation } from './use-donation.ts';
 
 /** Amount and card of a payment (spec section 2, Donate); Continue stores it and opens Review. */
-export function DonateForm({ target, dues }: { target: DonateTarget; dues: readonly Donation[] }) {
+export function DonateForm({
+  target,
+  dues,
+  otherDues,
+}: {
+  target: DonateTarget;
+  /** What is due to the recipient of this payment. */
+  dues: readonly Donation[];
+  /** What is due to others, to be shown between amount and card. */
+  otherDues: ReactNode;
+}) {
   const navigate = useNavigate();
   const donation = useDonation(target, dues);
   const { draft, update, payment, method, chosen, isAdding, failedDues } = donation;
@@ -87,6 +97,7 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
         {donation.linkedAccounts.length > 0 && (
           <LinkedAccountChoice
             accounts={donation.linkedAccounts}
+            recipientKey={target.recipient?.key}
             ticked={donation.ticked}
             onTick={(ticked) => update({ ticked })}
           />
@@ -100,6 +111,7 @@ export function DonateForm({ target, dues }: { target: DonateTarget; dues: reado
         )}
         <PaymentFigures {...payment.figures} />
       </Card>
+      {otherDues}
       <Card title="Card">
         {donation.cards.isPending ? (
           <SkeletonRows rows={2} label="Loading your cards" />

@@ -1,16 +1,23 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
+import { listOf } from '@kinfold/domain/text';
 import { startTransition, useOptimistic } from 'react';
 import { Money } from '../../ui/money.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { owedTo } from '../../parts/due-to.ts';
 import { Choice } from './choice.tsx';
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The linked accounts (spec section 2, Donate): a ticked one adds its dues to the payment. */
 export function LinkedAccountChoice({
   accounts,
+  recipientKey,
   ticked,
   onTick,
 }: {
   accounts: readonly LinkedAccount[];
+  /** The recipient of this payment: what is due to others is paid apart. */
+  recipientKey: string | undefined;
   ticked: readonly string[];
   onTick: (ticked: string[]) => void;
 }) {
@@ -24,28 +31,39 @@ export function LinkedAccountChoice({
   return (
     <fieldset className="choices">
       <legend>Also pay for a linked account</legend>
-      {accounts.map(({ primary_member_id: id, primaryMemberName, outstandingBalance, hasPausedDues }) => (
-        <Choice
-          key={id}
-          type="checkbox"
-          name={primaryMemberName}
-          note={
-            outstandingBalance > 0 ? (
-              'Outstanding'
-            ) : hasPausedDues ? (
-              <StatusDot tone="warn">Paused</StatusDot>
-            ) : (
-              'Nothing is due'
-            )
-          }
-          side={<Money amount={outstandingBalance} />}
-          disabled={outstandingBalance <= 0}
-          checked={shown.includes(id)}
-          onChange={(event) =>
-            tick(event.target.checked ? [...shown, id] : shown.filter((other) => other !== id))
-          }
-        />
-      ))}
+      {accounts.map((account) => {
+        const { primary_member_id: id, primaryMemberName, hasPausedDues, outstandingBalance } = account;
+        const { balance, others } = owedTo(account, recipientKey);
+        const elsewhere = others.length > 0 && `due to ${listOf(others)}: paid separately`;
+        return (
+          <Choice
+            key={id}
+            type="checkbox"
+            name={primaryMemberName}
+            note={
+              balance > 0 ? (
+                elsewhere ? (
+                  `Outstanding; more is ${elsewhere}`
+                ) : (
+                  'Outstanding'
+                )
+              ) : elsewhere ? (
+                capitalized(elsewhere)
+              ) : hasPausedDues ? (
+                <StatusDot tone="warn">Paused</StatusDot>
+              ) : (
+                'Nothing is due'
+              )
+            }
+            side={<Money amount={balance > 0 ? balance : outstandingBalance} />}
+            disabled={balance <= 0}
+            checked={shown.includes(id)}
+            onChange={(event) =>
+              tick(event.target.checked ? [...shown, id] : shown.filter((other) => other !== id))
+            }
+          />
+        );
+      })}
     </fieldset>
   );
 }

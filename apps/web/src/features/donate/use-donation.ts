@@ -3,6 +3,7 @@ import type { Donation } from '@kinfold/domain/donation';
 import type { CardData } from '@kinfold/domain/payment';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDonateDraft } from '../../parts/donate-draft.ts';
+import { owedTo } from '../../parts/due-to.ts';
 import { openDues } from '../../parts/payment-lines.ts';
 import type { DonateTarget } from '../../parts/payment-payload.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
@@ -14,7 +15,11 @@ import { quotePayment } from './payment-quote.ts';
 /** The state of the donate page: dues, linked accounts, saved cards, draft and the resulting payment. */
 export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   const { memberId, payeeId, isGift } = target;
-  const [draft, update] = useDonateDraft(memberId, target.membershipId ?? payeeId);
+  const key = target.recipient?.key;
+  const [draft, update] = useDonateDraft(
+    memberId,
+    [target.membershipId ?? payeeId, key].filter(Boolean).join('.'),
+  );
   const linked = useQuery(linkedAccountsQuery(memberId));
   const cards = useQuery(savedCardsQuery(memberId));
 
@@ -22,7 +27,7 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   const linkedAccounts = isGift
     ? []
     : (linked.data ?? []).filter((account) => account.primary_member_id !== payeeId);
-  const owing = linkedAccounts.filter((account) => account.outstandingBalance > 0);
+  const owing = linkedAccounts.filter((account) => owedTo(account, key).balance > 0);
   const ticked = owing.map((account) => account.primary_member_id).filter((id) => draft.ticked.includes(id));
   const linkedDues = useQueries({ queries: ticked.map(payableDonationsQuery) });
 
@@ -33,7 +38,9 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
     dues: paysOwn ? own : [],
     isGift,
     amountText: paysOwn && (isGift || own.length > 0) ? draft.amountText : null,
-    linkedDues: linkedDues.flatMap((query) => query.data ?? []),
+    linkedDues: linkedDues
+      .flatMap((query) => query.data ?? [])
+      .filter((due) => key === undefined || (due.recipient?.key ?? '') === key),
   });
 
   const saved = cards.data ?? [];

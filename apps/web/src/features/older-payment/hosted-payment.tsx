@@ -1,3 +1,4 @@
+import type { Recipient } from '@kinfold/domain/connected-account';
 import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -17,12 +18,14 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 export function HostedPayment({
   memberId,
   membershipId,
+  recipient,
   dues,
   figures,
 }: {
   memberId: string;
   /** The membership whose dues these are; null for everything that is due. */
   membershipId: string | null;
+  recipient: Recipient;
   dues: readonly Donation[];
   figures: Figures;
 }) {
@@ -50,6 +53,7 @@ export function HostedPayment({
       campaignId: null,
       campaignName: null,
       isGift: false,
+      recipient,
     };
     storePayload(memberId, paymentOf(target, { lines: linesFor(dues, true), figures }, cardData));
     await navigate(paths.donateReview.href());

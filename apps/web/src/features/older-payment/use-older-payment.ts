@@ -26,6 +26,8 @@ const FIELD_OF: Record<string, keyof OlderCardForm> = {
 /** What is paid, and by whom. */
 export type OlderPayment = {
   payer: { memberId: string; memberName: string };
+  /** Who receives it. */
+  recipientKey: string;
   dues: readonly Donation[];
   figures: Figures;
 };
@@ -34,7 +36,7 @@ export type OlderPayment = {
  * The older card form and its payment. A refusal is set on its field; `problem` is any other failure. Only the
  * cardholder's name is stored, as a draft.
  */
-export function useOlderPayment({ payer, dues, figures }: OlderPayment) {
+export function useOlderPayment({ payer, recipientKey, dues, figures }: OlderPayment) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const draftKey = `older-payment.${payer.memberId}`;
@@ -59,10 +61,13 @@ export function useOlderPayment({ payer, dues, figures }: OlderPayment) {
         return;
       }
       forgetDraft(draftKey);
-      await navigate(paths.donateThankYou.href({ payment: answer.payment_id ?? paymentId }), {
-        replace: true,
-        state: { amountPaid: answer.amount_paid, receiptNumber: answer.receipt_number ?? '' },
-      });
+      await navigate(
+        paths.donateThankYou.href({ payment: answer.payment_id ?? paymentId, to: recipientKey }),
+        {
+          replace: true,
+          state: { amountPaid: answer.amount_paid, receiptNumber: answer.receipt_number ?? '' },
+        },
+      );
       void invalidateMemberData(client);
     } catch (thrown) {
       const failed = asProblem(thrown);

@@ -37,6 +37,12 @@ export function Review({
       <Card title={payload.campaignName}>
         <PaymentLines lines={lines} />
         <PaymentFigures amount={amount} processingFee={payload.processingFee} total={payload.totalAmount} />
+        {payload.recipient?.name && (
+          <p className="card-line">
+            <span className="muted">Paid to</span>
+            <strong>{payload.recipient.name}</strong>
+          </p>
+        )}
         <p className="card-line">
           <span className="muted">Card</span>
           <strong>

@@ -47,12 +47,15 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
       void invalidateMemberData(client);
       // `replace`: Back must not lead to a paid payment. No navigation when the user has left the page.
       if (isHere.current)
-        await navigate(paths.donateThankYou.href({ payment: payload.payment_id }), {
-          replace: true,
-          state: paid,
-        });
+        await navigate(
+          paths.donateThankYou.href({ payment: payload.payment_id, to: payload.recipient?.key }),
+          {
+            replace: true,
+            state: paid,
+          },
+        );
     },
-    [client, memberId, navigate, payload.payment_id],
+    [client, memberId, navigate, payload.payment_id, payload.recipient?.key],
   );
 
   // Sent in an earlier visit: the receipt exists if it was charged.
@@ -104,8 +107,8 @@ export function useStoredPayment(memberId: string) {
 }
 
 /** The donate page of a payment; its draft is still stored. */
-export function donateHref({ membershipId, payee_member_id }: PaymentPayload): string {
+export function donateHref({ membershipId, payee_member_id, recipient }: PaymentPayload): string {
   return membershipId
     ? paths.membershipDonate.href(payee_member_id, membershipId)
-    : paths.donate.href({ payee: payee_member_id });
+    : paths.donate.href({ payee: payee_member_id, to: recipient?.key });
 }

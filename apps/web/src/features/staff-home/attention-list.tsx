@@ -36,7 +36,7 @@ export function AttentionList() {
 
 function Lines({ attention }: { attention: Attention }) {
   const { intakeRequests, unconfirmedMemberships, waitingMemberships, endingRuns, jobs } = attention;
-  const { losingCover, vacantOffices, comingOfAge = { count: 0, first: [] } } = attention;
+  const { losingCover, vacantOffices, comingOfAge = { count: 0, first: [] }, blockedAccounts } = attention;
   const now = useNow();
   const isQuiet = ![
     intakeRequests,
@@ -46,6 +46,7 @@ function Lines({ attention }: { attention: Attention }) {
     losingCover,
     comingOfAge.count,
     vacantOffices,
+    blockedAccounts?.count,
   ].some(Boolean);
   if (isQuiet && endingRuns.length === 0)
     return (
@@ -121,6 +122,25 @@ function Lines({ attention }: { attention: Attention }) {
           </>
         }
       />
+      {blockedAccounts && (
+        <Need
+          count={blockedAccounts.count}
+          one="organization cannot take card payments"
+          many="organizations cannot take card payments"
+          note="their account at the card provider is restricted, or access was withdrawn"
+          link={
+            <Link
+              to={
+                blockedAccounts.organizationNumber
+                  ? paths.organization.href(blockedAccounts.organizationNumber)
+                  : paths.organizations.href()
+              }
+            >
+              Look at the account{blockedAccounts.count > 1 && 's'}
+            </Link>
+          }
+        />
+      )}
       <Need
         count={jobs.failed}
         one="job failed"

@@ -1,0 +1,143 @@
+import type { ConnectedAccount } from '@kinfold/domain/connected-account';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem } from '../../lib/problem.ts';
+import { organizationAccountQuery, startConnect } from '../../queries/connected-accounts.ts';
+import { Card } from '../../ui/card.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { AccountState, STATE_TEXTS } from './account-state.tsx';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+import './payment-account.scss';
+
+type Organization = { organizationNumber: string; organizationName: string };
+
+/** The account to which the dues of an organization's campaigns are paid: Connect, its state, and disconnect. */
+export function PaymentAccount({
+  organization,
+  onDisconnected,
+}: {
+  organization: Organization;
+  onDisconnected: (message: string) => void;
+}) {
+  const query = useQuery(organizationAccountQuery(organization.organizationNumber));
+  const { data, error, refetch } = query;
+  return (
+    <Card title="Card payments">
+      {!data &&
+        (error ? (
+          <ErrorPanel
+            problem={asProblem(error)}
+            title="We cannot show the payment account at the moment."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={2} label="Loading the payment account" />
+        ))}
+      {data?.account && (
+        <Connected organization={organization} account={data.account} onDisconnected={onDisconnected} />
+      )}
+      {data && !data.account && <Unconnected organization={organization} mayConnect={data.mayConnect} />}
+    </Card>
+  );
+}
+
+function Connected({
+  organization,
+  account,
+  onDisconnected,
+}: {
+  organization: Organization;
+  account: ConnectedAccount;
+  onDisconnected: (message: string) => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const isGone = account.state === 'deauthorized';
+  return (
+    <>
+      <dl className="payment-account">
+        <div>
+          <dt>Account</dt>
+          <dd>
+            {account.accountName} <span className="tabular muted">{account.accountId}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>State</dt>
+          <dd>
+            <AccountState state={account.state} />
+          </dd>
+        </div>
+        <div>
+          <dt>Connected</dt>
+          <dd>
+            <DateText value={account.connectedDt} />
+          </dd>
+        </div>
+      </dl>
+      <p>{STATE_TEXTS[account.state].meaning}</p>
+      <div className="button-row">
+        {isGone && <ConnectButton organization={organization}>Connect again</ConnectButton>}
+        <Button variant="outline-primary" onClick={() => setAsking(true)}>
+          Disconnect
+        </Button>
+      </div>
+      {isAsking && (
+        <DisconnectDialog
+          organization={organization}
+          onClose={() => setAsking(false)}
+          onDone={() => onDisconnected(`The account ${account.accountName} is disconnected.`)}
+        />
+      )}
+    </>
+  );
+}
+
+function Unconnected({ organization, mayConnect }: { organization: Organization; mayConnect: boolean }) {
+  return (
+    <>
+      <p>
+        Dues of the campaigns of {organization.organizationName} are paid to the account of this portal.
+        Connect an account of your own, and they go there.
+      </p>
+      {mayConnect ? (
+        <ConnectButton organization={organization}>Connect</ConnectButton>
+      ) : (
+        <p className="muted">
+          Accounts cannot be connected here yet: whoever runs this portal must set it up first.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ConnectButton({ organization, children }: { organization: Organization; children: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const connect = async () => {
+    setBusy(true);
+    try {
+      // To the provider's page, which leads back to /connect/return.
+      location.assign(await startConnect(organization.organizationNumber));
+    } catch (error) {
+      setFailure({ problem: asProblem(error), attempt: (failure?.attempt ?? 0) + 1 });
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {failure && (
+        <ProblemNote {...failure}>
+          <p>Nothing was connected. Please try again.</p>
+        </ProblemNote>
+      )}
+      <SubmitButton type="button" busy={isBusy} busyText="Opening" onClick={() => void connect()}>
+        {children}
+      </SubmitButton>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** Accounts at the card provider that organizations have connected. */
+import { ConnectReturn, ConnectStart, OrganizationAccount } from '@kinfold/domain/connected-account';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+
+/** The account of an organization: `GET /v2/organizations/{n}/connect`. */
+export const organizationAccountQuery = (organizationNumber: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationNumber, 'account'],
+    queryFn: ({ signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}/connect`, OrganizationAccount, { signal }),
+  });
+
+/** The provider's page on which an account is connected: `POST /v2/organizations/{n}/connect`. */
+export async function startConnect(organizationNumber: string): Promise<string> {
+  return (await http.post(urlPath`/v2/organizations/${organizationNumber}/connect`, {}, ConnectStart)).url;
+}
+
+/** Comes back from that page: `GET /v2/connect/return`. It works once; what was connected is then in the cache. */
+export async function finishConnect(
+  client: QueryClient,
+  given: { state: string; code: string; error: string },
+): Promise<ConnectReturn> {
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
+  const done = await http.get(`/v2/connect/return?${query.toString()}`, ConnectReturn);
+  const { queryKey } = organizationAccountQuery(done.organizationNumber);
+  await client.invalidateQueries({ queryKey });
+  return done;
+}
+
+/** Disconnects the account of an organization: `DELETE /v2/organizations/{n}/connect`. */
+export async function disconnectAccount(client: QueryClient, organizationNumber: string): Promise<void> {
+  try {
+    await http.delete(urlPath`/v2/organizations/${organizationNumber}/connect`);
+  } finally {
+    await client.invalidateQueries({ queryKey: organizationAccountQuery(organizationNumber).queryKey });
+  }
+}

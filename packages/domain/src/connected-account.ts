@@ -1,0 +1,110 @@
+/** Accounts at the card provider that organizations have connected, and who receives what is due (docs/decisions/022). */
+import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
+import { requestText } from './free-text.ts';
+import { sumCents, WireMoney, type Cents } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+import { listOf } from './text.ts';
+
+/** `restricted`: the provider takes no payments for it; `deauthorized`: its owner has withdrawn the permission. */
+export const CONNECTED_ACCOUNT_STATES = ['active', 'restricted', 'deauthorized'] as const;
+export type ConnectedAccountState = (typeof CONNECTED_ACCOUNT_STATES)[number];
+
+/** The account of an organization on the wire. */
+export const ConnectedAccount = z.object({
+  accountId: z.string(),
+  accountName: z.string(),
+  state: z.enum(CONNECTED_ACCOUNT_STATES),
+  connectedDt: WireInstant,
+});
+export type ConnectedAccount = z.infer<typeof ConnectedAccount>;
+
+/** Answer of `GET /v2/organizations/{n}/connect`; `mayConnect` is false where the provider is not set up for it. */
+export const OrganizationAccount = z.object({
+  account: z.nullable(ConnectedAccount),
+  mayConnect: z.boolean(),
+});
+export type OrganizationAccount = z.infer<typeof OrganizationAccount>;
+
+/** Answer of `POST /v2/organizations/{n}/connect`: the provider's authorize page. */
+export const ConnectStart = z.object({ url: z.string() });
+
+/** What the provider's authorize page adds to the address that it leads back to. */
+export const ConnectReturnQuery = z.object(
+  {
+    state: requestText('state', 200).check(z.minLength(1, 'state is required')),
+    code: z.optional(requestText('code', 500)),
+    /** Instead of a code; `access_denied` when its owner refused. */
+    error: z.optional(requestText('error', 200)),
+  },
+  NO_FIELDS,
+);
+
+/** Answer of `GET /v2/connect/return`; `account` is null where its owner refused. */
+export const ConnectReturn = z.object({
+  organizationNumber: z.string(),
+  organizationName: z.string(),
+  account: z.nullable(ConnectedAccount),
+});
+export type ConnectReturn = z.infer<typeof ConnectReturn>;
+
+/**
+ * Who receives what is paid on some dues. The same `key` is the same account at the provider; one payment has one key.
+ */
+export const Recipient = z.object({
+  key: z.string(),
+  /** The organization that manages the campaign. */
+  name: z.string(),
+  /** False while no card payment can go to its account. */
+  takesCards: z.boolean(),
+});
+export type Recipient = z.infer<typeof Recipient>;
+
+/** What is due to one recipient. */
+export const DueToRecipient = z.extend(Recipient, { balance: WireMoney });
+export type DueToRecipient = z.infer<typeof DueToRecipient>;
+
+/** Dues that go to one account, of which one payment may pay any; `balance` in cents. */
+export type RecipientGroup<T> = { recipient: Recipient; dues: T[]; balance: Cents };
+
+/** Stands for the recipient where an answer names none: all dues without one go together. */
+const UNNAMED: Recipient = { key: '', name: '', takesCards: true };
+
+/**
+ * Groups what is due by who receives it, in the order of the first due of each. A group that several organizations share
+ * one account in has all their names. Takes cards only where all of its dues do.
+ */
+export function groupByRecipient<T>(
+  dues: readonly T[],
+  of: (due: T) => { recipient: Recipient | undefined; balance: Cents },
+): RecipientGroup<T>[] {
+  const groups = new Map<string, { due: T; recipient: Recipient; balance: Cents }[]>();
+  for (const due of dues) {
+    const { recipient = UNNAMED, balance } = of(due);
+    groups.set(recipient.key, [...(groups.get(recipient.key) ?? []), { due, recipient, balance }]);
+  }
+  return [...groups].map(([key, parts]) => ({
+    recipient: {
+      key,
+      name: listOf(parts.map(({ recipient }) => recipient.name)),
+      takesCards: parts.every(({ recipient }) => recipient.takesCards),
+    },
+    dues: parts.map(({ due }) => due),
+    balance: sumCents(parts.map(({ balance }) => balance)),
+  }));
+}
+
+/** What is paid first: the first group that can be paid by card, or else the first. */
+export function firstToPay<T>(groups: readonly RecipientGroup<T>[]): RecipientGroup<T> | undefined {
+  return groups.find(({ recipient }) => recipient.takesCards) ?? groups[0];
+}
+
+/** Why nothing can be paid by card to a recipient now, for members; what to do instead stands with it. */
+export function noCardsText(name: string): string {
+  return `${name} cannot take card payments at the moment. Please ask its office how to pay.`;
+}
+
+/** Why dues that go to several recipients cannot be paid at once. */
+export function severalRecipientsText(names: readonly string[]): string {
+  return `These dues go to different accounts: ${listOf(names)}. Please pay them one after another. Nothing was charged.`;
+}
