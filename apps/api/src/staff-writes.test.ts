@@ -117,6 +117,24 @@ const actions: Readonly<Record<string, () => Promise<Request>>> = {
     const { _id } = await aMembership({ campaign, isActive: null });
     return { path: '/v2/membership', body: { _id, isActive: true } };
   },
+  'membership.person_added': async () => {
+    const { _id } = await aMembership({ campaign: await aCampaign({ organizationNumber }) });
+    const added = await aMember({ organizationNumber });
+    return { path: `/api/v1/member/${added._id}/campaign-membership/${_id}/add` };
+  },
+  'membership.price_set': async () => {
+    const membership = await aMembership({ campaign: await aCampaign({ organizationNumber }) });
+    const body = { member_id: membership.primaryMemberId, price: 3.5, reason: 'Hardship' };
+    return { path: `/v2/membership/${membership._id}/price`, body };
+  },
+  'membership.updated': async () => {
+    const { _id } = await aMembership({ campaign: await aCampaign({ organizationNumber }) });
+    return { path: '/v2/membership', body: { _id, isActive: false } };
+  },
+  'membership.deleted': async () => {
+    const { _id } = await aMembership({ campaign: await aCampaign({ organizationNumber }) });
+    return { method: 'delete', path: `/api/v1/membership/${_id}` };
+  },
   'intake.accepted': async () => ({
     path: `/v2/intake-requests/${await anIntakeRequest({ organizationNumber })}/member`,
     body: PERSON,

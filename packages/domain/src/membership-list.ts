@@ -42,23 +42,3 @@ export type MembershipRow = z.infer<typeof MembershipRow>;
 
 /** A page of memberships by the name of the primary member. */
 export const MembershipPage = pageReply('memberships', MembershipRow);
-
-/** `GET /v2/campaigns/{id}/memberships/covered-twice`: people whom two memberships of such funds cover. */
-export const CoveredTwice = z.object({
-  people: z.array(
-    z.object({
-      member_id: z.string(),
-      name: z.string(),
-      memberships: z.array(
-        z.object({
-          _id: z.string(),
-          campaignName: z.string(),
-          primaryMemberId: z.string(),
-          primaryMemberName: z.string(),
-        }),
-      ),
-    }),
-  ),
-  /** Whether there may be more than are listed. */
-  isCut: z.boolean(),
-});

@@ -181,7 +181,8 @@ export function addDues(client: QueryClient, { _id }: Version, campaignRunId: st
 /** Removes a membership: `DELETE /api/v1/membership/{id}`. Throws 409 when it has payments. */
 export async function deleteMembership(client: QueryClient, { _id }: Version): Promise<void> {
   await http.delete(urlPath`/api/v1/membership/${_id}`);
-  client.removeQueries({ queryKey: membershipQuery(_id).queryKey });
+  // Stale for the next page; what this page shows of it is not asked for again.
+  await client.invalidateQueries({ queryKey: [MEMBER_DATA], refetchType: 'none' });
 }
 
 /** Starts the job that makes chosen memberships active or inactive. */

@@ -21,6 +21,7 @@ export async function whileHeld<T>(
   now: Date,
   work: (heldIds: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
+  if (!donationIds.length) return work(new Set());
   const holds = donationIds.map((donationId) => ({
     paymentId: `${PREFIX}${randomUUID()}`,
     donationIds: [donationId],
@@ -36,7 +37,8 @@ export async function whileHeld<T>(
     const held = holds.filter(({ paymentId }) => claimed.has(paymentId));
     return await work(new Set(held.flatMap((hold) => hold.donationIds)));
   } finally {
-    await releaseHolds(ids, now);
+    // The work is done or not: the sweep ends what cannot be ended here.
+    await releaseHolds(ids, now).catch(() => undefined);
   }
 }
 

@@ -9,4 +9,3 @@ export {
 } from './membership-list.model.ts';
 export type { MembershipFilter, MembershipListRow, PriceableMembership } from './membership-list.model.ts';
 export { setPrices as writePrices } from './membership.model.ts';
-export type { Repriced } from './membership.model.ts';

@@ -6,7 +6,6 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
-import { invalidateMemberData } from '../../queries/member-data.ts';
 import { deleteMembership } from '../../queries/memberships.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,7 +37,6 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
       await deleteMembership(client, membership);
       const state = { removed: name };
       await navigate(paths.campaignMemberships.href(membership.campaignId), { replace: true, state });
-      await invalidateMemberData(client);
     } catch (thrown) {
       setRefusal({ text: asProblem(thrown).detail });
       setBusy(false);
