@@ -3,7 +3,7 @@ import { isObjectId, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
-import { searchFields, searchFilter } from '../../platform/search-keys.ts';
+import { searchFields, searchFilter, searchKeysFilter } from '../../platform/search-keys.ts';
 
 const MemberModel = defineModel('members', {
   /** The printed number: M-000123. */
@@ -78,6 +78,15 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
   return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean());
 }
 
+/**
+ * Members of whom each prefix begins some search key. Few share a telephone number, so the index of search keys finds it;
+ * by its first digits it would be looked for among everybody of the area.
+ */
+function membersFilter(prefixes: readonly string[]) {
+  const hasPhone = prefixes.some((prefix) => /^\d{7,}$/.test(prefix));
+  return hasPhone ? searchKeysFilter(prefixes) : searchFilter(prefixes);
+}
+
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
@@ -88,7 +97,7 @@ export async function readBySearchKeys(
   limit: number,
 ): Promise<FoundRecord[]> {
   const found = await MemberModel.find(
-    { organizationNumber, ...searchFilter(prefixes) },
+    { organizationNumber, ...membersFilter(prefixes) },
     { firstNm: 1, lastNm: 1, birthDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
@@ -115,7 +124,7 @@ export async function readBySearch(
 ): Promise<SearchedRecord[]> {
   if (!prefixes.length && !birthDt) return [];
   const found = await MemberModel.find(
-    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...searchFilter(prefixes) },
+    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...membersFilter(prefixes) },
     SEARCHED,
   )
     .sort({ nameKey: 1, _id: 1 })
@@ -205,7 +214,7 @@ function filterOf({ organizationNumbers, isActive, isReachable, prefixes = [] }:
       : { nameKey: { $gte: '' } }),
     ...(isActive !== undefined && { isActive: isActive ? true : { $in: [false, null] } }),
     ...(isReachable !== undefined && { isReachable }),
-    ...(prefixes.length && searchFilter(prefixes)),
+    ...(prefixes.length && membersFilter(prefixes)),
   };
 }
 
