@@ -148,17 +148,29 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
+const CHARGED = {
+  campaignId: 1,
+  campaignName: 1,
+  organizationNumber: 1,
+  organizationName: 1,
+  membershipNbr: 1,
+  primaryMemberId: 1,
+  primaryMember: 1,
+  nameKey: 1,
+  totalPrice: 1,
+  members: 1,
+} as const;
+/** What of a membership its dues are made of. */
+export type ChargedMembership = Pick<MembershipRecord, '_id' | keyof typeof CHARGED>;
+
 /** The next active memberships of a campaign after an id, in the order of their ids. */
 export async function readActiveAfter(
   campaignId: string,
   afterId: string | null,
   limit: number,
-): Promise<MembershipRecord[]> {
-  const found = await MembershipModel.find({
-    campaignId,
-    isActive: true,
-    ...(afterId && { _id: { $gt: afterId } }),
-  })
+): Promise<ChargedMembership[]> {
+  const after = afterId ? { _id: { $gt: afterId } } : {};
+  const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, CHARGED)
     .sort({ _id: 1 })
     .limit(limit)
     .lean();

@@ -20,6 +20,7 @@ import {
   setCopies,
   setLastPayments,
   type MembershipRecord,
+  type ChargedMembership,
   type PricedMembership,
 } from './membership.model.ts';
 
@@ -70,13 +71,8 @@ export async function findWaitingMemberships(organizationNumbers: readonly strin
 }
 
 /** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */
-export async function findActiveMemberships(
-  campaignId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<MembershipRecord[]> {
-  return readActiveAfter(campaignId, afterId, limit);
-}
+export const findActiveMemberships = readActiveAfter;
+export type { ChargedMembership };
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
 export async function hasMemberships(
