@@ -148,6 +148,8 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
+/** Whom a membership charges, and the prices. */
+const CHARGED_MEMBERS = { 'members.member_id': 1, 'members.price': 1, 'members.isActive': 1 } as const;
 const CHARGED = {
   campaignId: 1,
   campaignName: 1,
@@ -158,10 +160,11 @@ const CHARGED = {
   primaryMember: 1,
   nameKey: 1,
   totalPrice: 1,
-  members: 1,
 } as const;
 /** What of a membership its dues are made of. */
-export type ChargedMembership = Pick<MembershipRecord, '_id' | keyof typeof CHARGED>;
+export type ChargedMembership = Pick<MembershipRecord, '_id' | keyof typeof CHARGED> & {
+  members: Pick<CoveredMemberRecord, 'member_id' | 'price' | 'isActive'>[];
+};
 
 /** The next active memberships of a campaign after an id, in the order of their ids. */
 export async function readActiveAfter(
@@ -170,7 +173,8 @@ export async function readActiveAfter(
   limit: number,
 ): Promise<ChargedMembership[]> {
   const after = afterId ? { _id: { $gt: afterId } } : {};
-  const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, CHARGED)
+  const found = await MembershipModel.find({ campaignId, isActive: true, ...after })
+    .select({ ...CHARGED, ...CHARGED_MEMBERS })
     .sort({ _id: 1 })
     .limit(limit)
     .lean();
