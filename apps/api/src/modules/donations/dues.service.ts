@@ -153,8 +153,8 @@ const runIdOf = ({ input }: Job) => (input as { runId: string }).runId;
 type Cursor = { afterId: string; dues: Dues };
 
 /**
- * The job that makes the dues of a run, some batches of memberships a step. It ends where the run is paused or has ended: pausing
- * stops new dues. Its report has what was made, in cents, and how many were left out and why.
+ * The job that makes the dues of a run, some batches of memberships a step. It ends where the run is paused or has ended:
+ * pausing stops new dues. Its report has what was made, in cents, and how many were left out and why.
  */
 export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
   async count(job) {
