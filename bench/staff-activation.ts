@@ -33,13 +33,13 @@ type Report = Record<string, number>;
 export async function benchActivation(
   stack: Stack,
   url: string,
-  staff: { headers: { Authorization: string } },
+  staff: () => { headers: { Authorization: string } },
   count: number,
 ): Promise<void> {
   const worker = stack.startWorker();
   const campaignId = await makeMemberships(count);
   const post = async (body: object): Promise<Run> => {
-    const headers = { ...staff.headers, 'Content-Type': 'application/json' };
+    const headers = { ...staff().headers, 'Content-Type': 'application/json' };
     const answer = await get(`${url}/v2/campaign-run`, {
       method: 'POST',
       headers,
@@ -54,7 +54,7 @@ export async function benchActivation(
   /** Waits for the end of the job of a run; gives its report and how long the work took, in ms. */
   const ended = async (_id: string) => {
     for (;;) {
-      const { job } = JSON.parse(await get(`${url}/v2/campaign-run/${_id}`, staff)) as Run;
+      const { job } = JSON.parse(await get(`${url}/v2/campaign-run/${_id}`, staff())) as Run;
       if (job?.status === 'failed') throw new Error('the job of a run failed');
       if (job?.status === 'done')
         return {

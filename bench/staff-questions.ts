@@ -14,7 +14,9 @@ type Row = {
 };
 type Counted = { organizationNumber: string; membersCnt: number };
 /** The same question to both servers: the paths, and the id of somebody who must be in the answer. */
-export type Question = { name: string; api: string; bare: string; finds?: string };
+type Question = { name: string; api: string; bare: string; finds?: string };
+/** A question and as whom it is asked. */
+type AskedQuestion = Question & { init(): RequestInit };
 
 /** The organization with the most members. */
 export async function largestOrganization(): Promise<Counted> {
@@ -28,8 +30,8 @@ export async function largestOrganization(): Promise<Counted> {
 }
 
 /** The first and the last page of an organization's members, asked for with `init`. */
-export function pagesOfMembers({ organizationNumber, membersCnt }: Counted, init: RequestInit) {
-  const page = (name: string, number: number): Question & { init: RequestInit } => ({
+export function pagesOfMembers({ organizationNumber, membersCnt }: Counted, init: () => RequestInit) {
+  const page = (name: string, number: number): AskedQuestion => ({
     name: `members of an organization, ${name} (${number})`,
     api: `/api/v1/organization/${organizationNumber}/members/page/${number}/size/${PAGE}`,
     bare: `/members?organization=${organizationNumber}&limit=${PAGE}&page=${number}`,
@@ -70,11 +72,11 @@ async function someMembers(organizationNumber: string): Promise<Row[]> {
 
 /** Throws when the servers' answers differ by a byte, name no member, or not the one that was looked for. */
 export async function proveEqual(
-  { name, api, bare, finds, init }: Question & { init: RequestInit },
+  { name, api, bare, finds, init }: AskedQuestion,
   url: string,
   bareUrl: string,
 ): Promise<void> {
-  const [one, other] = [await get(`${url}${api}`, init), await get(`${bareUrl}${bare}`, init)];
+  const [one, other] = [await get(`${url}${api}`, init()), await get(`${bareUrl}${bare}`, init())];
   if (one !== other) throw new Error(`${name}: the answers differ\n${one}\n${other}`);
   const { members } = JSON.parse(one) as { members: { _id: string }[] };
   if (!members.length || (finds && !members.some(({ _id }) => _id === finds)))
