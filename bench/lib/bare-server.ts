@@ -1,16 +1,16 @@
 /**
  * The baseline that the API is compared with: the same queries through the MongoDB driver and the same calls to the
- * card provider behind a plain HTTP server, without sessions, permissions, validation, presenters and payment records.
- * A process of its own with the environment of the API.
+ * card provider behind a plain HTTP server, without sessions, permissions, validation, presenters and payment records
+ * (lists of staff have some: bare-staff.ts). A process of its own with the environment of the API.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Cents } from '../../packages/domain/src/money.ts';
-import { searchWords, startsOf } from '../../packages/domain/src/search.ts';
 import { createStripeProvider } from '../../apps/api/src/platform/stripe-provider.ts';
 import { collection, connectDatabase } from '../../apps/api/src/platform/database.ts';
 import { objectId, type ObjectId } from '../../apps/api/src/platform/documents.ts';
 import { verifyPassword } from '../../apps/api/src/platform/password.ts';
+import { staffAnswers } from './bare-staff.ts';
 
 type Named = { _id: ObjectId; campaignRunId: ObjectId; campaignMembershipId: ObjectId; campaignId: ObjectId };
 
@@ -40,7 +40,8 @@ async function withRuns(donations: Named[]) {
   return { donations, runs, memberships };
 }
 
-const answers: Record<string, (query: URLSearchParams) => Promise<unknown>> = {
+const answers: Record<string, (query: URLSearchParams, authorization?: string) => Promise<unknown>> = {
+  ...staffAnswers,
   async campaigns(query) {
     const member = objectId(query.get('member') ?? '');
     await collection('members').findOne({ _id: member });
@@ -77,43 +78,6 @@ const answers: Record<string, (query: URLSearchParams) => Promise<unknown>> = {
       .toArray();
     return withRuns(dues);
   },
-  async members(query) {
-    const organizationNumber = query.get('organization') ?? '';
-    const [organization, keys] = await Promise.all([
-      collection('organizations').findOne({ organizationNumber }, { projection: { membersCnt: 1 } }),
-      collection('members')
-        .find({ organizationNumber }, { projection: { _id: 1, nameKey: 1 } })
-        .sort({ nameKey: 1, _id: 1 })
-        .skip(Number(query.get('skip')))
-        .limit(Number(query.get('limit')))
-        .toArray(),
-    ]);
-    const ids = keys.map(({ _id }) => _id);
-    const members = await byIds('members', ids);
-    return {
-      count: organization?.['membersCnt'],
-      members: ids.map((id) => members.find(({ _id }) => id.equals(_id))),
-    };
-  },
-  async search(query) {
-    const term = query.get('term') ?? '';
-    const words = /^[\d().-]+$/.test(term) ? [term] : searchWords(term);
-    const [start = ''] = startsOf(words);
-    const members = await collection('members')
-      .find(
-        {
-          searchStarts: start,
-          $and: words.map((word) => ({
-            searchKeys: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
-          })),
-        },
-        { projection: { firstNm: 1, lastNm: 1, memberId: 1, birthDt: 1, organizationName: 1 } },
-      )
-      .sort({ nameKey: 1, _id: 1 })
-      .limit(Number(query.get('limit')))
-      .toArray();
-    return { members };
-  },
   async signIn(query) {
     const user = await collection<{ passwordHash: string }>('users').findOne({ email: query.get('email') });
     await verifyPassword(query.get('password') ?? '', user?.passwordHash ?? null);
@@ -140,7 +104,7 @@ await connectDatabase(env('MONGODB_URI'));
 createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://bare');
   const answer = answers[url.pathname.slice(1)];
-  (answer ? answer(url.searchParams) : Promise.resolve({})).then(
+  (answer ? answer(url.searchParams, request.headers.authorization) : Promise.resolve({})).then(
     (value) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value)),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

@@ -1,6 +1,7 @@
 /** The HTTP application: the order of middleware, in one place. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import { LOG_MAX_BYTES } from '@kinfold/domain/client-log';
@@ -28,7 +29,8 @@ export function createApp(deps: Deps): Express {
   // Before the headers of pages: files need none but this.
   if (existsSync(webDir)) app.use(noSniff, serveAssets(webDir));
   app.use(securityHeaders(config));
-  app.use(compression());
+  // What is written goes out: the first lines of a long file do not wait for those after them.
+  app.use(compression({ flush: constants.Z_SYNC_FLUSH }));
   // The signature is over the bytes as they came.
   app.post('/webhooks/stripe', express.raw({ type: '*/*', limit: '1mb' }), webhookHandler(deps));
   app.use('/log', express.json({ limit: LOG_MAX_BYTES, strict: false }));

@@ -20,11 +20,14 @@ export function newId(): string {
   return new mongoose.Types.ObjectId().toHexString();
 }
 
+// Loops: every document that is read comes through here.
 function withTextIds(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof mongoose.Types.ObjectId) return value.toHexString();
   if (Array.isArray(value)) return value.map(withTextIds);
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextIds(item)]));
+  const record: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) record[key] = withTextIds(item);
+  return record;
 }
 
 /** A lean document with its ids as texts. */

@@ -102,11 +102,11 @@ export function storedValue(value: unknown, { type, item, fields }: Field): unkn
   if (type === Schema.Types.ObjectId && typeof value === 'string') return objectId(value);
   if (item && Array.isArray(value)) return value.map((each) => storedValue(each, item));
   if (!fields || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => {
-      const field = fields[name];
-      if (!field) throw new Error(`a record has a field that its definition lacks: ${name}`);
-      return [name, storedValue(each, field)];
-    }),
-  );
+  const stored: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) {
+    const field = fields[name];
+    if (!field) throw new Error(`a record has a field that its definition lacks: ${name}`);
+    stored[name] = storedValue(each, field);
+  }
+  return stored;
 }

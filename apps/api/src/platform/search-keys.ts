@@ -24,14 +24,16 @@ const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
 export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: endOf(prefix) });
 
 /**
- * Documents of which each prefix begins some search key. An index finds them by the start of the longest prefix that has
- * one. Both bounds stand inside `$elemMatch`: apart, they could be met by two different keys.
+ * Documents of which each prefix begins some search key. Both bounds stand inside `$elemMatch`: apart, they could be met
+ * by two different keys.
  */
+export function searchKeysFilter(prefixes: readonly string[]) {
+  const conditions = prefixes.map((prefix) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } }));
+  return conditions.length > 0 ? { $and: conditions } : {};
+}
+
+/** The same; an index finds them, in the order of names, by the start of the longest prefix that has one. */
 export function searchFilter(prefixes: readonly string[]) {
   const [start] = startsOf(prefixes);
-  const conditions = prefixes.map((prefix) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } }));
-  return {
-    ...(start !== undefined && { searchStarts: start }),
-    ...(conditions.length > 0 && { $and: conditions }),
-  };
+  return { ...(start !== undefined && { searchStarts: start }), ...searchKeysFilter(prefixes) };
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
   aMember,
@@ -11,7 +12,7 @@ import {
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { interruptedAfter } from '../../../test/interrupted-writes.ts';
 import { collection } from '../../platform/database.ts';
-import { objectId } from '../../platform/documents.ts';
+import { newId, objectId } from '../../platform/documents.ts';
 import { workOnJobs } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -204,6 +205,41 @@ describe('activating a run', () => {
     expect(await duesOf(run._id)).toHaveLength(4);
     const told = { action: 'dues.created', 'subject.id': run._id };
     expect(await collection('audit_entries').countDocuments(told)).toBe(1);
+  });
+
+  it('counts exactly over many batches, killed and with dues that somebody else made meanwhile', async () => {
+    const campaign = await aFund();
+    const { _id } = await aMembership({ campaign });
+    const model = await collection('campaign_memberships').findOne({ _id: objectId(_id) });
+    const others = Array.from({ length: 1_203 }, () => ({
+      ...model,
+      _id: objectId(newId()),
+      primaryMemberId: objectId(newId()),
+    }));
+    await collection('campaign_memberships').insertMany(others);
+    const run = await newRun(campaign);
+    await activate(run._id);
+    const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
+    type Collection = mongoose.mongo.Collection;
+    inserts.mockImplementationOnce(async function (this: Collection, documents, options) {
+      // Somebody else was faster with one of them.
+      await this.insertOne({ ...documents[0], _id: objectId(newId()), madeBy: 'another' });
+      return this.insertMany(documents, options);
+    });
+    inserts.mockImplementationOnce(async function (this: Collection, documents, options) {
+      await this.insertMany(documents, options);
+      throw new Error('the process died here');
+    });
+    await work();
+    inserts.mockRestore();
+    await jobs().updateOne({ type: RUN_DUES_JOB, isOpen: true }, { $set: { leaseDt: new Date() } });
+    await work();
+    expect(await reportOf(run._id)).toMatchObject({ made: 1_203, has_dues: 1 });
+    const memberships = (await duesOf(run._id)).map(({ campaignMembershipId }) =>
+      String(campaignMembershipId),
+    );
+    expect(new Set(memberships).size).toBe(1_204);
+    expect(memberships).toHaveLength(1_204);
   });
 });
 

@@ -4,6 +4,7 @@ import { campaignRunStatus, type RunPreview } from '@kinfold/domain/campaign-run
 import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -23,13 +24,17 @@ import {
   findActiveMemberships,
   findActivePrices,
   findMemberships,
-  type MembershipRecord,
+  type ChargedMembership,
   type PricedMembership,
 } from '../memberships/membership.service.ts';
 import { insertMissingDonations, readOfMembershipsInRun } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
 
+/** Memberships whose dues are stored together. */
 const BATCH = 500;
+/** Batches that a step of the job stores, so many of them at a time: while the database stores one, another is made. */
+const BATCHES = 10;
+const AT_A_TIME = 2;
 
 /** What came of some memberships; `sum` in cents. */
 type Dues = { made: number; sum: Cents; has_dues: number; no_price: number };
@@ -48,19 +53,27 @@ const add = (one: Dues, other: Dues): Dues => ({
  * made before it was interrupted still counts as made by it, and not as there already.
  */
 async function makeDues(
-  memberships: readonly MembershipRecord[],
+  memberships: readonly ChargedMembership[],
   run: CampaignRunRecord,
   madeBy: string,
   now: Date,
 ): Promise<Dues> {
   const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
-  await insertMissingDonations(
-    charged.map((membership) => ({ ...newDonation(membership, run, membership.totalPrice, now), madeBy })),
-  );
-  const there = await readOfMembershipsInRun(
-    charged.map(({ _id }) => _id),
-    run._id,
-  );
+  const read = () =>
+    readOfMembershipsInRun(
+      charged.map(({ _id }) => _id),
+      run._id,
+    );
+  const before = await read();
+  const have = new Set(before.map(({ campaignMembershipId }) => campaignMembershipId));
+  const missing = charged.filter(({ _id }) => !have.has(_id));
+  const donations = missing.map((membership) => ({
+    ...newDonation(membership, run, membership.totalPrice, now),
+    madeBy,
+  }));
+  const inserted = await insertMissingDonations(donations);
+  // Fewer, when somebody else made some of them meanwhile.
+  const there = inserted === donations.length ? [...before, ...donations] : await read();
   const own = there.filter((donation) => donation.madeBy === madeBy);
   // What the same job made of those who became active meanwhile is counted with them.
   const others = there.filter((donation) => !donation.madeBy?.startsWith(madeBy));
@@ -70,6 +83,22 @@ async function makeDues(
     has_dues: others.length,
     no_price: memberships.length - charged.length,
   };
+}
+
+/** The same for many memberships, some batches at a time. */
+async function makeDuesInBatches(
+  memberships: readonly ChargedMembership[],
+  run: CampaignRunRecord,
+  madeBy: string,
+  now: Date,
+): Promise<Dues> {
+  const starts = Array.from({ length: Math.ceil(memberships.length / BATCH) }, (_, index) => index * BATCH);
+  let all = NONE;
+  await inParallel(starts, AT_A_TIME, async (start) => {
+    const dues = await makeDues(memberships.slice(start, start + BATCH), run, madeBy, now);
+    all = add(all, dues);
+  });
+  return all;
 }
 
 /** That the dues of a run were made: one figure for all of them. */
@@ -160,8 +189,9 @@ async function makeLateDues(
 type Cursor = { afterId: string; dues: Dues };
 
 /**
- * The job that makes the dues of a run, a batch of memberships a step. It ends where the run is paused or has ended: pausing
- * stops new dues. Its report has what was made, in cents, how many were left out and why, and what the preview had said.
+ * The job that makes the dues of a run, some batches of memberships a step. It ends where the run is paused or has ended:
+ * pausing stops new dues. Its report has what was made, in cents, how many were left out and why, and what the preview had
+ * said.
  */
 export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
   async count(job) {
@@ -172,11 +202,12 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     const { afterId = null, dues = NONE } = (job.cursor as Cursor | null) ?? {};
     const run = await requireRun(runIdOf(job));
     const isStopped = campaignRunStatus(run, now()) !== 'active';
-    const memberships = isStopped ? [] : await findActiveMemberships(run.campaignId, afterId, BATCH);
-    const all = add(dues, await makeDues(memberships, run, job._id, now()));
+    const atOnce = BATCH * BATCHES;
+    const memberships = isStopped ? [] : await findActiveMemberships(run.campaignId, afterId, atOnce);
+    const all = add(dues, await makeDuesInBatches(memberships, run, job._id, now()));
     const done = memberships.length;
     const lastId = memberships.at(-1)?._id;
-    if (lastId !== undefined && done === BATCH)
+    if (lastId !== undefined && done === atOnce)
       return { cursor: { afterId: lastId, dues: all }, done, isLast: false };
     const late = isStopped ? NONE : await makeLateDues(job, run, now());
     await markRunTotalStale(run._id);

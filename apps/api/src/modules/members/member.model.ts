@@ -3,7 +3,7 @@ import { documentIds, isObjectId, type Session } from '../../platform/database.t
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
-import { searchFields, searchFilter } from '../../platform/search-keys.ts';
+import { searchFields, searchFilter, searchKeysFilter } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 
 const MemberModel = defineModel('members', {
@@ -83,6 +83,15 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
   return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean());
 }
 
+/**
+ * Members of whom each prefix begins some search key. Few share a telephone number, so the index of search keys finds it;
+ * by its first digits it would be looked for among everybody of the area.
+ */
+function membersFilter(prefixes: readonly string[]) {
+  const hasPhone = prefixes.some((prefix) => /^\d{7,}$/.test(prefix));
+  return hasPhone ? searchKeysFilter(prefixes) : searchFilter(prefixes);
+}
+
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
@@ -93,7 +102,7 @@ export async function readBySearchKeys(
   limit: number,
 ): Promise<FoundRecord[]> {
   const found = await MemberModel.find(
-    { organizationNumber, ...searchFilter(prefixes) },
+    { organizationNumber, ...membersFilter(prefixes) },
     { firstNm: 1, lastNm: 1, birthDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
@@ -120,7 +129,7 @@ export async function readBySearch(
 ): Promise<SearchedRecord[]> {
   if (!prefixes.length && !birthDt) return [];
   const found = await MemberModel.find(
-    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...searchFilter(prefixes) },
+    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...membersFilter(prefixes) },
     SEARCHED,
   )
     .sort({ nameKey: 1, _id: 1 })
@@ -227,7 +236,7 @@ function filterOf({
     ...(isReachable !== undefined && { isReachable }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
-    ...(prefixes.length && searchFilter(prefixes)),
+    ...(prefixes.length && membersFilter(prefixes)),
   };
 }
 

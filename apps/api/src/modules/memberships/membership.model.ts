@@ -167,17 +167,33 @@ export async function existsInCampaign(
   return (await MembershipModel.findOne(filter, { _id: 1 }, { session }).lean()) !== null;
 }
 
+/** Whom a membership charges, and the prices. */
+const CHARGED_MEMBERS = { 'members.member_id': 1, 'members.price': 1, 'members.isActive': 1 } as const;
+const CHARGED = {
+  campaignId: 1,
+  campaignName: 1,
+  organizationNumber: 1,
+  organizationName: 1,
+  membershipNbr: 1,
+  primaryMemberId: 1,
+  primaryMember: 1,
+  nameKey: 1,
+  totalPrice: 1,
+} as const;
+/** What of a membership its dues are made of. */
+export type ChargedMembership = Pick<MembershipRecord, '_id' | keyof typeof CHARGED> & {
+  members: Pick<CoveredMemberRecord, 'member_id' | 'price' | 'isActive'>[];
+};
+
 /** The next active memberships of a campaign after an id, in the order of their ids. */
 export async function readActiveAfter(
   campaignId: string,
   afterId: string | null,
   limit: number,
-): Promise<MembershipRecord[]> {
-  const found = await MembershipModel.find({
-    campaignId,
-    isActive: true,
-    ...(afterId && { _id: { $gt: afterId } }),
-  })
+): Promise<ChargedMembership[]> {
+  const after = afterId ? { _id: { $gt: afterId } } : {};
+  const found = await MembershipModel.find({ campaignId, isActive: true, ...after })
+    .select({ ...CHARGED, ...CHARGED_MEMBERS })
     .sort({ _id: 1 })
     .limit(limit)
     .lean();

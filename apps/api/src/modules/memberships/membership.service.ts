@@ -29,6 +29,7 @@ import {
   setCopies,
   setLastPayments,
   type MembershipRecord,
+  type ChargedMembership,
   type PricedMembership,
 } from './membership.model.ts';
 
@@ -88,13 +89,8 @@ export async function findWaitingMemberships(organizationNumbers: readonly strin
 }
 
 /** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */
-export async function findActiveMemberships(
-  campaignId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<MembershipRecord[]> {
-  return readActiveAfter(campaignId, afterId, limit);
-}
+export const findActiveMemberships = readActiveAfter;
+export type { ChargedMembership };
 
 /** Active memberships of a campaign by when they became active, and by whom they cover. */
 export const findActiveSince = readActiveSince;

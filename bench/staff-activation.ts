@@ -1,0 +1,168 @@
+/**
+ * The activation of a run of many memberships, beside the driver's insertMany of as many ready donations; killed halfway;
+ * a second time; and what members notice of it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anAccount } from '../apps/api/test/factories.ts';
+import { collection } from '../apps/api/src/platform/database.ts';
+import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { get, timed } from './lib/compare.ts';
+import { print } from './lib/program.ts';
+import type { Killable, Stack } from './lib/stack.ts';
+import { median, ms, quantile, ratio } from './lib/stats.ts';
+
+const ROUNDS = 3;
+const IDLE_READS = 200;
+/** Between two requests of the member who looks at their overview, in ms. */
+const LOOKS_EVERY_MS = 50;
+const INSERTED_AT_ONCE = 5_000;
+
+type Stored = {
+  _id: ObjectId;
+  campaignId: ObjectId;
+  primaryMemberId: ObjectId;
+  members: { member_id: ObjectId }[];
+};
+type Run = {
+  _id: string;
+  job?: { status: string; startedDt: string | null; endedDt: string | null; report: Report | null };
+};
+type Report = Record<string, number>;
+
+/** Makes a campaign of so many active memberships, activates runs of it and prints what that takes. */
+export async function benchActivation(
+  stack: Stack,
+  url: string,
+  staff: () => { headers: { Authorization: string } },
+  count: number,
+): Promise<void> {
+  const worker = stack.startWorker();
+  const campaignId = await makeMemberships(count);
+  const post = async (body: object): Promise<Run> => {
+    const headers = { ...staff().headers, 'Content-Type': 'application/json' };
+    const answer = await get(`${url}/v2/campaign-run`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return JSON.parse(answer) as Run;
+  };
+  const newRun = async () => (await post({ campaignId, name: 'Many', description: 'For the bench' }))._id;
+  const duesOf = (runId: string) =>
+    collection('donations').countDocuments({ campaignRunId: objectId(runId) });
+
+  /** Waits for the end of the job of a run; gives its report and how long the work took, in ms. */
+  const ended = async (_id: string) => {
+    for (;;) {
+      const { job } = JSON.parse(await get(`${url}/v2/campaign-run/${_id}`, staff())) as Run;
+      if (job?.status === 'failed') throw new Error('the job of a run failed');
+      if (job?.status === 'done')
+        return {
+          report: job.report ?? {},
+          tookMs: Date.parse(job.endedDt ?? '') - Date.parse(job.startedDt ?? ''),
+        };
+      await sleep(200);
+    }
+  };
+  const activated = async (_id: string) => {
+    await post({ _id, isActive: true });
+    return ended(_id);
+  };
+  const proveWhole = async (runId: string, report: Report, made: number) => {
+    const stored = await duesOf(runId);
+    if (stored !== count || report['made'] !== made)
+      throw new Error(`of ${count} dues there are ${stored}; reported: ${JSON.stringify(report)}`);
+  };
+
+  const looks = await memberWhoLooks(stack, url);
+  const idle = await looksUntil(looks, (done) => done === IDLE_READS);
+  const [bare, first, busy]: [number[], number[], number[]] = [[], [], []];
+  let last = '';
+  for (let round = 0; round < ROUNDS; round += 1) {
+    last = await newRun();
+    let isOver = false;
+    const watching = looksUntil(looks, () => isOver);
+    const { report, tookMs } = await activated(last);
+    isOver = true;
+    busy.push(...(await watching));
+    await proveWhole(last, report, count);
+    first.push(tookMs);
+    bare.push(await insertedByDriver(last));
+  }
+  await post({ _id: last, isActive: false });
+  const second = await activated(last);
+  await proveWhole(last, second.report, 0);
+  const killed = await newRun();
+  await post({ _id: killed, isActive: true });
+  await killHalfway(worker, async () => (await duesOf(killed)) >= count / 2);
+  await proveWhole(killed, (await ended(killed)).report, count);
+
+  const [bareMs, firstMs] = [median(bare), median(first)];
+  const spread = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`;
+  const [idleP95, busyP95] = [quantile(idle, 0.95), quantile(busy, 0.95)];
+  print(
+    [
+      `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many ready donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.`,
+      `A second time: ${ms(second.tookMs)}, ${ratio(second.tookMs, firstMs)} of the first.`,
+      `Killed halfway with SIGKILL and started again: exactly ${count} dues, and the report says so.`,
+      `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** A campaign like the seeded one, with memberships like one of its own; gives its id. */
+async function makeMemberships(count: number): Promise<string> {
+  const model = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
+  const campaign = model && (await collection<Stored>('campaigns').findOne({ _id: model.campaignId }));
+  if (!campaign) throw new Error('there is no campaign');
+  const campaignId = objectId(newId());
+  await collection<Stored>('campaigns').insertOne({ ...campaign, _id: campaignId });
+  for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, () => {
+      const members = model.members.map((one) => ({ ...one, member_id: objectId(newId()) }));
+      const primaryMemberId = members[0]?.member_id ?? model.primaryMemberId;
+      return { ...model, _id: objectId(newId()), campaignId, primaryMemberId, members };
+    });
+    await collection<Stored>('campaign_memberships').insertMany(rows);
+  }
+  return campaignId.toHexString();
+}
+
+/** How long the driver takes to insert the donations of a run once more, as those of another run, in ms. */
+async function insertedByDriver(runId: string): Promise<number> {
+  const found = await collection('donations')
+    .find({ campaignRunId: objectId(runId) })
+    .toArray();
+  const another = objectId(newId());
+  const ready = found.map((row) => ({ ...row, _id: objectId(newId()), campaignRunId: another }));
+  return timed(() => collection('donations').insertMany(ready));
+}
+
+/** Kills the worker as soon as `isHalf`, and starts it again. */
+async function killHalfway(worker: Killable, isHalf: () => Promise<boolean>): Promise<void> {
+  while (!(await isHalf())) await sleep(20);
+  await worker.killAndRestart();
+}
+
+/** Asks for the overview of a member who has memberships; gives how long it took, in ms. */
+async function memberWhoLooks(stack: Stack, url: string): Promise<() => Promise<number>> {
+  const membership = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
+  const memberId = String(membership?.primaryMemberId);
+  const account = await anAccount({ memberId });
+  return () =>
+    timed(() =>
+      get(`${url}/v2/members/${memberId}/campaigns?active=true`, {
+        headers: { Authorization: stack.bearer(account) },
+      }),
+    );
+}
+
+async function looksUntil(look: () => Promise<number>, isOver: (done: number) => boolean): Promise<number[]> {
+  const times: number[] = [];
+  while (!isOver(times.length)) {
+    times.push(await look());
+    await sleep(LOOKS_EVERY_MS);
+  }
+  return times;
+}

@@ -1,0 +1,37 @@
+/** A long file: when its first byte comes, and what making it takes of memory. */
+import { readFileSync } from 'node:fs';
+import { collection } from '../apps/api/src/platform/database.ts';
+import { timed } from './lib/compare.ts';
+
+/** Downloads a file slowly enough to see the memory of the process that sends it. */
+export async function download(address: string, init: RequestInit, pid: number) {
+  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  const before = memory();
+  const startedAt = performance.now();
+  const answer = await fetch(address, init);
+  if (!answer.ok || !answer.body) throw new Error(`${address} answered ${answer.status}`);
+  let [firstByteMs, rows, most] = [Number.NaN, -1, before];
+  for await (const chunk of answer.body) {
+    if (Number.isNaN(firstByteMs)) firstByteMs = performance.now() - startedAt;
+    rows += Buffer.from(chunk).filter((byte) => byte === 0x0a).length;
+    most = Math.max(most, memory());
+  }
+  return { firstByteMs, wholeMs: performance.now() - startedAt, rows, growthMb: most - before };
+}
+
+/** How long the database takes for the first rows of all members by name, asked for by the driver, in ms; some times. */
+export async function firstRowsByDriver(): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < 5; index += 1)
+    times.push(
+      await timed(async () => {
+        const cursor = collection('members')
+          .find({ nameKey: { $gte: '' } })
+          .sort({ nameKey: 1, _id: 1 })
+          .batchSize(500);
+        await cursor.next();
+        await cursor.close();
+      }),
+    );
+  return times;
+}
