@@ -720,8 +720,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'an organization in which something is left is not removed',
     file: organizations('organization-changes.service.ts'),
-    find: "if (left) throw conflict('not_empty'",
-    replace: "if (false) throw conflict('not_empty'",
+    find: 'if (left) throw notEmpty(',
+    replace: 'if (false) throw notEmpty(',
     tests: [organizationChanges],
   },
   {

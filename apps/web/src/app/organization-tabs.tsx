@@ -1,10 +1,11 @@
 import type { Organization } from '@kinfold/domain/organization';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Contacts } from '../features/organizations/contacts.tsx';
 import { Groups } from '../features/organizations/groups.tsx';
 import { OrganizationCampaigns } from '../features/organizations/organization-campaigns.tsx';
 import { OrganizationMembers } from '../features/organizations/organization-members.tsx';
 import { DonationsByOrganization } from '../features/runs/donations-by-organization.tsx';
+import { NewRunDialog } from '../features/runs/new-run-dialog.tsx';
 import { SubjectHistory } from '../parts/history/subject-history.tsx';
 import { paths } from '../paths.ts';
 
@@ -28,6 +29,7 @@ export function OrganizationTabs({
   mayAddMembers,
   mayAddCampaigns,
   mayChangeCampaigns,
+  mayMakeRuns,
   mayReadHistory,
   mayReadDonations,
 }: {
@@ -37,11 +39,13 @@ export function OrganizationTabs({
   mayAddMembers: boolean;
   mayAddCampaigns: boolean;
   mayChangeCampaigns: boolean;
+  mayMakeRuns: boolean;
   mayReadHistory: boolean;
   mayReadDonations: boolean;
 }) {
   const [query] = useSearchParams();
   const { state } = useLocation();
+  const navigate = useNavigate();
   const asked = query.get('activeTab');
   const isShown = (tab: Tab) =>
     (tab !== 'history' || mayReadHistory) && (tab !== 'donations' || mayReadDonations);
@@ -70,6 +74,17 @@ export function OrganizationTabs({
           organizationNumber={organizationNumber}
           mayAdd={mayAddCampaigns}
           mayChange={mayChangeCampaigns}
+          newRun={
+            mayMakeRuns
+              ? (campaignId, onClose) => (
+                  <NewRunDialog
+                    campaignId={campaignId}
+                    onClose={onClose}
+                    onMade={(run) => void navigate(paths.campaignRun.href(campaignId, run._id))}
+                  />
+                )
+              : undefined
+          }
         />
       )}
       {current === 'groups' && (

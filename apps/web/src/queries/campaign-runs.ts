@@ -1,4 +1,3 @@
-import { Campaign } from '@kinfold/domain/campaign';
 import { CampaignRun, RunPreview, type CampaignRunPost } from '@kinfold/domain/campaign-run';
 import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
 import { isJobOpen } from '@kinfold/domain/job';
@@ -26,13 +25,6 @@ export type RunIds = { campaignId: string; campaignRunId: string };
 
 const runPath = ({ campaignId, campaignRunId }: RunIds, rest = '') =>
   `${urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`}${rest}`;
-
-/** The campaign of a run: `GET /api/v1/campaign/{id}`. */
-export const campaignOfRunQuery = (campaignId: string) =>
-  queryOptions({
-    queryKey: ['campaign', campaignId],
-    queryFn: ({ signal }) => http.get(urlPath`/api/v1/campaign/${campaignId}`, Campaign, { signal }),
-  });
 
 /** A page of the runs of a campaign, newest first: `GET /v2/campaigns/{id}/runs`. */
 export const runPageQuery = (campaignId: string, { page_number, page_size }: Page) =>

@@ -1,12 +1,10 @@
-import { Campaign } from '@kinfold/domain/campaign';
 import { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import { CampaignRun } from '@kinfold/domain/campaign-run';
 import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
 import { MembershipPreview, type MembershipPreviewPost } from '@kinfold/domain/membership-form';
 import { MembershipPage } from '@kinfold/domain/membership-list';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
-import { pageReply, type Page } from '@kinfold/domain/pagination';
+import type { Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
@@ -51,28 +49,6 @@ export const membershipPageQuery = (campaignId: string, filters: MembershipListF
 /** The same memberships as a file, all pages of them. */
 export const membershipsCsvPath = (campaignId: string, filters: MembershipListFilters) =>
   withFilters(urlPath`/v2/campaigns/${campaignId}/memberships.csv`, filters);
-
-/** The campaign of some memberships: `GET /api/v1/campaign/{id}`. */
-export const campaignOfMembershipsQuery = (campaignId: string) =>
-  queryOptions({
-    queryKey: ['campaign', campaignId],
-    queryFn: ({ signal }) => http.get(urlPath`/api/v1/campaign/${campaignId}`, Campaign, { signal }),
-    retry: false,
-  });
-
-const RUNS_MAX = 100;
-
-/** The runs of a campaign, newest first: `GET /v2/campaigns/{id}/runs`. */
-export const runsOfMembershipsQuery = (campaignId: string) =>
-  queryOptions({
-    queryKey: [MEMBER_DATA, 'runs', campaignId],
-    queryFn: ({ signal }) =>
-      http.get(
-        urlPath`/v2/campaigns/${campaignId}/runs?page_size=${RUNS_MAX}`,
-        pageReply('campaignRuns', CampaignRun),
-        { signal },
-      ),
-  });
 
 /** What a change would mean, in sentences; a price is in cents: `POST /v2/membership/{id}/preview`. */
 export const membershipPreviewQuery = (membershipId: string, step: MembershipPreviewPost) =>

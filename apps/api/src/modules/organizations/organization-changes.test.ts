@@ -153,11 +153,9 @@ describe('an organization', () => {
     expect((await remove(path)).status).toBe(204);
     expect([await roles(organizationNumber), await roles(parent.organizationNumber)]).toEqual([0, 1]);
     const told = (await historyOf(organizationNumber)).map(([action]) => action);
-    expect(told.slice(-3).toSorted()).toEqual([
-      'organization.removed',
-      'role.invitation_withdrawn',
-      'role.removed',
-    ]);
+    expect(new Set(told.slice(-3))).toEqual(
+      new Set(['organization.removed', 'role.invitation_withdrawn', 'role.removed']),
+    );
   });
 
   it('is never removed while somebody is put into it', async () => {
@@ -190,7 +188,7 @@ describe('the groups of an organization', () => {
       expect([again.status, again.body.detail]).toEqual([409, 'There is a group of that name already.']);
     }
     const atOnce = await Promise.all(['Ushers', 'ushers'].map((groupName) => post(path, { groupName })));
-    expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(new Set(atOnce.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect((await names())[2]?.toLowerCase()).toBe('ushers');
     await remove(`${path}/${atOnce.find(({ status }) => status === 201)?.body._id}`);
     expect((await post(path, { groupName: 'ab' })).body.errors).toEqual([

@@ -6,7 +6,7 @@ import { Memberships } from '../../features/memberships/memberships.tsx';
 import { InOrganization } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';
-import { campaignOfMembershipsQuery } from '../../queries/memberships.ts';
+import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 import '../../theme/memberships.scss';
 import { Callout } from '../../ui/callout.tsx';
@@ -20,7 +20,7 @@ const State = z.object({ removed: z.string() });
 export function CampaignMembershipsPage() {
   const { campaignId = '' } = useParams();
   const state = z.safeParse(State, useLocation().state);
-  const { data: campaign } = useQuery(campaignOfMembershipsQuery(campaignId));
+  const { data: campaign } = useQuery(campaignQuery(campaignId));
   const { data: scope } = useQuery(scopeQuery);
   const mayChange = scope !== undefined && permittedAt(scope.roles, 'memberships.update').length > 0;
   return (

@@ -7,6 +7,7 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CampaignRules } from '../../features/campaign/campaign-rules.tsx';
 import { Participants } from '../../features/campaign/participants.tsx';
+import { CampaignRuns } from '../../features/runs/campaign-runs.tsx';
 import '../../features/campaign/campaign.scss';
 import { asProblem } from '../../lib/problem.ts';
 import { AddParticipantDialog } from '../../parts/add-participant-dialog.tsx';
@@ -16,6 +17,7 @@ import { StaffPage } from '../../parts/staff-page.tsx';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
+import { scopeQuery } from '../../queries/scopes.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/households.scss';
 import '../../theme/organizations.scss';
@@ -27,6 +29,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 /** Held where the campaign is managed. */
 const PERMISSIONS = [
   'campaigns.update',
+  'campaign-runs.update',
   'organization.donations.get',
   'organization.details.get',
 ] as const satisfies Permission[];
@@ -73,26 +76,21 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
         />
       )}
       {((!data && !error) || (data && !held)) && <SkeletonRows rows={5} label="Loading the campaign" />}
-      {data && held && (
-        <Loaded
-          campaign={data}
-          mayChange={held.has('campaigns.update')}
-          mayReadDues={held.has('organization.donations.get')}
-        />
-      )}
+      {data && held && <Loaded campaign={data} may={(permission) => held.has(permission)} />}
     </StaffPage>
   );
 }
 
 function Loaded({
   campaign,
-  mayChange,
-  mayReadDues,
+  may,
 }: {
   campaign: Campaign;
-  mayChange: boolean;
-  mayReadDues: boolean;
+  may: (permission: (typeof PERMISSIONS)[number]) => boolean;
 }) {
+  const mayChange = may('campaigns.update');
+  // Also staff of a participating organization, for its own.
+  const { data: scope } = useQuery(scopeQuery);
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
   const state = z.safeParse(State, useLocation().state);
@@ -103,21 +101,28 @@ function Loaded({
       <p className="campaign-facts">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
-        <Link to={paths.campaignMemberships.href(_id)}>Memberships</Link>
-        {requiresMembership && mayReadDues && (
+        {requiresMembership && may('organization.donations.get') && (
           <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
         )}
       </p>
-      {mayChange && (
-        <div className="button-row">
-          <ButtonLink variant="outline-primary" to={paths.campaignCreate.href({ campaign_id: _id })}>
-            <Icon name="edit" /> Edit
+      <div className="button-row">
+        {scope?.permissions.includes('campaign.memberships.get') && (
+          <ButtonLink variant="outline-primary" to={paths.campaignMemberships.href(_id)}>
+            <Icon name="people" /> Memberships
           </ButtonLink>
-          <Button variant="outline-primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" /> Add Organization
-          </Button>
-        </div>
-      )}
+        )}
+        {mayChange && (
+          <>
+            <ButtonLink variant="outline-primary" to={paths.campaignCreate.href({ campaign_id: _id })}>
+              <Icon name="edit" /> Edit
+            </ButtonLink>
+            <Button variant="outline-primary" onClick={() => setAdding(true)}>
+              <Icon name="plus" /> Add Organization
+            </Button>
+          </>
+        )}
+      </div>
+      <CampaignRuns campaignId={_id} mayChange={may('campaign-runs.update')} />
       {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
       <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
       <SubjectHistory type="campaign" id={_id} />

@@ -36,6 +36,7 @@ beforeEach(() => {
   ]);
   answerGet(`/api/v1/campaign/${ID}`, campaign());
   answerGet(`/v2/campaigns/${ID}/organizations`, [hope]);
+  answerGet(`/v2/campaigns/${ID}/runs`, { results: 0, pages: 0, campaignRuns: [] });
   answerGet('/v2/audit', { entries: [], next: null });
   signInAsStaff();
 });

@@ -17,7 +17,8 @@ import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
-import { campaignOfRunQuery, refreshRun, runQuery, type RunIds } from '../../queries/campaign-runs.ts';
+import { refreshRun, runQuery, type RunIds } from '../../queries/campaign-runs.ts';
+import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/organizations.scss';
 import '../../theme/runs.scss';
 import { Card } from '../../ui/card.tsx';
@@ -33,7 +34,7 @@ export function CampaignRunPage() {
   const { campaignId = '', campaignRunId = '' } = useParams();
   const ids = { campaignId, campaignRunId };
   const run = useQuery(runQuery(ids));
-  const campaign = useQuery(campaignOfRunQuery(campaignId));
+  const campaign = useQuery(campaignQuery(campaignId));
   const campaignName = campaign.data?.campaignName;
   const { data, error, dataUpdatedAt, refetch } = run;
   return (

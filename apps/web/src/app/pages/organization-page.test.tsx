@@ -69,6 +69,7 @@ describe('an organization', () => {
       `Groups (${grace.groupsCnt})`,
       'Contacts (1)',
       `Members (${grace.membersCnt})`,
+      'Donations By Org',
       'History',
     ]);
     await user.click(screen.getByRole('link', { name: /^Groups/ }));

@@ -34,7 +34,7 @@ const PERMISSIONS = [
   'members.create',
   'campaigns.create',
   'campaigns.update',
-  'organization.donations.get',
+  'campaign-runs.update',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -152,6 +152,7 @@ function Loaded({
             mayAddMembers={may('members.create')}
             mayAddCampaigns={may('campaigns.create')}
             mayChangeCampaigns={may('campaigns.update')}
+            mayMakeRuns={may('campaign-runs.update')}
             mayReadHistory={may('audit.get')}
             mayReadDonations={may('organization.donations.get')}
           />

@@ -1,4 +1,5 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -6,7 +7,8 @@ import { asProblem } from '../../lib/problem.ts';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
 import { duesQuery } from '../../queries/donations.ts';
-import { addDues, runsOfMembershipsQuery } from '../../queries/memberships.ts';
+import { runPageQuery } from '../../queries/campaign-runs.ts';
+import { addDues } from '../../queries/memberships.ts';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -23,7 +25,8 @@ export function MembershipDues({
 }) {
   const client = useQueryClient();
   const dues = useQuery(duesQuery(membership._id));
-  const runs = useQuery({ ...runsOfMembershipsQuery(membership.campaignId), enabled: mayChange });
+  const newest = { page_number: 1, page_size: MAX_PAGE_SIZE };
+  const runs = useQuery({ ...runPageQuery(membership.campaignId, newest), enabled: mayChange });
   const [busyId, setBusyId] = useState<string>();
   const [failure, setFailure] = useState<{ problem: ReturnType<typeof asProblem>; attempt: number }>();
   const problem = dues.error && !dues.data ? asProblem(dues.error) : undefined;

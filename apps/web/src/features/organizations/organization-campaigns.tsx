@@ -1,6 +1,6 @@
 import type { Campaign } from '@kinfold/domain/campaign';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
@@ -18,12 +18,16 @@ export function OrganizationCampaigns({
   organizationNumber,
   mayAdd,
   mayChange,
+  newRun,
 }: {
   organizationNumber: string;
   mayAdd: boolean;
   /** Those that this organization manages. */
   mayChange: boolean;
+  /** The dialog of a new run of a campaign, for who may make one. */
+  newRun?: ((campaignId: string, onClose: () => void) => ReactNode) | undefined;
 }) {
+  const [runOf, setRunOf] = useState<string>();
   const [addingTo, setAddingTo] = useState<Campaign>();
   const [message, setMessage] = useState('');
   const { data, error, refetch } = useQuery(organizationCampaignsQuery(organizationNumber));
@@ -63,14 +67,24 @@ export function OrganizationCampaigns({
               {campaign.requiresMembership ? 'Funeral fund' : 'Open to any gift'} · Managed by{' '}
               {campaign.managedBy}
             </p>
-            {mayChange && campaign.organizationNumber === organizationNumber && (
-              <Button variant="outline-primary" onClick={() => setAddingTo(campaign)}>
-                Add Organization <span className="visually-hidden">to {campaign.campaignName}</span>
-              </Button>
+            {campaign.organizationNumber === organizationNumber && (
+              <div className="button-row">
+                {mayChange && (
+                  <Button variant="outline-primary" onClick={() => setAddingTo(campaign)}>
+                    Add Organization <span className="visually-hidden">to {campaign.campaignName}</span>
+                  </Button>
+                )}
+                {newRun && (
+                  <Button variant="outline-primary" onClick={() => setRunOf(campaign._id)}>
+                    New Campaign Run <span className="visually-hidden">of {campaign.campaignName}</span>
+                  </Button>
+                )}
+              </div>
             )}
           </li>
         )}
       </List>
+      {runOf !== undefined && newRun?.(runOf, () => setRunOf(undefined))}
       {addingTo && (
         <AddParticipantDialog
           campaign={addingTo}

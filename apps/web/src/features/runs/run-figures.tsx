@@ -1,7 +1,7 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import type { RunFigures as Figures } from '@kinfold/domain/run-donations';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { wholeNumber } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { runFiguresQuery } from '../../queries/campaign-runs.ts';
@@ -9,11 +9,8 @@ import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { collectedByDay } from './collected-by-day.ts';
+import { CollectedChart } from './collected-chart.tsx';
 import { DayTable } from './day-table.tsx';
-
-const CollectedChart = lazy(() =>
-  import('./collected-chart.tsx').then((m) => ({ default: m.CollectedChart })),
-);
 
 type Run = Pick<CampaignRun, '_id' | 'campaignId'>;
 
@@ -44,11 +41,7 @@ export function RunFigures({
       <CollectedBar figures={data} />
       {days.length > 0 && (
         <section className="run-days" aria-label="Collected by day">
-          {days.length > 1 && (
-            <Suspense fallback={<div className="collected-chart" />}>
-              <CollectedChart days={days} expected={data.expected} />
-            </Suspense>
-          )}
+          {days.length > 1 && <CollectedChart days={days} expected={data.expected} />}
           <DayTable days={days} />
         </section>
       )}

@@ -23,7 +23,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Members',
     path: paths.members.path,
-    others: [paths.memberEdit.path, paths.member.path, paths.membership.path, paths.campaignMemberships.path],
+    others: [paths.memberEdit.path, paths.member.path],
     permissions: ['organization.members.get'],
   },
   {
