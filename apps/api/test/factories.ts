@@ -45,7 +45,7 @@ export async function anOrganization(
   const number = next();
   return createOrganization(
     {
-      organizationNumber: `T${number}`,
+      organizationNumber: `T${String(number).padStart(4, '0')}`,
       organizationName: given.organizationName ?? `Organization ${number}`,
       parentOrganization: given.parentOrganization ?? null,
     },

@@ -78,8 +78,11 @@ test('a run is looked at before it is activated, followed, paused, extended, and
 test('the donations of an organization are those of its newest run first', async ({ page, payer }) => {
   const treasurer = await aStaffAccount(payer.organizationNumber, 'treasurer');
   await signIn(page, treasurer.email);
-  await page.goto(`/organizations/${payer.organizationNumber}?activeTab=donations`);
-  await expect(page.getByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
+  // Once the worker has counted the runs.
+  await expect(async () => {
+    await page.goto(`/organizations/${payer.organizationNumber}?activeTab=donations`);
+    await expect(page.getByRole('link', { name: 'Okafor, Ruth' })).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   const [newest, older] = await page.getByLabel('Run').locator('option').allTextContents();
   await expect(page.getByLabel('Run').locator('option:checked')).toHaveText(newest ?? '');
   await page.getByLabel('Run').selectOption(older ?? '');

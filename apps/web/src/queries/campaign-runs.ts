@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { Problem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { SUBJECT_HISTORY } from './audit-entries.ts';
 
 /** How often what is being worked on is asked for, in ms. */
 const POLL_MS = 2_000;
@@ -149,10 +150,12 @@ export async function saveRun(
     throw error;
   } finally {
     void client.invalidateQueries({ queryKey: [RUNS], refetchType: 'active' });
+    void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign_run'] });
   }
 }
 
-/** Has the figures and donations of a run asked for again, as when the work on its dues has ended. */
+/** Has the figures, donations and history of a run asked for again, as when the work on its dues has ended. */
 export async function refreshRun(client: QueryClient, { campaignId, campaignRunId }: RunIds): Promise<void> {
   await client.invalidateQueries({ queryKey: [RUNS, campaignId, campaignRunId] });
+  await client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign_run', campaignRunId] });
 }

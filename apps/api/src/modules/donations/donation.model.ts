@@ -101,20 +101,6 @@ export async function readOfRun(
   return toRecordOrUndefined(await DonationModel.findOne({ campaignMembershipId, campaignRunId }).lean());
 }
 
-/** How many donations of a run are open. */
-export async function countOpenOfRun(campaignRunId: string): Promise<number> {
-  return DonationModel.countDocuments({ campaignRunId, isOpen: true });
-}
-
-/** Open donations of a run, by the name of who pays. */
-export async function readOpenOfRun(
-  campaignRunId: string,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<StoredDonation[]> {
-  const found = DonationModel.find({ campaignRunId, isOpen: true }).sort({ nameKey: 1, _id: 1 });
-  return toRecord(await found.skip(skip).limit(limit).lean());
-}
-
 /** What a run's dues of some memberships are counted by. */
 export type CountedDonation = Pick<StoredDonation, 'campaignMembershipId' | 'minAmountDue' | 'madeBy'>;
 

@@ -9,8 +9,7 @@ import { findRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
-  countOpenOfRun,
-  readOpenOfRun,
+  countInRun,
   countOfPrimary,
   eachId,
   eachOwing,
@@ -24,6 +23,7 @@ import {
   readOfRun,
   readOpen,
   readPageOfPrimary,
+  readRunPage,
   readRefreshable,
   setDues,
   setPayer,
@@ -199,8 +199,11 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
 }
 
 /** The open dues of a run, by the name of who pays. */
-export const findOpenOfRun = readOpenOfRun;
-export { countOpenOfRun };
+export const findOpenOfRun = (campaignRunId: string, range: { skip: number; limit: number }) =>
+  readRunPage({ campaignRunId, isOpen: true }, range);
+
+/** How many dues of a run are open. */
+export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });
 
 /**
  * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.

@@ -115,7 +115,7 @@ export function CampaignForm({
           {...field('shortDescription')}
         />
         <SelectField label={LABELS.kind} {...field('kind')} error={kindErrorOf(failure)}>
-          <option value="fund">Funeral fund: people pay dues through memberships</option>
+          <option value="fund">Funeral fund: dues by membership</option>
           <option value="open">Open to any gift: who joined gives what they like</option>
         </SelectField>
         {isFund && (

@@ -19,7 +19,7 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
   return (
     <>
       <div className="list-head">
-        <p className="muted tabular" role="status">
+        <p className="muted" role="status">
           {total !== undefined && countOf(total, 'household or person', 'households and people')}
         </p>
         <DownloadButton path={coverChangesCsvPath(campaignId)} fileName="cover.csv">
