@@ -83,8 +83,11 @@ export function CoveredRow({
         <NavbarContext value={IN_NAVBAR}>
           <Dropdown align="end" className="row-menu">
             <Dropdown.Toggle variant="outline-primary">
-              <span className="menu-word">Change</span> <Icon name="chevron-down" size={18} />
-              <span className="visually-hidden">{nameOf(person)}</span>
+              <span className="menu-word" aria-hidden="true">
+                Change
+              </span>{' '}
+              <Icon name="chevron-down" size={18} />
+              <span className="visually-hidden">Change {nameOf(person)}</span>
             </Dropdown.Toggle>
             <Dropdown.Menu>
               {!isPrimary && isActive === true && (

@@ -91,8 +91,11 @@ export function MembershipRow({
         <NavbarContext value={IN_NAVBAR}>
           <Dropdown align="end" className="row-menu">
             <Dropdown.Toggle variant="outline-primary">
-              <span className="menu-word">Change</span> <Icon name="chevron-down" size={18} />
-              <span className="visually-hidden">{primaryName(primaryMember)}</span>
+              <span className="menu-word" aria-hidden="true">
+                Change
+              </span>{' '}
+              <Icon name="chevron-down" size={18} />
+              <span className="visually-hidden">Change {primaryName(primaryMember)}</span>
             </Dropdown.Toggle>
             <Dropdown.Menu>
               {isActive !== true && (
