@@ -3,6 +3,7 @@ import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { findRun, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
@@ -55,6 +56,7 @@ export async function addLateDues(
       if (totalPrice <= 0) throw conflict('no_price', 'This membership costs nothing, so it has no dues.');
       const donation = newDonation(membership, run, totalPrice, now);
       await storeDonation(donation, session);
+      await coverChanged('membership', [membership._id], session);
       const changes = [
         { field: 'run', from: null, to: run.name },
         { field: 'amount', from: null, to: totalPrice },

@@ -12,6 +12,7 @@ import {
 import type { Author } from '../../platform/author.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { findRunsByStatus, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
 import {
@@ -70,8 +71,16 @@ async function refreshDues(
     const minAmountDue = refreshedDue(asked, membership);
     if (minAmountDue === due.minAmountDue) return [];
     const members = chargedMembers(membership.members).map(({ member_id, price }) => ({ member_id, price }));
-    const { _id, campaignRunId, ledgerCount } = due;
-    return { _id, campaignRunId, isPaid: ledgerCount > 0, minAmountDue, members, repricedBy: jobId };
+    const { _id, campaignMembershipId, campaignRunId, ledgerCount } = due;
+    return {
+      _id,
+      campaignMembershipId,
+      campaignRunId,
+      isPaid: ledgerCount > 0,
+      minAmountDue,
+      members,
+      repricedBy: jobId,
+    };
   });
   const unpaid = different.filter(({ isPaid }) => !isPaid);
   const unpaidIds = unpaid.map(({ _id }) => _id);
@@ -85,6 +94,10 @@ async function refreshDues(
   });
   for (const runId of new Set(unpaid.map(({ campaignRunId }) => campaignRunId)))
     await markRunTotalStale(runId);
+  await coverChanged(
+    'membership',
+    unpaid.map(({ campaignMembershipId }) => campaignMembershipId),
+  );
   const { dues, beingPaid } = figures;
   const kept = different.length - dues - beingPaid;
   return { dues: marked.length + dues, dues_paid: kept, dues_being_paid: beingPaid };

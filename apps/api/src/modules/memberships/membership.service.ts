@@ -4,6 +4,7 @@ import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
@@ -203,8 +204,13 @@ export const findMembershipCounts = readCounts;
 
 /** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
 export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {
-  const { _id, campaignId, organizationNumber, isActive } = membership;
+  const { _id, campaignId, organizationNumber, isActive, members } = membership;
   if (!(await eraseMembership(_id, session))) return false;
+  await coverChanged(
+    'member',
+    members.map(({ member_id }) => member_id),
+    session,
+  );
   await addToCounter(campaignId, organizationNumber, { [membershipStatus(isActive)]: -1 }, session);
   return true;
 }
