@@ -48,7 +48,11 @@ import {
 } from './modules/access/membership-access.service.ts';
 import { requireMembership } from './modules/memberships/membership.service.ts';
 import type { CampaignRunPostGrant } from './modules/campaign-runs/campaign-run.routes.ts';
-import { requireRun, type CampaignRunGrant } from './modules/campaign-runs/campaign-run.service.ts';
+import {
+  requireRun,
+  type CampaignRunGrant,
+  type CampaignRunRecord,
+} from './modules/campaign-runs/campaign-run.service.ts';
 import {
   requireCampaign,
   type CampaignGrant,
@@ -173,16 +177,11 @@ export function membershipPolicy(parameter: string, allowed: AllowedForMembershi
 export const membershipPostPolicy = signedInPolicy<MembershipPostGrant>(
   'staff with memberships.update',
   async (context) => {
-    const actor = actorOf(context);
     const allowed = { staff: 'memberships.update' } as const;
     const named = textOfBody(context, ['_id']);
-    if (named !== undefined) {
-      const membership = await requireMembership(named);
-      if (!(await capacityForMembership(actor, membership, allowed))) throw notFound();
-      return { membership, capacity: 'staff' };
-    }
+    if (named !== undefined) return grantMembership(context, named, allowed);
     const primaryId = textOfBody(context, ['primaryMemberId']);
-    if (!(await permittedOrganizations(actor, allowed.staff)).length) throw notFound();
+    if (!(await permittedOrganizations(actorOf(context), allowed.staff)).length) throw notFound();
     if (!primaryId) throw invalid([{ path: 'primaryMemberId', message: 'Say for whom' }]);
     const { member } = await grantMember(context, primaryId, allowed);
     return { membership: undefined, primary: member };
@@ -219,8 +218,7 @@ export function coveredPolicy(
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const allowed = { staff: permission };
     const { member } = await grantMember(context, context.params[memberParameter], allowed);
-    const membership = await requireMembership(context.params[membershipParameter]);
-    if (!(await capacityForMembership(actorOf(context), membership, allowed))) throw notFound();
+    const { membership } = await grantMembership(context, context.params[membershipParameter], allowed);
     return { member, membership };
   });
 }
@@ -505,11 +503,17 @@ export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
 /** For paths that name a campaign run: a permission as for its campaign. */
 export function campaignRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
-    const run = await requireRun(context.params[parameter]);
-    const { campaignId = run.campaignId } = context.params;
-    if (campaignId !== run.campaignId) throw notFound('There is no such campaign run.');
+    const run = await runOfPath(context, parameter);
     return { run, ...(await grantCampaign(context, run.campaignId, permission)) };
   });
+}
+
+/** The run that a path names. Throws 404 when there is none, or it is not of the campaign that the path names too. */
+async function runOfPath({ params }: Context, parameter: string): Promise<CampaignRunRecord> {
+  const run = await requireRun(params[parameter]);
+  if ((params['campaignId'] ?? run.campaignId) !== run.campaignId)
+    throw notFound('There is no such campaign run.');
+  return run;
 }
 
 /**
@@ -521,10 +525,8 @@ export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
   const permission = 'organization.donations.get';
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const actor = actorOf(context);
-    const run = await requireRun(context.params[parameter]);
-    const { campaignId = run.campaignId } = context.params;
-    if (campaignId !== run.campaignId) throw notFound('There is no such campaign run.');
-    const campaign = await requireCampaign(campaignId);
+    const run = await runOfPath(context, parameter);
+    const campaign = await requireCampaign(run.campaignId);
     if (await isActorPermitted(actor, permission, campaign.organizationNumber))
       return { run, campaign, organizationNumbers: undefined };
     const scope = await permittedOrganizations(actor, permission);

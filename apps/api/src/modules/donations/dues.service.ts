@@ -120,6 +120,13 @@ async function recordDues(
   );
 }
 
+/** Everything that comes after an id, batch by batch; null: from the first. */
+async function* batches<T extends { _id: string }>(
+  read: (afterId: string | null) => Promise<T[]>,
+): AsyncGenerator<T[]> {
+  for (let batch = await read(null); batch.length; batch = await read(batch.at(-1)?._id ?? null)) yield batch;
+}
+
 /**
  * Makes the dues of a run at once; a run of an open campaign has none. May be interrupted and repeated: the unique key
  * (membership, run) never lets a second one in. Gives how many were made. Throws 404 for an unknown run.
@@ -135,16 +142,14 @@ export async function createDuesOfRun(
   if (!campaign?.requiresMembership) return 0;
   let made = 0;
   let done = 0;
-  let lastId: string | null = null;
-  for (;;) {
-    const memberships = await findActiveMemberships(run.campaignId, lastId, BATCH);
-    if (!memberships.length) break;
+  for await (const memberships of batches((afterId) =>
+    findActiveMemberships(run.campaignId, afterId, BATCH),
+  )) {
     const donations = memberships.map((membership) =>
       newDonation(membership, run, membership.totalPrice, now),
     );
     made += await insertMissingDonations(donations.filter(({ minAmountDue }) => minAmountDue > 0));
     done += memberships.length;
-    lastId = memberships.at(-1)?._id ?? null;
     onProgress(done);
   }
   // Always: whoever made them before may have died here.
@@ -238,10 +243,9 @@ const PREVIEW_BATCH = 5_000;
 export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
   let dues = NONE;
   let samples: PricedMembership[] = [];
-  let lastId: string | null = null;
-  for (;;) {
-    const memberships = await findActivePrices(run.campaignId, lastId, PREVIEW_BATCH);
-    if (!memberships.length) break;
+  for await (const memberships of batches((afterId) =>
+    findActivePrices(run.campaignId, afterId, PREVIEW_BATCH),
+  )) {
     const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
     const there = new Set(
       (
@@ -259,7 +263,6 @@ export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof
       has_dues: there.size,
       no_price: memberships.length - charged.length,
     });
-    lastId = memberships.at(-1)?._id ?? null;
   }
   const { inactive, unconfirmed } = await countByState(run.campaignId);
   const leftOut = [

@@ -68,7 +68,10 @@ async function presentWhole(
     capacity !== 'staff' || isActorPermitted(actorOf(context), permission, organizationNumber);
   const showsMemberships = await permittedAt('campaign.memberships.get')(member.organizationNumber);
   const memberships = showsMemberships ? await findMembershipsCovering(member._id) : [];
-  const linkedHouseholds = await linkedIdsWithin(member, permittedAt('organization.members.get'));
+  const linkedHouseholds =
+    capacity === 'staff'
+      ? await linkedIdsWithin(member, permittedAt('organization.members.get'))
+      : member.linkedHouseholds;
   return presentMember(
     { ...member, linkedHouseholds },
     memberships.map(({ _id }) => _id),

@@ -73,8 +73,10 @@ export async function findComingOfAge(
 
 /** Every member's id; for the verifier. */
 export const memberIds = eachMemberId;
+
 /** Members by their birth date and relationship. */
 export const findBornWithin = readBornWithin;
+
 /** Of some members by their ids, in any order, what prices are made of. */
 export const findPricedPeople = readPricedPeople;
 

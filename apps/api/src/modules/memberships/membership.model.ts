@@ -149,11 +149,6 @@ export async function readByReference(
   return toRecord(found);
 }
 
-/** How many memberships of a campaign are active (true), are not (false), or wait to be confirmed (null). */
-export async function countInState(campaignId: string, isActive: boolean | null): Promise<number> {
-  return MembershipModel.countDocuments({ campaignId, isActive });
-}
-
 /** Whether a campaign has a membership, of one of some organizations or of any. */
 export async function existsInCampaign(
   campaignId: string,

@@ -8,12 +8,11 @@ import { coverChanged } from '../../platform/stale-cover.ts';
 import { findCampaigns, findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
-import { addToCounter, readCounts } from './membership-count.model.ts';
+import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
   countActiveSince,
   readActiveCovering,
   readActiveSince,
-  countInState,
   eraseMembership,
   eachActiveSince,
   existsInCampaign,
@@ -97,6 +96,7 @@ export type { ChargedMembership };
 export const findActiveSince = readActiveSince;
 export const findActiveCovering = readActiveCovering;
 export { countActiveSince };
+
 /** The ids of the active memberships of a campaign that became so since a time, one after another. */
 export const activeSince = eachActiveSince;
 
@@ -114,14 +114,13 @@ export async function hasMemberships(
 export const findActivePrices = readActivePricesAfter;
 export type { PricedMembership };
 
-/** How many memberships a campaign has that are active, that are not, and that wait to be confirmed. */
+/** How many memberships a campaign has that are active, that are not, and that wait to be confirmed: by its counters. */
 export async function countByState(
   campaignId: string,
 ): Promise<{ active: number; inactive: number; unconfirmed: number }> {
-  const [active, inactive, unconfirmed] = await Promise.all(
-    [true, false, null].map((isActive) => countInState(campaignId, isActive)),
-  );
-  return { active: active ?? 0, inactive: inactive ?? 0, unconfirmed: unconfirmed ?? 0 };
+  const counts = await readCounts(campaignId);
+  const sum = (state: keyof StateCounts) => counts.reduce((total, one) => total + one[state], 0);
+  return { active: sum('active'), inactive: sum('inactive'), unconfirmed: sum('unknown') };
 }
 
 /** The campaigns that a member could join and that no membership of theirs is of, by name. */
