@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { date } from '../lib/format.ts';
-import { changedMeanwhile, updateMember, type ChangedMeanwhile } from '../queries/members.ts';
+import { memberConflict, updateMember, type MemberConflict } from '../queries/members.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
 
@@ -14,13 +14,13 @@ import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
 export function useMemberUpdate(member: Member) {
   const client = useQueryClient();
   const [read, setRead] = useState(member);
-  const [conflict, setConflict] = useState<ChangedMeanwhile>();
+  const [conflict, setConflict] = useState<MemberConflict>();
   const save = async (change: Omit<MemberUpdate, 'version'>) => {
     setConflict(undefined);
     try {
       return await updateMember(client, read, change);
     } catch (error) {
-      const changed = changedMeanwhile(error);
+      const changed = memberConflict(error);
       if (changed) setRead(changed.current);
       setConflict(changed);
       throw error;
@@ -40,7 +40,7 @@ export function MemberUpdateProblem({
   children,
 }: {
   failure: Failure | undefined;
-  conflict: ChangedMeanwhile | undefined;
+  conflict: MemberConflict | undefined;
   /** What of the member the form is about, as it is stored now. */
   stored: (current: Member) => ReactNode;
   saveLabel: string;

@@ -11,9 +11,9 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { Problem } from '../lib/problem.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { SUBJECT_HISTORY } from './audit-entries.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 
 /** How often what is being worked on is asked for, in ms. */
 const POLL_MS = 2_000;
@@ -121,16 +121,11 @@ export const organizationRunsQuery = (organizationNumber: string) =>
   });
 
 /** What 409 `changed_meanwhile` says of a run: how it is now, and who changed it last. */
-export type RunConflict = { current: CampaignRun; by: string | undefined; at: Date | undefined };
+export type RunConflict = ChangedMeanwhile<CampaignRun>;
 
 /** What a 409 `changed_meanwhile` says of a run; undefined for any other error. */
-export function runConflict(error: unknown): RunConflict | undefined {
-  if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') return undefined;
-  const current = z.safeParse(CampaignRun, error.current);
-  if (!current.success) return undefined;
-  const { by, at } = error.changed ?? {};
-  return { current: current.data, by, at: at === undefined ? undefined : new Date(at) };
-}
+export const runConflict = (error: unknown): RunConflict | undefined =>
+  changedMeanwhileOf(CampaignRun, error);
 
 const idsOf = ({ campaignId, _id }: CampaignRun): RunIds => ({ campaignId, campaignRunId: _id });
 

@@ -5,9 +5,9 @@ import type { Page } from '@kinfold/domain/pagination';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
-import { Problem } from '../lib/problem.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
+import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 const LinkedAccounts = z.array(LinkedAccount);
@@ -20,16 +20,11 @@ export const memberQuery = (memberId: string) =>
   });
 
 /** What 409 `changed_meanwhile` says: the member as they are now, and who changed them last. */
-export type ChangedMeanwhile = { current: Member; by: string | undefined; at: Date | undefined };
+export type MemberConflict = ChangedMeanwhile<Member>;
 
 /** What a 409 `changed_meanwhile` says of a member; undefined for any other error. */
-export function changedMeanwhile(error: unknown): ChangedMeanwhile | undefined {
-  if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') return undefined;
-  const current = z.safeParse(Member, error.current);
-  if (!current.success) return undefined;
-  const { by, at } = error.changed ?? {};
-  return { current: current.data, by, at: at === undefined ? undefined : new Date(at) };
-}
+export const memberConflict = (error: unknown): MemberConflict | undefined =>
+  changedMeanwhileOf(Member, error);
 
 /**
  * Updates the address or phones of the signed-in member (`POST /api/v1/member`) and the cached member; `read` is the
@@ -48,7 +43,7 @@ export async function updateMember(
     client.setQueryData(queryKey, member);
     return member;
   } catch (error) {
-    const current = changedMeanwhile(error)?.current;
+    const current = memberConflict(error)?.current;
     if (!current) throw error;
     client.setQueryData(queryKey, current);
     if (isSame(read, current, change)) return updateMember(client, current, change);

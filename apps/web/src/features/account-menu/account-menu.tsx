@@ -7,9 +7,7 @@ import { paths } from '../../paths.ts';
 import { logout } from '../../queries/identity.ts';
 import '../../theme/menu.scss';
 import { Icon } from '../../ui/icon.tsx';
-
-/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
-const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
+import { IN_NAVBAR } from '../../ui/in-navbar.ts';
 
 /** The account menu; rendered before it is opened, so that it opens at once on a slow phone. */
 export function AccountMenu({ session }: { session: Session }) {

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
-import { changedMeanwhile, updateMember } from '../../queries/members.ts';
+import { memberConflict, updateMember } from '../../queries/members.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -43,7 +43,7 @@ export function AddressConfirm({
       await navigate(returnTo ?? paths.overview.href(), { replace: true });
     } catch (error) {
       // The address that is shown now is another one than was ticked.
-      if (changedMeanwhile(error)) setRight(false);
+      if (memberConflict(error)) setRight(false);
       setProblem(asProblem(error));
       setBusy(false);
     }

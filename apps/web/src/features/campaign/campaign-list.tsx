@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
+import { readFilters } from '../../lib/read-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
@@ -21,12 +22,7 @@ import { TextField } from '../../ui/text-field.tsx';
 /** The campaigns of one's organizations with filters, 15 a page. */
 export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
   const [query] = useSearchParams();
-  const filters: CampaignFilters = Object.fromEntries(
-    (['organization_number', 'searchTerm'] as const).flatMap((name) => {
-      const value = query.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
+  const filters: CampaignFilters = readFilters(query, ['organization_number', 'searchTerm']);
   const list = useListQuery([CAMPAIGNS_PAGE], (page) => campaignPageQuery(filters, page));
   const { data: scope } = useQuery(scopeQuery);
   const total = list.query.data?.results;

@@ -1,10 +1,9 @@
 import type { Household } from '@kinfold/domain/household';
 import Dropdown from 'react-bootstrap/Dropdown';
-import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link } from 'react-router-dom';
 import { ActiveStatus } from '../../parts/active-status.tsx';
 import { paths } from '../../paths.ts';
-import '../../theme/menu.scss';
+import { RowMenu } from '../../ui/row-menu.tsx';
 
 export type Resident = Household['members'][number];
 
@@ -17,9 +16,6 @@ export type RowActions = {
   onSetRelationship: () => void;
   onRemove: () => void;
 };
-
-/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
-const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
 
 /** A member of a household. Who is inactive is struck through; the primary member has no menu (spec section 4). */
 export function HouseholdRow({
@@ -56,12 +52,12 @@ export function HouseholdRow({
           <ActiveStatus isActive={isActive} deceasedDt={deceasedDt} />
         </p>
       </div>
-      {actions && !isPrimary && <RowMenu resident={resident} {...actions} />}
+      {actions && !isPrimary && <ResidentMenu resident={resident} {...actions} />}
     </li>
   );
 }
 
-function RowMenu({
+function ResidentMenu({
   resident,
   onMakePrimary,
   onSetActive,
@@ -70,35 +66,34 @@ function RowMenu({
 }: { resident: Resident } & RowActions) {
   const { isActive, deceasedDt } = resident;
   return (
-    <NavbarContext value={IN_NAVBAR}>
-      <Dropdown align="end" className="row-menu">
-        <Dropdown.Toggle variant="outline-primary">
+    <RowMenu
+      toggle={
+        <>
           Change <span className="visually-hidden">{nameOf(resident)}</span>
-        </Dropdown.Toggle>
-        <Dropdown.Menu>
-          {isActive === true && !deceasedDt && (
-            <Dropdown.Item as="button" onClick={onMakePrimary}>
-              Make Primary
-            </Dropdown.Item>
-          )}
-          {isActive !== false && (
-            <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
-              Deactivate
-            </Dropdown.Item>
-          )}
-          {isActive !== true && (
-            <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
-              Activate
-            </Dropdown.Item>
-          )}
-          <Dropdown.Item as="button" onClick={onSetRelationship}>
-            Change relationship
-          </Dropdown.Item>
-          <Dropdown.Item as="button" onClick={onRemove}>
-            Remove
-          </Dropdown.Item>
-        </Dropdown.Menu>
-      </Dropdown>
-    </NavbarContext>
+        </>
+      }
+    >
+      {isActive === true && !deceasedDt && (
+        <Dropdown.Item as="button" onClick={onMakePrimary}>
+          Make Primary
+        </Dropdown.Item>
+      )}
+      {isActive !== false && (
+        <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
+          Deactivate
+        </Dropdown.Item>
+      )}
+      {isActive !== true && (
+        <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
+          Activate
+        </Dropdown.Item>
+      )}
+      <Dropdown.Item as="button" onClick={onSetRelationship}>
+        Change relationship
+      </Dropdown.Item>
+      <Dropdown.Item as="button" onClick={onRemove}>
+        Remove
+      </Dropdown.Item>
+    </RowMenu>
   );
 }

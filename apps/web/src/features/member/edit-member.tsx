@@ -15,13 +15,13 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { date } from '../../lib/format.ts';
 import { forgetDraft, hasDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import { changedMeanwhile, postMember, type ChangedMeanwhile } from '../../queries/members.ts';
+import { memberConflict, postMember, type MemberConflict } from '../../queries/members.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { MemberForm, type SentMember } from './member-form.tsx';
 
 type Base = { version: string; values: MemberFormValues };
-type Conflict = ChangedMeanwhile & { parts: readonly MemberPart[]; typed: MemberFormValues };
+type Conflict = MemberConflict & { parts: readonly MemberPart[]; typed: MemberFormValues };
 
 const draftOf = (memberId: string) => `member-edit.${memberId}`;
 
@@ -66,7 +66,7 @@ export function EditMember({
     try {
       await postMember(client, { _id: member._id, version, ...memberPostOf(sent, parts) });
     } catch (error) {
-      const meanwhile = changedMeanwhile(error);
+      const meanwhile = memberConflict(error);
       if (!meanwhile) throw error;
       const stored = {
         version: String(meanwhile.current.version ?? ''),

@@ -1,13 +1,14 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
-import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
+import { readFilters } from '../../lib/read-filters.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import type { MemberListFilters } from '../../queries/members.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FoldedFilters } from '../../ui/folded-filters.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -15,8 +16,7 @@ const NAMES = ['organization_number', 'active', 'covered', 'owes', 'without_cont
 
 /** The filters of an address. */
 export function readMemberFilters(query: URLSearchParams): MemberListFilters {
-  const there = NAMES.map((name) => [name, query.get(name) ?? ''] as const).filter(([, value]) => value);
-  return Object.fromEntries(there);
+  return readFilters(query, NAMES);
 }
 
 /** The search and the filters of the list of members, which stand in the address. A choice holds at once. On a phone they unfold. */
@@ -26,11 +26,9 @@ export function MemberFilters({
   permissions,
 }: Pick<Chosen, 'choices'> & { filters: MemberListFilters; permissions: readonly string[] }) {
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string>();
   const [term, setTerm] = useState(filters.searchTerm ?? '');
   const [shownTerm, setShownTerm] = useState(filters.searchTerm);
-  const id = useId();
   // Another address, as after the way back, shows its own.
   if (shownTerm !== filters.searchTerm) {
     setShownTerm(filters.searchTerm);
@@ -77,16 +75,7 @@ export function MemberFilters({
         />
         <Button type="submit">Show</Button>
       </div>
-      <Button
-        variant="outline-primary"
-        className="filters-opener"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Filters{folded > 0 && ` (${folded})`} <Icon name="chevron-down" size={18} />
-      </Button>
-      <div className={isOpen ? 'member-filters-more is-open' : 'member-filters-more'} id={id}>
+      <FoldedFilters count={folded}>
         {choices.length > 1 && (
           <SelectField label="Organization" {...select('organization_number')}>
             <option value="">All of yours</option>
@@ -121,7 +110,7 @@ export function MemberFilters({
             Clear filters
           </ButtonLink>
         )}
-      </div>
+      </FoldedFilters>
     </form>
   );
 }

@@ -1,23 +1,18 @@
 import type { CoveredMember } from '@kinfold/domain/campaign-membership';
 import { END_OF_TIME } from '@kinfold/domain/dates';
 import Dropdown from 'react-bootstrap/Dropdown';
-import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link } from 'react-router-dom';
 import { ActiveStatus } from '../../parts/active-status.tsx';
 import { paths } from '../../paths.ts';
-import '../../theme/menu.scss';
 import { DateText } from '../../ui/date-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
+import { ChangeMenu } from './change-menu.tsx';
 
 export const nameOf = ({ firstNm, lastNm }: Pick<CoveredMember, 'firstNm' | 'lastNm'>) =>
   `${firstNm} ${lastNm}`;
 
 /** What the menu of a covered member offers. */
 export type CoveredAction = 'add' | 'remove' | 'make_primary' | 'set_price' | 'waive_waiting';
-
-/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
-const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
 
 /**
  * A covered member with price and why it is that, start and end. Who is inactive is struck through in italics; the primary
@@ -80,40 +75,29 @@ export function CoveredRow({
         </p>
       </div>
       {onChange && (
-        <NavbarContext value={IN_NAVBAR}>
-          <Dropdown align="end" className="row-menu">
-            <Dropdown.Toggle variant="outline-primary">
-              <span className="menu-word" aria-hidden="true">
-                Change
-              </span>{' '}
-              <Icon name="chevron-down" size={18} />
-              <span className="visually-hidden">Change {nameOf(person)}</span>
-            </Dropdown.Toggle>
-            <Dropdown.Menu>
-              {!isPrimary && isActive === true && (
-                <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
-                  Make Primary
-                </Dropdown.Item>
-              )}
-              {!isPrimary && isActive !== false && (
-                <Dropdown.Item as="button" onClick={() => onChange('remove')}>
-                  Deactivate
-                </Dropdown.Item>
-              )}
-              {!isPrimary && isActive === false && (
-                <Dropdown.Item as="button" onClick={() => onChange('add')}>
-                  Activate
-                </Dropdown.Item>
-              )}
-              <Dropdown.Item as="button" onClick={() => onChange('set_price')}>
-                Set price by hand
-              </Dropdown.Item>
-              <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
-                {isWaitingWaived ? 'Take back the waiver' : 'Waive waiting time'}
-              </Dropdown.Item>
-            </Dropdown.Menu>
-          </Dropdown>
-        </NavbarContext>
+        <ChangeMenu name={nameOf(person)}>
+          {!isPrimary && isActive === true && (
+            <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
+              Make Primary
+            </Dropdown.Item>
+          )}
+          {!isPrimary && isActive !== false && (
+            <Dropdown.Item as="button" onClick={() => onChange('remove')}>
+              Deactivate
+            </Dropdown.Item>
+          )}
+          {!isPrimary && isActive === false && (
+            <Dropdown.Item as="button" onClick={() => onChange('add')}>
+              Activate
+            </Dropdown.Item>
+          )}
+          <Dropdown.Item as="button" onClick={() => onChange('set_price')}>
+            Set price by hand
+          </Dropdown.Item>
+          <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
+            {isWaitingWaived ? 'Take back the waiver' : 'Waive waiting time'}
+          </Dropdown.Item>
+        </ChangeMenu>
       )}
     </li>
   );

@@ -63,7 +63,7 @@ export function MembershipDues({
       )}
       <ul className="rows">
         {missing.map(({ _id, name }) => (
-          <li key={_id} className="due-row">
+          <li key={_id} className="membership-due">
             <div>
               <p className="row-name">{name}</p>
               <p className="row-note">
@@ -86,7 +86,7 @@ export function MembershipDues({
           </li>
         ))}
         {dues.data?.map((due) => (
-          <li key={due._id} className="due-row">
+          <li key={due._id} className="membership-due">
             <div>
               <p className="row-name">{due.campaignRunName}</p>
               <p className="row-note">

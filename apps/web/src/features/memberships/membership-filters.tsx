@@ -1,20 +1,19 @@
 import { ROOT } from '@kinfold/domain/permission';
-import { useId, useState, type ChangeEvent } from 'react';
-import Button from 'react-bootstrap/Button';
+import type { ChangeEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { readFilters } from '../../lib/read-filters.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import type { MembershipListFilters } from '../../queries/memberships.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FoldedFilters } from '../../ui/folded-filters.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
 const NAMES = ['status', 'organization_number', 'price_differs', 'owes'] as const;
 
 /** The filters of an address. */
 export function readMembershipFilters(query: URLSearchParams): MembershipListFilters {
-  const there = NAMES.map((name) => [name, query.get(name) ?? ''] as const).filter(([, value]) => value);
-  return Object.fromEntries(there);
+  return readFilters(query, NAMES);
 }
 
 /** The filters of a list of memberships, which stand in the address; a choice holds at once. On a phone they unfold. */
@@ -24,8 +23,6 @@ export function MembershipFilters({
   choices,
 }: Pick<Chosen, 'choices'> & { campaignId: string; filters: MembershipListFilters }) {
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const count = Object.keys(filters).length;
   const select = (name: keyof MembershipListFilters) => ({
     value: filters[name] ?? '',
@@ -36,16 +33,7 @@ export function MembershipFilters({
   });
   return (
     <div className="membership-filters">
-      <Button
-        variant="outline-primary"
-        className="filters-opener"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Filters{count > 0 && ` (${count})`} <Icon name="chevron-down" size={18} />
-      </Button>
-      <div className={isOpen ? 'membership-filters-more is-open' : 'membership-filters-more'} id={id}>
+      <FoldedFilters count={count}>
         <SelectField label="Status" {...select('status')}>
           <option value="">All</option>
           <option value="active">Active</option>
@@ -71,7 +59,7 @@ export function MembershipFilters({
             Clear filters
           </ButtonLink>
         )}
-      </div>
+      </FoldedFilters>
     </div>
   );
 }

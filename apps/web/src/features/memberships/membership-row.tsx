@@ -2,18 +2,13 @@ import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
 import { countOf } from '@kinfold/domain/text';
 import { useRef } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
-import NavbarContext from 'react-bootstrap/NavbarContext';
 import { Link } from 'react-router-dom';
 import { ActiveStatus } from '../../parts/active-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
 import { paths } from '../../paths.ts';
-import '../../theme/menu.scss';
 import { DateText } from '../../ui/date-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
-
-/** Makes react-bootstrap position the menu by CSS, not by measuring at each opening. */
-const IN_NAVBAR = { onToggle: () => undefined, expanded: false };
+import { ChangeMenu } from './change-menu.tsx';
 
 export const primaryName = ({ firstNm, lastNm }: Pick<Row['primaryMember'], 'firstNm' | 'lastNm'>) =>
   `${firstNm} ${lastNm}`;
@@ -88,29 +83,18 @@ export function MembershipRow({
         </p>
       </div>
       {onSetActive && (
-        <NavbarContext value={IN_NAVBAR}>
-          <Dropdown align="end" className="row-menu">
-            <Dropdown.Toggle variant="outline-primary">
-              <span className="menu-word" aria-hidden="true">
-                Change
-              </span>{' '}
-              <Icon name="chevron-down" size={18} />
-              <span className="visually-hidden">Change {primaryName(primaryMember)}</span>
-            </Dropdown.Toggle>
-            <Dropdown.Menu>
-              {isActive !== true && (
-                <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
-                  Activate Membership
-                </Dropdown.Item>
-              )}
-              {isActive !== false && (
-                <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
-                  Deactivate Membership
-                </Dropdown.Item>
-              )}
-            </Dropdown.Menu>
-          </Dropdown>
-        </NavbarContext>
+        <ChangeMenu name={primaryName(primaryMember)}>
+          {isActive !== true && (
+            <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
+              Activate Membership
+            </Dropdown.Item>
+          )}
+          {isActive !== false && (
+            <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
+              Deactivate Membership
+            </Dropdown.Item>
+          )}
+        </ChangeMenu>
       )}
     </li>
   );

@@ -4,14 +4,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { mergeFields, type Clash } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
+import { ClashNote } from '../../parts/clash-note.tsx';
 import { runConflict, saveRun, type RunConflict } from '../../queries/campaign-runs.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
-import { FIELD_NAMES, RunFields, RunFieldset, valuesOf, type RunFieldName } from './run-form.tsx';
-import { RunClash } from './run-clash.tsx';
+import { FIELD_NAMES, LABELS, RunFields, RunFieldset, valuesOf, type RunFieldName } from './run-form.tsx';
 
 /** What the form keeps of the run that it was filled with: its version, and what it said. */
 const readOf = (run: CampaignRun) => JSON.stringify({ version: run.version, ...valuesOf(run) });
@@ -37,7 +38,7 @@ export function EditRunDialog({
     defaultValues: readDraft(draft, { ...valuesOf(run), read: readOf(run) }),
   });
   useKeepDraft(draft, form.subscribe);
-  const [conflict, setConflict] = useState<RunConflict>();
+  const [conflict, setConflict] = useState<RunConflict & { clashes: Clash<RunFieldName>[] }>();
 
   const save = async ({ read, ...fields }: Record<RunFieldName | 'read', string>): Promise<void> => {
     const { version, ...before } = JSON.parse(read) as Read;
@@ -48,13 +49,11 @@ export function EditRunDialog({
     } catch (error) {
       const meanwhile = runConflict(error);
       if (!meanwhile) throw error;
-      const now = valuesOf(meanwhile.current);
-      // What only the other one changed is taken over.
-      for (const name of FIELD_NAMES) if (!changed.includes(name)) form.setValue(name, now[name]);
+      const merged = mergeFields<RunFieldName>(before, fields, valuesOf(meanwhile.current));
+      for (const name of FIELD_NAMES) form.setValue(name, merged.fields[name]);
       form.setValue('read', readOf(meanwhile.current));
-      if (!changed.some((name) => now[name] !== before[name] && now[name] !== fields[name]))
-        return save(form.getValues());
-      setConflict(meanwhile);
+      if (merged.clashes.length === 0) return save(form.getValues());
+      setConflict({ ...meanwhile, clashes: merged.clashes });
       throw error;
     }
   };
@@ -73,11 +72,17 @@ export function EditRunDialog({
       <form {...formProps}>
         {failure &&
           (conflict ? (
-            <RunClash
+            <ClashNote
               conflict={conflict}
+              clashes={conflict.clashes}
               attempt={failure.attempt}
+              labels={LABELS}
               typed={form.getValues()}
-              onTake={(name, value) => form.setValue(name, value)}
+              onTake={({ name, stored }) => {
+                form.setValue(name, stored);
+                const clashes = conflict.clashes.filter((clash) => clash.name !== name);
+                setConflict({ ...conflict, clashes });
+              }}
             />
           ) : (
             <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />

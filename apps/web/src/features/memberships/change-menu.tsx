@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+
+/** The menu of a membership or of somebody in it; on a phone it is its arrow. `name` says whose it is. */
+export function ChangeMenu({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <RowMenu
+      toggle={
+        <>
+          <span className="menu-word" aria-hidden="true">
+            Change
+          </span>{' '}
+          <Icon name="chevron-down" size={18} />
+          <span className="visually-hidden">Change {name}</span>
+        </>
+      }
+    >
+      {children}
+    </RowMenu>
+  );
+}
