@@ -239,15 +239,15 @@ export function mappingFaults(mapping: ImportMapping): string[] {
   ];
 }
 
-/** A line of a file begins with this where it is a remark, and no person. */
-export const REMARK = '#';
+/** A row of a file begins with this where it is a remark, and nobody. */
+export const REMARK = '# ';
 
 /** The rows of the template: names of columns, what to write into each as a remark, and three samples. */
 export function templateRows(): string[][] {
   const fields = IMPORT_FIELD_NAMES.filter((field) => field !== 'fullName');
   return [
     fields.map((field) => IMPORT_FIELDS[field].label),
-    fields.map((field, index) => (index === 0 ? `${REMARK} ` : '') + IMPORT_FIELDS[field].explanation),
+    fields.map((field, index) => (index === 0 ? REMARK : '') + IMPORT_FIELDS[field].explanation),
     ...([0, 1, 2] as const).map((sample) => fields.map((field) => IMPORT_FIELDS[field].samples[sample])),
   ];
 }

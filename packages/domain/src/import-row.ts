@@ -64,14 +64,16 @@ function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMa
   return { texts, columnOf: (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label };
 }
 
-/** A cell without what spreadsheets put around a text: `'+1 301`, `="00123"`, spaces that do not break. */
-export function plainCell(cell: string): string {
+/** A cell without what spreadsheets put around a text: `'+1 301`, `="00123"`, quotes, spaces that do not break. */
+function plainCell(cell: string): string {
   const text = cell.replace(/[\u00a0\u200b\ufeff]/g, ' ').trim();
-  return text.replace(/^="(.*)"$/s, '$1').replace(/^'(?=[=+\-@])/, '');
+  return text.replace(/^=?"(.*)"$/s, '$1').replace(/^'(?=[=+\-@])/, '');
 }
 
 /** Whether a cell is a formula that nobody has computed. */
-const isFormula = (text: string) => /^=/.test(text);
+const isFormula = (text: string) => text.startsWith('=');
+/** Whether a cell is what a spreadsheet shows where it could not compute something. */
+const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
 
 /** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
 export function readImportRow(
@@ -87,6 +89,7 @@ export function readImportRow(
     void faults.push({ field, column: columnOf(field), message });
   for (const [field, text] of texts) {
     if (isFormula(text)) fault(field, 'This is a formula: write what it comes to');
+    else if (isError(text)) fault(field, 'The spreadsheet shows an error here');
     else if (text.length > (field === 'phone' || field === 'email' ? 500 : TEXT_MAX))
       fault(field, `At most ${TEXT_MAX} characters`);
     else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');

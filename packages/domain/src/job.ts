@@ -9,6 +9,9 @@ import { NO_FIELDS } from './problem.ts';
 /** The permission to start a job of each type, which also reads and retries it. */
 export const JOB_PERMISSIONS = {
   'copied-names': 'organization.details.update',
+  'import-check': 'members.import',
+  'import-run': 'members.import',
+  'import-undo': 'members.import',
   'organization-scopes': 'organization.details.update',
   'run-dues': 'campaign-runs.update',
 } as const satisfies Record<string, Permission>;

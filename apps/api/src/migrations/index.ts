@@ -13,6 +13,7 @@ import { households } from './011-households.ts';
 import { roles } from './012-roles.ts';
 import { searchAndHome } from './013-search-and-home.ts';
 import { fundRules } from './014-fund-rules.ts';
+import { imports } from './021-imports.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   roles,
   searchAndHome,
   fundRules,
+  imports,
 ];

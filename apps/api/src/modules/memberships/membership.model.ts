@@ -223,3 +223,9 @@ export async function setLastPayments(
     { ordered: false },
   );
 }
+
+/** Deletes memberships that were never charged. */
+export async function eraseMemberships(membershipIds: readonly string[], session: Session): Promise<void> {
+  if (!membershipIds.length) return;
+  await MembershipModel.deleteMany({ _id: { $in: membershipIds } }, { session });
+}
