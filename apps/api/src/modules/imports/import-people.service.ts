@@ -29,6 +29,8 @@ type Plan = {
   named: { _id: string; importId: string; householdId: string }[];
   created: { row: ImportRowRecord; memberId: string; householdId: string | null }[];
   changed: ImportRowRecord[];
+  /** What was known of members who were deleted since. */
+  deadKeys: { _id: string; memberId: string }[];
   /** Rows of which somebody was made meanwhile. */
   skipped: { row: ImportRowRecord; memberId: string }[];
 };
@@ -63,6 +65,7 @@ export async function planGroups(
     named: [],
     created: [],
     changed: open.filter(({ state }) => state === 'change'),
+    deadKeys: keys.filter(({ memberId }) => !known.has(memberId)),
     skipped: [],
   };
   const inputs: NewMember[] = [];
@@ -155,9 +158,8 @@ export async function storePlan(plan: Plan, author: Author, now: Date, session: 
       importId: given._id,
       memberId,
     }));
-    // Those of members who were deleted since.
-    const dead = { _id: { $in: keys.map(({ _id }) => _id) }, importId: { $ne: given._id } };
-    await importKeys().deleteMany(dead, { session });
+    for (const { _id, memberId } of plan.deadKeys)
+      await importKeys().deleteOne({ _id, memberId }, { session });
     await importKeys().insertMany(keys, { session });
   }
   if (named.length) {

@@ -122,6 +122,19 @@ describe('a file', () => {
     expect(await members()).toHaveLength(4);
   });
 
+  it('makes somebody again who was deleted meanwhile', async () => {
+    await imports.run((await imports.check(file(LEE)))._id);
+    const [mei] = await members();
+    await api.request
+      .delete(`/api/v1/member/${String(mei?._id)}`)
+      .set(api.as(account))
+      .expect(204);
+    const again = await imports.check(file(LEE));
+    expect(again.counts.create).toBe(1);
+    expect((await imports.run(again._id)).outcome.created).toBe(1);
+    expect((await imports.check(file(LEE))).counts).toMatchObject({ create: 0, skip: 1 });
+  });
+
   it('makes exactly the good ones of any rows; the others are in errors.csv, which is mended and loaded', async () => {
     const { _id, counts } = await imports.check(
       file(
