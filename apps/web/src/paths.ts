@@ -44,6 +44,15 @@ export const paths = {
     path: '/organizations/:organizationNumber/roles',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
   },
+  imports: {
+    path: '/organizations/:organizationNumber/imports',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/imports`,
+  },
+  import: {
+    path: '/organizations/:organizationNumber/imports/:importId',
+    href: (organizationNumber: string, importId: string) =>
+      urlPath`/organizations/${organizationNumber}/imports/${importId}`,
+  },
   campaignCreate: fixed('/campaign/create'),
   campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
   campaignRun: {

@@ -28,6 +28,7 @@ const PERMISSIONS = [
   'organizations.create',
   'organizations.delete',
   'members.create',
+  'members.import',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -125,6 +126,11 @@ function Loaded({
             {may('roles.assign') && (
               <ButtonLink variant="outline-primary" to={paths.organizationRoles.href(organizationNumber)}>
                 <Icon name="people" /> Roles
+              </ButtonLink>
+            )}
+            {may('members.import') && (
+              <ButtonLink variant="outline-primary" to={paths.imports.href(organizationNumber)}>
+                <Icon name="people" /> Import
               </ButtonLink>
             )}
             {may('organizations.create') && (
