@@ -82,9 +82,11 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export async function sendFile(client: QueryClient, organizationNumber: string, file: File): Promise<Import> {
   const path = urlPath`/v2/organizations/${organizationNumber}/imports?file_name=${file.name.slice(0, 200)}`;
   const type = file.name.toLowerCase().endsWith('.xlsx') ? XLSX : 'text/csv';
-  const body = new Blob([file], { type });
   const headers = { 'Content-Type': type };
-  return show(client, await http.post(path, body, Import, { headers, timeout: UPLOAD_MS }));
+  return show(
+    client,
+    await http.post(path, await file.arrayBuffer(), Import, { headers, timeout: UPLOAD_MS }),
+  );
 }
 
 /** Says what columns hold, answers or chooses; what that means is checked again: `POST .../imports/{id}`. */

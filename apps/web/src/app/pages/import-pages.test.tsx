@@ -134,7 +134,12 @@ describe('an import', () => {
     answerGet(PATH, anImport());
     answerRows({
       faulty: [
-        aRow({ row: 4, state: 'faulty', name: '', faults: [{ column: 'DOB', message: 'Invalid Date of Birth' }] }),
+        aRow({
+          row: 4,
+          state: 'faulty',
+          name: '',
+          faults: [{ column: 'DOB', message: 'Invalid Date of Birth' }],
+        }),
       ],
       create: [aRow()],
     });
@@ -232,7 +237,9 @@ describe('an import', () => {
     const back = anImport({ status: 'undone', outcome: undone });
     answerPost(`${PATH}/undo`, back);
     answerGet(PATH, back);
-    answerRows({ kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })] });
+    answerRows({
+      kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
+    });
     await user.click(screen.getByRole('button', { name: 'Take this import back' }));
     expect(
       await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),

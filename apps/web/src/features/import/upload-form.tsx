@@ -39,7 +39,7 @@ export function UploadForm({
   };
   const sentence = typeof problem === 'string' ? problem : (problem?.errors[0]?.message ?? problem?.detail);
   return (
-    <section className="stack" aria-label="Choose a file">
+    <div className="stack">
       <label
         className="drop-zone"
         onDragOver={(event) => event.preventDefault()}
@@ -74,6 +74,6 @@ export function UploadForm({
       <DownloadButton path={importFiles.template(organizationNumber)} fileName="members-template.csv">
         Template with samples
       </DownloadButton>
-    </section>
+    </div>
   );
 }
