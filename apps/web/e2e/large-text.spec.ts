@@ -104,6 +104,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
     '/organizations/create',
     organization,
     `${organization}?edit=true`,
+    `${organization}/imports`,
   ];
   const parts = ['groups', 'contacts', 'members'].map((tab) => `${organization}?activeTab=${tab}`);
   const { memberId } = payer;

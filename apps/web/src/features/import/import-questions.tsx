@@ -1,5 +1,5 @@
 import type { ImportPost, ImportQuestion } from '@kinfold/domain/import';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 /** What is asked about a whole file; an answer is sent at once and everything is checked again with it. */
 export function ImportQuestions({
@@ -26,6 +26,9 @@ function Question({
   onAnswer: (answers: NonNullable<ImportPost['answers']>) => void;
 }) {
   const id = useId();
+  // Marked at once, while it is being sent.
+  const [chosen, setChosen] = useState<string>();
+  const shown = isBusy ? (chosen ?? answer) : answer;
   return (
     <fieldset className="import-question" disabled={isBusy}>
       <legend>
@@ -37,8 +40,11 @@ function Question({
             type="radio"
             className="form-check-input"
             name={id}
-            checked={answer === value}
-            onChange={() => onAnswer({ [name]: value })}
+            checked={shown === value}
+            onChange={() => {
+              setChosen(value);
+              onAnswer({ [name]: value });
+            }}
           />
           {label}
         </label>

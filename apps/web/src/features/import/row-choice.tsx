@@ -16,13 +16,15 @@ export function RowChoice({
   onChoose: (choice: string) => Promise<void>;
 }) {
   const name = useId();
-  const [isBusy, setBusy] = useState(false);
+  // Marked at once, while it is being sent.
+  const [sending, setSending] = useState<string>();
+  const isBusy = sending !== undefined;
   const [problem, setProblem] = useState<Problem>();
   const choose = async (choice: string) => {
-    setBusy(true);
+    setSending(choice);
     setProblem(undefined);
     await onChoose(choice).catch((error: unknown) => setProblem(asProblem(error)));
-    setBusy(false);
+    setSending(undefined);
   };
   const option = (choice: string, label: React.ReactNode) => (
     <label key={choice} className="import-answer">
@@ -30,7 +32,7 @@ export function RowChoice({
         type="radio"
         className="form-check-input"
         name={name}
-        checked={row.choice === choice}
+        checked={(sending ?? row.choice) === choice}
         onChange={() => void choose(choice)}
       />
       <span>{label}</span>
