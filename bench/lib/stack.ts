@@ -34,7 +34,7 @@ export type Stack = {
   logFile: string;
   /** Starts an API; `env` is added to its environment. */
   startApi(env?: Record<string, string>): Promise<ApiProcess>;
-  startWorker(): Killable;
+  startWorker(): Killable & { pid(): number };
   /** Starts the baseline server; gives its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
@@ -118,6 +118,7 @@ export async function startStack(): Promise<Stack> {
       const start = () => program('worker', [], {});
       let child = start();
       return {
+        pid: () => child.pid ?? 0,
         async killAndRestart() {
           await end(child);
           child = start();

@@ -41,7 +41,7 @@ export const importQuery = (key: ImportKey) =>
 export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept' };
 
 /** The rows of an import in the order of the file, as the last job left them: `GET .../imports/{id}/rows`. */
-export const importRowsQuery = (key: ImportKey, { state = undefined, outcome = undefined }: ShownRows) =>
+export const importRowsQuery = (key: ImportKey, { state, outcome }: ShownRows) =>
   infiniteQueryOptions({
     queryKey: [ROWS, key.importId, state, outcome],
     queryFn: ({ pageParam, signal }) =>
