@@ -13,7 +13,7 @@ export type SentImport = z.input<typeof Import>;
 export type SentRow = z.input<typeof ImportRow>;
 
 /** What the worker does with imports. */
-export function importHandlers({ deps }: Api) {
+function importHandlers({ deps }: Api) {
   const clock = { now: deps.now, timeZone: deps.config.TIME_ZONE };
   return {
     [IMPORT_JOBS.check]: importCheckJob(clock),

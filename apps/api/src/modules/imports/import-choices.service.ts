@@ -41,7 +41,8 @@ export async function choose(
     const { checked } = await checkRows([{ ...row, choice: choices.get(row.row) ?? null }], context);
     for (const decided of checked) {
       const { _id, ...fields } = { ...decided, group };
-      await importRows().updateOne({ _id }, { $set: fields });
+      // Not one that is being imported at this moment.
+      await importRows().updateOne({ _id, outcome: null }, { $set: fields });
     }
   }
   const counts = { rows: given.counts.rows, ...(await countStates(importId)) };

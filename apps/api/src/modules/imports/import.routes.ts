@@ -103,13 +103,11 @@ export const postImport = ofImport({
   answers: { 409: { description: 'The import is running or done, or is being checked' } },
   async handle(context) {
     const { granted, body, today } = context;
-    if (body.duplicates && (body.mapping || body.answers))
-      throw invalid([
-        { path: 'duplicates', message: 'Choose about duplicates once the columns are checked' },
-      ]);
-    const given = body.duplicates
+    const chosen = body.duplicates
       ? await choose(granted.given, body.duplicates, clockOf(context))
-      : await changeImport(granted.given, body, await authorOf(context));
+      : granted.given;
+    const isOnlyChoice = body.duplicates && !body.mapping && !body.answers;
+    const given = isOnlyChoice ? chosen : await changeImport(chosen, body, await authorOf(context));
     return presentWhole(given, today);
   },
 });

@@ -4,6 +4,7 @@ import { columnsKey, mappingFaults, matchColumns, type ImportMapping } from '@ki
 import type * as z from 'zod/mini';
 import type { Author } from '../../platform/author.ts';
 import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { inTransaction, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findJob, startJob, type Job } from '../../platform/jobs.ts';
@@ -112,7 +113,6 @@ export async function createImport(
       createdBy: author.email,
       createdDt: now,
     };
-    await imports().insertOne(given);
     return await startImportJob(given, 'check', author);
   } catch (error) {
     await removeFile(_id);
@@ -121,18 +121,58 @@ export async function createImport(
   }
 }
 
-/** Starts a job of an import; one that is open already is joined, and a check begins anew. */
+/** From which status each job starts; one that runs is joined. */
+const STARTABLE: Record<keyof typeof IMPORT_JOBS, ImportRecord['status'][]> = {
+  check: ['mapping', 'checked'],
+  run: ['checked', 'running'],
+  undo: ['done', 'running'],
+};
+
+/**
+ * Starts a job of an import, with what else is written for it: a new one is stored with its first job. A job that is open
+ * already is joined, and a check begins anew. Throws 409 when the import has another status by now.
+ */
 async function startImportJob(
   given: ImportRecord,
   kind: keyof typeof IMPORT_JOBS,
   author: Author,
+  changed: Partial<ImportRecord> = {},
 ): Promise<ImportRecord> {
   const { _id: importId, organizationNumber } = given;
   const job = { type: IMPORT_JOBS[kind], key: importId, organizationNumber, input: { importId } };
-  const { _id: jobId } = await startJob(job, author, { restarts: kind === 'check' });
   const status = kind === 'check' ? 'mapping' : 'running';
-  await imports().updateOne({ _id: importId }, { $set: { jobId, status } });
-  return { ...given, jobId, status };
+  return inTransaction(async (session) => {
+    const { _id: jobId } = await startJob(job, author, { session, restarts: kind === 'check' });
+    const started = { ...changed, jobId, status } as const;
+    if (given.jobId === null) {
+      await imports().insertOne({ ...given, ...started }, { session });
+      return { ...given, ...started };
+    }
+    const startable = { _id: importId, status: { $in: STARTABLE[kind] } };
+    const { matchedCount } = await imports().updateOne(startable, { $set: started }, { session });
+    if (!matchedCount)
+      throw conflict(
+        'changed_meanwhile',
+        'Somebody else has just gone on with this import. Look at it again.',
+      );
+    if (changed.columns) await rememberMapping(organizationNumber, changed.columns, session);
+    return { ...given, ...started };
+  });
+}
+
+/** Keeps what the columns of a file hold, for the next file with the same columns. */
+async function rememberMapping(
+  organizationNumber: string,
+  columns: ImportRecord['columns'],
+  session: Session,
+): Promise<void> {
+  const _id = mappingKey(
+    organizationNumber,
+    columns.map(({ name }) => name),
+  );
+  await importMappings().deleteOne({ _id }, { session });
+  const held = columns.map(({ name, field }) => ({ name, field }));
+  await importMappings().insertOne({ _id, columns: held }, { session });
 }
 
 /** The last job of an import; undefined before there was one, or when it is long over. */
@@ -217,23 +257,11 @@ export async function changeImport(
     !(await findOfferedCampaigns(given.organizationNumber)).some(({ _id }) => _id === campaignId)
   )
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
-  const changed = {
-    columns,
-    answers: {
-      ...given.answers,
-      ...Object.fromEntries(Object.entries(answers ?? {}).filter(([, value]) => value !== null)),
-    },
-  };
-  await imports().updateOne({ _id: given._id }, { $set: changed });
-  if (mapping) {
-    const names = columns.map(({ name }) => name);
-    await importMappings().replaceOne(
-      { _id: mappingKey(given.organizationNumber, names) },
-      { columns: columns.map(({ name, field }) => ({ name, field })) },
-      { upsert: true },
-    );
-  }
-  return startImportJob({ ...given, ...changed }, 'check', author);
+  const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
+  return startImportJob(given, 'check', author, {
+    ...(mapping && { columns }),
+    answers: { ...given.answers, ...Object.fromEntries(answered) },
+  });
 }
 
 /** Starts the job that imports what was checked; one that runs is joined. Throws 409 for what is not checked or answered. */

@@ -73,6 +73,10 @@ describe('a file', () => {
 
   it('is imported with its households, counted, and told once in the history', async () => {
     const { _id } = await imports.check(file(...OKAFORS, LEE));
+    // Pressing twice is one job.
+    const pressed = await Promise.all([1, 2].map(() => imports.post(`/${_id}/run`)));
+    expect(pressed.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(pressed.map(({ body }) => body.job._id)).size).toBe(1);
     expect(await imports.run(_id)).toMatchObject({
       status: 'done',
       outcome: { created: 4, changed: 0, households: 2, memberships: 0, failed: 0 },
