@@ -2,7 +2,7 @@
 import type { ImportMapping } from '@kinfold/domain/import-fields';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { numbersWithin } from '../organizations/organization.service.ts';
+import { membersCounted, numbersWithin } from '../organizations/organization.service.ts';
 import type { ImportRecord } from './import.model.ts';
 import { mappingOf } from './import.service.ts';
 
@@ -11,6 +11,8 @@ export type CheckContext = {
   mapping: ImportMapping;
   /** The organization and all below it: whoever may import there may see their members. */
   organizationNumbers: readonly string[];
+  /** Whether anybody is there yet, with whom rows are to be compared. */
+  hasMembers: boolean;
   funds: readonly CampaignRecord[];
   today: CalendarDate;
 };
@@ -21,10 +23,12 @@ export async function checkContext(
   { now, timeZone }: { now: () => Date; timeZone: string },
 ): Promise<CheckContext> {
   const { organizationNumber } = given;
+  const organizationNumbers = (await numbersWithin([organizationNumber])) ?? [];
   return {
     given,
     mapping: mappingOf(given),
-    organizationNumbers: (await numbersWithin([organizationNumber])) ?? [],
+    organizationNumbers,
+    hasMembers: (await membersCounted(organizationNumbers)) > 0,
     funds: await findOfferedCampaigns(organizationNumber),
     today: calendarDateOf(now(), timeZone),
   };

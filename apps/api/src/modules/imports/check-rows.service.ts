@@ -176,9 +176,10 @@ type InTheBooks = {
 
 async function peopleInTheBooks(
   drafts: readonly Draft[],
-  { organizationNumbers }: CheckContext,
+  { organizationNumbers, hasMembers }: CheckContext,
 ): Promise<Map<string, InTheBooks>> {
   const found = new Map<string, InTheBooks>();
+  if (!hasMembers) return found;
   const own = new Set(organizationNumbers);
   const ifOwn = async (id: string | undefined) => {
     const member = id ? await findMember(id) : undefined;
