@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- api|web|staff]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
+ * `npm run bench [-- api|web|staff|imports]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
  * `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
+import { benchImports } from './imports.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchStaff } from './staff.ts';
 import { benchWeb } from './web.ts';
@@ -12,6 +13,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   api: benchApi,
   web: benchWeb,
   staff: benchStaff,
+  imports: benchImports,
 };
 
 await runProgram(async () => {

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +35,7 @@ export type Stack = {
   logFile: string;
   /** Starts an API; `env` is added to its environment. */
   startApi(env?: Record<string, string>): Promise<ApiProcess>;
-  startWorker(): Killable;
+  startWorker(): Killable & { pid(): number };
   /** Starts the baseline server; gives its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
@@ -118,6 +119,7 @@ export async function startStack(): Promise<Stack> {
       const start = () => program('worker', [], {});
       let child = start();
       return {
+        pid: () => child.pid ?? 0,
         async killAndRestart() {
           await end(child);
           child = start();
@@ -135,7 +137,8 @@ export async function startStack(): Promise<Stack> {
     async runCommand(name, ...args) {
       const child = program(name, args, {});
       if (child.exitCode === null) await once(child, 'exit');
-      if (child.exitCode !== 0) throw new Error(`The command ${name} failed; see ${logFile}.`);
+      if (child.exitCode !== 0)
+        throw new Error(`The command ${name} failed.\n${(await readFile(logFile, 'utf8')).slice(-2_000)}`);
     },
     bearer({ userId, memberId, email }) {
       const claims = { sub: userId, mid: memberId, oid: null, email, sid: 'bench', epoch: 0 };

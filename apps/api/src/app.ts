@@ -1,5 +1,6 @@
 /** The HTTP application: the order of middleware, in one place. */
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { constants } from 'node:zlib';
 import compression from 'compression';
@@ -39,7 +40,7 @@ export function createApp(deps: Deps): Express {
     express.urlencoded({ extended: false, limit: '1mb' }),
   );
   // Whatever else is sent is measured too, and then not understood.
-  app.use(express.raw({ type: () => true, limit: '1mb' }));
+  app.use(express.raw({ type: (request) => !isUpload(request), limit: '1mb' }));
   app.use(refuseDeepBody);
   for (const route of routes) mountRoute(app, route, deps);
   app.get('/openapi.json', (_request, response) => {
@@ -54,6 +55,10 @@ export function createApp(deps: Deps): Express {
   app.use(problemHandler);
   return app;
 }
+
+/** Whether a request brings a file, which its handler takes and measures while it comes. */
+const isUpload = ({ method, url = '' }: IncomingMessage) =>
+  method === 'POST' && /^\/v2\/organizations\/[^/]+\/imports\/?(\?|$)/.test(url);
 
 const noSniff: RequestHandler = (_request, response, next) => {
   response.set('X-Content-Type-Options', 'nosniff');

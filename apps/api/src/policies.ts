@@ -13,6 +13,7 @@ import { findJob } from './platform/jobs.ts';
 import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
+import { requireImport, type ImportGrant } from './modules/imports/import.service.ts';
 import {
   findIntakeRequest,
   type IntakeRequestGrant,
@@ -277,6 +278,18 @@ async function grantOrganization(
   if (!organization) throw notFound('There is no such organization.');
   return { organization };
 }
+
+/** For paths that name an import of an organization: `members.import` there; an import of another one is not found. */
+export const importPolicy = signedInPolicy<OrganizationGrant & ImportGrant>(
+  'staff with members.import',
+  async (context) => {
+    const grant = await grantOrganization(context, context.params['organizationNumber'], 'members.import');
+    const given = await requireImport(context.params['importId'] ?? '');
+    if (given.organizationNumber !== grant.organization.organizationNumber)
+      throw notFound('There is no such import.');
+    return { ...grant, given };
+  },
+);
 
 /** For roles at an organization of a path, or at the root (`*`): `roles.assign` there; 403 for everybody else. */
 export function rolePlacePolicy(parameter: string): Policy<RolePlaceGrant> {

@@ -16,6 +16,7 @@ import {
   coveredPolicy,
   donationPolicy,
   historyPolicy,
+  importPolicy,
   intakeRequestPolicy,
   intakeRequestsPolicy,
   jobPolicy,
@@ -46,6 +47,7 @@ import * as donations from './modules/donations/donation.routes.ts';
 import * as runDonations from './modules/donations/run-donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
 import * as households from './modules/households/household.routes.ts';
+import * as imports from './modules/imports/import.routes.ts';
 import * as intakeRequests from './modules/intake-requests/intake-request.routes.ts';
 import * as jobs from './modules/jobs/job.routes.ts';
 import * as ledger from './modules/ledger/ledger.routes.ts';
@@ -403,6 +405,33 @@ export const routes: readonly Route[] = [
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),
   remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),
+
+  // Imports of members from files
+  post(
+    '/v2/organizations/:organizationNumber/imports',
+    atOrganization('members.import'),
+    imports.postImportFile,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/imports',
+    atOrganization('members.import'),
+    imports.getImports,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/imports/template.csv',
+    atOrganization('members.import'),
+    imports.getTemplate,
+  ),
+  getChecked('/v2/organizations/:organizationNumber/imports/:importId', importPolicy, imports.getImport),
+  post('/v2/organizations/:organizationNumber/imports/:importId', importPolicy, imports.postImport),
+  post('/v2/organizations/:organizationNumber/imports/:importId/run', importPolicy, imports.postRun),
+  post('/v2/organizations/:organizationNumber/imports/:importId/undo', importPolicy, imports.postUndo),
+  getChecked('/v2/organizations/:organizationNumber/imports/:importId/rows', importPolicy, imports.getRows),
+  getChecked(
+    '/v2/organizations/:organizationNumber/imports/:importId/errors.csv',
+    importPolicy,
+    imports.getErrors,
+  ),
 
   // Staff
   getChecked('/v2/organizations/:organizationNumber/roles', ofRoles, roles.getRoles),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
 import { anAccount, anOrganization } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
+import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await payInSeveralWays();
   await signInAndAsk();
   await receiveEvent();
+  await importMembers();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -52,6 +54,18 @@ async function signInAndAsk(): Promise<void> {
   const form = { firstNm: 'Ana', lastNm: 'Lima', birthDt: '03/14/1985', email: 'ana@lima.test' };
   const intake = { ...form, middleInit: '', phone: '', organizationNumber: '', organizationName: 'Grace' };
   expect((await post('/v2/intake-requests', intake)).status).toBe(201);
+}
+
+/** A file that was imported, with its columns corrected, and one that waits. */
+async function importMembers(): Promise<void> {
+  const { organizationNumber } = await anOrganization();
+  const account = await anAccount({ role: 'manager', organizationNumber });
+  const imports = importer(api, account, organizationNumber);
+  const file = 'Name,DOB,Home\n"Lee, Ann",1/2/1950,7\n"Lee, Bo",02/30/1950,7\n';
+  const { _id } = await imports.check(file);
+  await imports.change(_id, { mapping: { Home: 'household' } });
+  expect((await imports.run(_id)).outcome).toMatchObject({ created: 1 });
+  await imports.upload(file).expect(201);
 }
 
 /** An event of the card provider about a charge that is not ours. */

@@ -10,6 +10,10 @@ import { sweep } from './modules/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
+import { importCheckJob } from './modules/imports/import-check.service.ts';
+import { importRunJob } from './modules/imports/import-run.service.ts';
+import { importUndoJob } from './modules/imports/import-undo.service.ts';
+import { IMPORT_JOBS } from './modules/imports/import.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import {
@@ -43,9 +47,19 @@ const tasks = (deps: Deps) => [
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
 
+const importJobs = ({ now, config }: Deps) => {
+  const clock = { now, timeZone: config.TIME_ZONE };
+  return {
+    [IMPORT_JOBS.check]: importCheckJob(clock),
+    [IMPORT_JOBS.run]: importRunJob(clock),
+    [IMPORT_JOBS.undo]: importUndoJob(clock),
+  };
+};
+
 const jobHandlers = (deps: Deps) => ({
   [COPIED_NAMES_JOB]: copiedNamesJob,
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
+  ...importJobs(deps),
   [RUN_DUES_JOB]: runDuesJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),

@@ -61,6 +61,8 @@ function isOfType(value: unknown, { type }: Field): boolean {
       return typeof value === 'boolean';
     case Date:
       return value instanceof Date;
+    case Buffer:
+      return value instanceof mongoose.mongo.Binary;
     case ObjectId:
       return value instanceof mongoose.Types.ObjectId;
     default:

@@ -31,7 +31,16 @@ async function emptied(route: Route): Promise<void> {
   if (route.request().url().endsWith('/v2/staff/attention'))
     return route.fulfill({ response: answer, json: NOTHING });
   const body: unknown = await answer.json();
-  const lists = { donations: [], payments: [], people: [], years: [], contacts: [], entries: [], jobs: [] };
+  const lists = {
+    donations: [],
+    payments: [],
+    people: [],
+    years: [],
+    contacts: [],
+    entries: [],
+    jobs: [],
+    imports: [],
+  };
   const found = { members: [], organizations: [], memberships: [], intakeRequests: [] };
   const empty = { results: 0, pages: 0, next: null, ...lists, ...found };
   const known = (record: object) =>
@@ -115,6 +124,7 @@ for (const state of Object.entries(states)) {
       ['groups', `/organizations/${payer.organizationNumber}?activeTab=groups`],
       ['contacts', `/organizations/${payer.organizationNumber}?activeTab=contacts`],
       ['members', `/organizations/${payer.organizationNumber}?activeTab=members`],
+      ['imports', `/organizations/${payer.organizationNumber}/imports`],
       ['edit an organization', `/organizations/${payer.organizationNumber}?edit=true`],
       ['back from connecting an account', '/connect/return?state=none&code=none'],
       ['new organization', '/organizations/create'],

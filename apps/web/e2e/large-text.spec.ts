@@ -106,6 +106,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
     '/connect/return?state=none&code=none',
     organization,
     `${organization}?edit=true`,
+    `${organization}/imports`,
   ];
   const parts = ['groups', 'contacts', 'members', 'donations'].map(
     (tab) => `${organization}?activeTab=${tab}`,

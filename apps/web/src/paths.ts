@@ -46,6 +46,15 @@ export const paths = {
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
   },
   campaigns: fixed('/campaigns'),
+  imports: {
+    path: '/organizations/:organizationNumber/imports',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/imports`,
+  },
+  import: {
+    path: '/organizations/:organizationNumber/imports/:importId',
+    href: (organizationNumber: string, importId: string) =>
+      urlPath`/organizations/${organizationNumber}/imports/${importId}`,
+  },
   campaignCreate: fixed('/campaign/create'),
   campaign: { path: '/campaign/:campaignId', href: (campaignId: string) => urlPath`/campaign/${campaignId}` },
   campaignRun: {

@@ -189,6 +189,16 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Members added',
     did: (entry) => `added ${figure(set(entry, 'members'), 'member', 'members')} to ${entry.subject.label}`,
   },
+  'members.import_undone': {
+    name: 'Import taken back',
+    did: (entry) =>
+      `took back an import: ${figure(set(entry, 'undone'), 'member', 'members')} of ${entry.subject.label}`,
+  },
+  'members.imported': {
+    name: 'Members imported',
+    did: (entry) =>
+      `imported ${figure(set(entry, 'created'), 'member', 'members')} into ${entry.subject.label} and changed ${figure(set(entry, 'changed'), 'other', 'others')}`,
+  },
   'membership.confirmed': {
     name: 'Membership confirmed',
     did: ({ subject }) => `confirmed the membership ${subject.label}`,

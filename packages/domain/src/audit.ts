@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'member.moved',
   'member.updated',
   'members.created',
+  'members.import_undone',
+  'members.imported',
   'membership.confirmed',
   'membership.created',
   'membership.deleted',

@@ -10,6 +10,9 @@ import { NO_FIELDS } from './problem.ts';
 export const JOB_PERMISSIONS = {
   'copied-names': 'organization.details.update',
   'membership-states': 'memberships.update',
+  'import-check': 'members.import',
+  'import-run': 'members.import',
+  'import-undo': 'members.import',
   'organization-scopes': 'organization.details.update',
   'refresh-prices': 'memberships.update',
   'run-dues': 'campaign-runs.update',

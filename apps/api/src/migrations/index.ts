@@ -18,6 +18,7 @@ import { runFigures } from './016-run-figures.ts';
 import { membershipLists } from './017-membership-lists.ts';
 import { coversAndMonths } from './019-covers-and-months.ts';
 import { connectedAccounts } from './018-connected-accounts.ts';
+import { imports } from './021-imports.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   membershipLists,
   coversAndMonths,
   connectedAccounts,
+  imports,
 ];

@@ -102,6 +102,8 @@ type Description = {
   isAnsweredAnew?: true;
   /** Allowed with a `View-As` header though it is no GET: it changes nothing that one sees. */
   isWhileViewing?: true;
+  /** How long an upload may take, in ms, where the file comes while the request is handled. */
+  deadline?: number;
   /** Answers that a client must know beside the plain one, by status; one without a schema is a problem. */
   answers?: Readonly<Record<number, { description: string; reply?: z.$ZodType }>>;
 };
@@ -238,7 +240,7 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
   router[method](route.path, async (request, response) => {
     const answer = await withTimeout(
-      deps.deadlines.request,
+      route.endpoint.deadline ?? deps.deadlines.request,
       answerOf(route, request, response, deps),
       unavailable,
     );

@@ -2,7 +2,7 @@
  * The fields of stored documents: mongoose schema types that also carry their TypeScript type (docs/decisions/011). A
  * field is always there and never null, unless its definition says `optional` or `orNull`.
  */
-import { Schema, type AnyObject } from 'mongoose';
+import { Schema, type AnyObject, type mongo } from 'mongoose';
 import type { Cents } from '@kinfold/domain/money';
 import { objectId, type ObjectId } from './documents.ts';
 
@@ -51,6 +51,9 @@ export const flag = <T extends boolean = boolean>(): Field<T> => ({ type: Boolea
 
 /** An instant, UTC. */
 export const date = (): Field<Date> => ({ type: Date });
+
+/** Bytes, as they are. */
+export const bytes = (): Field<mongo.Binary> => ({ type: Buffer });
 
 /** The id of a document: an ObjectId where it is stored, its 24-hex text in services. */
 export const id = (): Field<ObjectId> => ({ type: Schema.Types.ObjectId });

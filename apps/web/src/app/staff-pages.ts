@@ -12,6 +12,7 @@ export const campaignsRun = () => campaignRun();
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);
 export const connectReturn = () => import('./pages/connect-return-page.tsx').then((m) => m.ConnectReturnPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
+export const imports = () => import('./pages/imports-page.tsx').then((m) => m.ImportsPage);
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);
 export const intake = () => import('./pages/intake-page.tsx').then((m) => m.IntakePage);
 export const intakeLink = () => import('./pages/intake-link-page.tsx').then((m) => m.IntakeLinkPage);
@@ -30,3 +31,5 @@ export const organization = () => import('./pages/organization-page.tsx').then((
 export const organizationCreate = () =>
   import('./pages/organization-create-page.tsx').then((m) => m.OrganizationCreatePage);
 export const organizations = () => import('./pages/organizations-page.tsx').then((m) => m.OrganizationsPage);
+const importOne = () => import('./pages/import-page.tsx').then((m) => m.ImportPage);
+export { importOne as import };

@@ -40,6 +40,11 @@ export async function readContactsById(ids: readonly string[]): Promise<ContactR
   return toRecord(await ContactModel.find({ _id: { $in: ids } }).lean());
 }
 
+/** Wherever a member is a contact. */
+export async function readContactsOf(memberId: string): Promise<ContactRecord[]> {
+  return toRecord(await ContactModel.find({ member_id: memberId }).lean());
+}
+
 /** Writes copies of a member's name, phone and e-mail to wherever they are a contact; gives how many changed. */
 export async function setMemberCopies(
   memberId: string,

@@ -10,6 +10,7 @@ import { findMember, fullName, type MemberRecord } from '../members/member.servi
 import {
   insertContact,
   readContacts,
+  readContactsOf,
   eraseContact,
   eraseContactsOf,
   readContactsById,
@@ -129,6 +130,9 @@ const memberCopies = ({ firstNm, lastNm, phones, emails, deceasedDt }: MemberRec
 export async function copyMemberToContacts(member: MemberRecord): Promise<number> {
   return setMemberCopies(member._id, memberCopies(member));
 }
+
+/** Wherever a member is a contact. */
+export const findContactsOf = readContactsOf;
 
 /** Some contacts by their ids, in any order. */
 export const findContacts = readContactsById;

@@ -89,9 +89,12 @@ export async function setMembership(
 }
 
 /** Some memberships by their ids, in any order. */
-export async function readMemberships(membershipIds: readonly string[]): Promise<MembershipRecord[]> {
+export async function readMemberships(
+  membershipIds: readonly string[],
+  session: Session | null = null,
+): Promise<MembershipRecord[]> {
   if (!membershipIds.length) return [];
-  return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }).lean());
+  return toRecord(await MembershipModel.find({ _id: { $in: membershipIds } }, null, { session }).lean());
 }
 
 /** The membership of a campaign whose primary member someone is. */
@@ -349,7 +352,7 @@ export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
   );
 }
 
-/** Deletes a membership. */
+/** Deletes a membership; false when it is gone. */
 export async function eraseMembership(membershipId: string, session: Session): Promise<boolean> {
   const { deletedCount } = await MembershipModel.deleteOne({ _id: membershipId }, { session });
   return deletedCount === 1;

@@ -51,8 +51,11 @@ export async function requireMembership(membershipId = '', session?: Session): P
 }
 
 /** Some memberships by their ids, in any order. */
-export async function findMemberships(membershipIds: readonly string[]): Promise<MembershipRecord[]> {
-  return readMemberships(membershipIds);
+export async function findMemberships(
+  membershipIds: readonly string[],
+  session: Session | null = null,
+): Promise<MembershipRecord[]> {
+  return readMemberships(membershipIds, session);
 }
 
 /** The membership of a campaign whose primary member someone is. */

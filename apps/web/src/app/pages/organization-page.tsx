@@ -35,6 +35,7 @@ const PERMISSIONS = [
   'campaigns.create',
   'campaigns.update',
   'campaign-runs.update',
+  'members.import',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -132,6 +133,11 @@ function Loaded({
             {may('roles.assign') && (
               <ButtonLink variant="outline-primary" to={paths.organizationRoles.href(organizationNumber)}>
                 <Icon name="people" /> Roles
+              </ButtonLink>
+            )}
+            {may('members.import') && (
+              <ButtonLink variant="outline-primary" to={paths.imports.href(organizationNumber)}>
+                <Icon name="people" /> Import
               </ButtonLink>
             )}
             {may('organizations.create') && (

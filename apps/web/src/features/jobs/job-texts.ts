@@ -25,6 +25,22 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
       return refused > 0 ? `${done} ${refused} could not be changed.` : done;
     },
   },
+  'import-check': {
+    title: 'Check a file of members',
+    outcome: ({ done }) => `${countOf(done, 'row was', 'rows were')} looked at; nothing was changed.`,
+  },
+  'import-run': {
+    title: 'Import members from a file',
+    outcome: ({ report }) => {
+      const { created = 0, changed = 0 } = report ?? {};
+      return `${countOf(created, 'member was', 'members were')} made and ${changed} changed.`;
+    },
+  },
+  'import-undo': {
+    title: 'Take back an import',
+    outcome: ({ report }) =>
+      `${countOf(report?.['undone'] ?? 0, 'row was', 'rows were')} taken back, ${report?.['kept'] ?? 0} had to stay.`,
+  },
   'organization-scopes': {
     title: 'Show the history of a moved organization at its new place',
     outcome: ({ done }) => `The history of ${countOf(done, 'organization', 'organizations')} is there.`,

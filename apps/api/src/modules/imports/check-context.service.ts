@@ -1,0 +1,35 @@
+/** What the check of rows needs beside them: the organization with all below it, its funds, and the day. */
+import type { ImportMapping } from '@kinfold/domain/import-fields';
+import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import { findOfferedCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { membersCounted, numbersWithin } from '../organizations/organization.service.ts';
+import type { ImportRecord } from './import.model.ts';
+import { mappingOf } from './import.service.ts';
+
+export type CheckContext = {
+  given: ImportRecord;
+  mapping: ImportMapping;
+  /** The organization and all below it: whoever may import there may see their members. */
+  organizationNumbers: readonly string[];
+  /** Whether anybody is there yet, with whom rows are to be compared. */
+  hasMembers: boolean;
+  funds: readonly CampaignRecord[];
+  today: CalendarDate;
+};
+
+/** Reads it. */
+export async function checkContext(
+  given: ImportRecord,
+  { now, timeZone }: { now: () => Date; timeZone: string },
+): Promise<CheckContext> {
+  const { organizationNumber } = given;
+  const organizationNumbers = (await numbersWithin([organizationNumber])) ?? [];
+  return {
+    given,
+    mapping: mappingOf(given),
+    organizationNumbers,
+    hasMembers: (await membersCounted(organizationNumbers)) > 0,
+    funds: await findOfferedCampaigns(organizationNumber),
+    today: calendarDateOf(now(), timeZone),
+  };
+}

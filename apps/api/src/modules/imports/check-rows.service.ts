@@ -1,0 +1,286 @@
+/** What rows of a file would do: make or change somebody, nothing, or nothing before a fault is mended or a choice made. */
+import { entryAgeFault } from '@kinfold/domain/fund-rules';
+import {
+  householdKey,
+  personKey,
+  readImportRow,
+  type ImportFault,
+  type ImportRowReading,
+} from '@kinfold/domain/import-row';
+import { foldText } from '@kinfold/domain/text';
+import { sha256 } from '../../platform/hash.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findLikelyDuplicates } from '../members/member-duplicates.service.ts';
+import { findMember, findMembers, type MemberRecord } from '../members/member.service.ts';
+import type { CheckContext } from './check-context.service.ts';
+import { importKeys, importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { memberChanges } from './member-changes.ts';
+
+export type { CheckContext };
+
+const HEAD = 'Head of Household';
+/** More rows with the same household than this are no household. */
+const MOST_IN_HOUSEHOLD = 30;
+const AT_ONCE = 8;
+
+type Facts = ImportRecord['facts'];
+/** A row on its way: what was read of it, and by what it is put with others. */
+type Draft = { row: ImportRowRecord; reading: ImportRowReading; isShared: boolean };
+/** What is known of the earlier rows of a household: the first of them, how many, and whether one is somebody. */
+type Group = { group: string; count: number; hasSomebody: boolean };
+type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
+
+/** Whether a row is or will be a member, to whom others of their household are related. */
+const isSomebody = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
+  state === 'create' || state === 'change' || target !== null;
+
+const groupOf = (row: number) => String(row).padStart(7, '0');
+
+/** What a row is known by, whatever file it is in. */
+function contentKeyOf(organizationNumber: string, values: ImportRowReading['values']): string {
+  const fields = Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sha256(`${organizationNumber} ${JSON.stringify(fields)}`);
+}
+
+/** Says of some rows, which follow one another, what they would do. Earlier rows have been checked. */
+export async function checkRows(
+  rows: readonly ImportRowRecord[],
+  context: CheckContext,
+): Promise<{ checked: ImportRowRecord[]; facts: Facts }> {
+  const drafts = rows.map((row) => draftOf(row, context));
+  const groups = await earlierGroups(drafts);
+  const people = await earlierPeople(drafts);
+  const loaded = await loadedBefore(drafts);
+  const found = await peopleInTheBooks(drafts, context);
+  const facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+  for (const { row, reading, isShared } of drafts) {
+    if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
+    if (reading.hints.includes('day_first')) facts.dayFirst += 1;
+    if (reading.hints.includes('month_first')) facts.monthFirst += 1;
+    const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
+    if (group && group.count > 0 && isShared) facts.sharedAddresses += 1;
+    const isJoined = Boolean(group) && (!isShared || context.given.answers.households === 'address');
+    row.group = group && isJoined ? group.group : groupOf(row.row);
+    decide(row, reading, {
+      context,
+      group: isJoined ? group : undefined,
+      earlier: row.personKey === null ? undefined : people.get(row.personKey),
+      loaded: loaded.get(row.contentKey),
+      found: found.get(row._id),
+    });
+    if (group) {
+      group.count += 1;
+      if (isSomebody(row)) group.hasSomebody = true;
+    }
+    const isNew = row.state === 'create' || row.state === 'duplicate';
+    if (row.personKey !== null && isNew && !people.has(row.personKey)) people.set(row.personKey, row);
+  }
+  return { checked: drafts.map(({ row }) => row), facts };
+}
+
+function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
+  const cells = Object.fromEntries(given.columns.map(({ name }, index) => [name, row.cells[index] ?? '']));
+  const reading = readImportRow(cells, mapping, given.answers, today);
+  const { values, faults } = reading;
+  if (row.cells.length > given.columns.length)
+    faults.push({
+      field: 'firstNm',
+      column: `Column ${given.columns.length + 1}`,
+      message: 'This row has more cells than the heading: a comma within a text needs quotes around it',
+    });
+  const household = householdKey(values, mapping);
+  const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
+  return {
+    row: {
+      ...row,
+      values,
+      name,
+      householdKey: household?.key ?? null,
+      personKey: personKey(values) ?? null,
+      contentKey: contentKeyOf(given.organizationNumber, values),
+      faults: [],
+      note: null,
+      duplicates: [],
+      sameAsRow: null,
+      target: null,
+      changes: [],
+      membershipOf: null,
+    },
+    reading,
+    isShared: household?.by === 'address',
+  };
+}
+
+/** The households of the earlier rows, by their keys; of those that begin in this batch too. */
+async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Group>> {
+  const keys = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
+  const first = drafts[0]?.row;
+  const groups = new Map<string, Group>();
+  if (!first || !keys.length) return groups;
+  const earlier = await importRows()
+    .find(
+      { importId: first.importId, householdKey: { $in: keys }, row: { $lt: first.row } },
+      { projection: { householdKey: 1, row: 1, state: 1, target: 1 } },
+    )
+    .toArray();
+  for (const { householdKey: key, row, state, target } of earlier.toSorted((a, b) => a.row - b.row)) {
+    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasSomebody: false };
+    group.count += 1;
+    if (isSomebody({ state, target })) group.hasSomebody = true;
+    groups.set(key ?? '', group);
+  }
+  for (const { row } of drafts)
+    if (row.householdKey !== null && !groups.has(row.householdKey))
+      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasSomebody: false });
+  return groups;
+}
+
+/** Earlier rows with the same name and birth date that would make somebody. */
+async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earlier>> {
+  const keys = [...new Set(drafts.flatMap(({ row }) => row.personKey ?? []))];
+  const first = drafts[0]?.row;
+  if (!first || !keys.length) return new Map();
+  const earlier = await importRows()
+    .find(
+      { importId: first.importId, personKey: { $in: keys }, row: { $lt: first.row } },
+      { projection: { personKey: 1, row: 1, state: 1, contentKey: 1 } },
+    )
+    .toArray();
+  const isNew = ({ state }: Earlier) => state === 'create' || state === 'duplicate';
+  const sorted = earlier.filter(isNew).toSorted((one, other) => other.row - one.row);
+  return new Map(sorted.map((row) => [row.personKey ?? '', row]));
+}
+
+/** The members whom earlier imports made of the same rows, and who are still there, by content. */
+async function loadedBefore(drafts: readonly Draft[]): Promise<Map<string, MemberRecord>> {
+  const keys = await importKeys()
+    .find({ _id: { $in: drafts.map(({ row }) => row.contentKey) } })
+    .toArray();
+  const members = await findMembers(keys.map(({ memberId }) => memberId));
+  const byId = new Map(members.map((member) => [member._id, member]));
+  return new Map(
+    keys.flatMap(({ _id, memberId }) => {
+      const member = byId.get(memberId);
+      return member ? [[_id, member] as const] : [];
+    }),
+  );
+}
+
+/** Of a row: the member whose number it has, or the one who was chosen, and those who are likely to be the same person. */
+type InTheBooks = {
+  named: MemberRecord | undefined;
+  chosen: MemberRecord | undefined;
+  alike: ImportRowRecord['duplicates'];
+};
+
+async function peopleInTheBooks(
+  drafts: readonly Draft[],
+  { organizationNumbers, hasMembers }: CheckContext,
+): Promise<Map<string, InTheBooks>> {
+  const found = new Map<string, InTheBooks>();
+  if (!hasMembers) return found;
+  const own = new Set(organizationNumbers);
+  const ifOwn = async (id: string | undefined) => {
+    const member = id ? await findMember(id) : undefined;
+    return member && own.has(member.organizationNumber) ? member : undefined;
+  };
+  await inParallel(drafts, AT_ONCE, async ({ row, reading: { values } }) => {
+    const named = await ifOwn(values.memberId);
+    const { firstNm = '', lastNm = '', birthDt, phones = [] } = values;
+    const person = { firstNm, lastNm, ...(birthDt && { birthDt }), phones };
+    const alike = named || !firstNm ? [] : await findLikelyDuplicates(organizationNumbers, person);
+    const isId = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
+    found.set(row._id, { named, chosen: isId ? await ifOwn(row.choice ?? '') : undefined, alike });
+  });
+  return found;
+}
+
+type Known = {
+  context: CheckContext;
+  group: Group | undefined;
+  earlier: Earlier | undefined;
+  loaded: MemberRecord | undefined;
+  found: InTheBooks | undefined;
+};
+
+/** Decides what a row would do, and writes it there. */
+function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): void {
+  const { context, group, earlier, loaded, found } = known;
+  const { values } = row;
+  const faults: ImportFault[] = [...reading.faults];
+  const fund = fundOf(values.campaign, context, faults);
+  const member = found?.named ?? found?.chosen;
+  row.membershipOf = fund?._id ?? null;
+  if (group && group.count >= MOST_IN_HOUSEHOLD)
+    faults.push({
+      field: 'household',
+      column: 'Household',
+      message: `More than ${MOST_IN_HOUSEHOLD} rows have the same household: is this the right column?`,
+    });
+  if (!member) {
+    faults.push(...reading.missing);
+    if (!values.relationship && !reading.faults.some(({ field }) => field === 'relationship')) {
+      if (!group?.hasSomebody) values.relationship = HEAD;
+      else
+        faults.push({
+          field: 'relationship',
+          column: 'Relationship',
+          message: 'Say how they are related to the first of their household: Spouse, Son, Daughter …',
+        });
+    }
+    faults.push(...tooYoungOrOld(row, fund, context));
+  }
+  row.faults = faults.map(({ column, message }) => ({ column, message }));
+  if (row.faults.length) return set(row, 'faulty');
+  if (!member && loaded) {
+    row.target = loaded._id;
+    return set(row, 'skip', `Imported already: ${loaded.memberId}`);
+  }
+  if (member) {
+    row.target = member._id;
+    row.changes = memberChanges(member, values).changes;
+    if (row.changes.length || fund) return set(row, 'change');
+    return set(row, 'skip', `Nothing differs from ${member.memberId}`);
+  }
+  if (earlier?.contentKey === row.contentKey) return set(row, 'skip', `The same as row ${earlier.row}`);
+  row.duplicates = found?.alike ?? [];
+  row.sameAsRow = earlier?.row ?? null;
+  const isLikely = row.duplicates.length > 0 || row.sameAsRow !== null;
+  if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
+  if (isLikely && row.choice !== 'create') return set(row, 'duplicate');
+  set(row, 'create', values.memberId ? `Nobody here has ${values.memberId}: a new number is given` : null);
+}
+
+function set(row: ImportRowRecord, state: ImportRowRecord['state'], note: string | null = null): void {
+  row.state = state;
+  row.note = note;
+}
+
+/** The fund that a row names, or that was chosen for all of them. */
+function fundOf(
+  name: string | undefined,
+  { given, funds, mapping }: CheckContext,
+  faults: ImportFault[],
+): CampaignRecord | undefined {
+  if (!name)
+    return Object.values(mapping).includes('campaign')
+      ? undefined
+      : funds.find(({ _id }) => _id === given.answers.campaignId);
+  const fund = funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
+  if (!fund) faults.push({ field: 'campaign', column: 'Fund', message: `There is no fund “${name}” here` });
+  return fund;
+}
+
+/** Heads of households pay for a membership: the fund says from and up to which age one may join. */
+function tooYoungOrOld(
+  { values }: ImportRowRecord,
+  fund: CampaignRecord | undefined,
+  { today }: CheckContext,
+): ImportFault[] {
+  const { entryAge } = fund?.fundRules ?? {};
+  if (!fund || !entryAge || !values.birthDt || values.relationship !== HEAD) return [];
+  if (!entryAgeFault(values.birthDt, fund.fundRules, today)) return [];
+  const message = `${fund.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age`;
+  return [{ field: 'birthDt', column: 'Birth Date', message }];
+}

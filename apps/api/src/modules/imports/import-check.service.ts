@@ -1,0 +1,193 @@
+/** The job that reads the file of an import into rows and says of each what it would do. It changes nothing else. */
+import { hasCardNumber } from '@kinfold/domain/card-number';
+import { mappingFaults } from '@kinfold/domain/import-fields';
+import { insertMissing } from '../../platform/database.ts';
+import type { JobHandler, Step } from '../../platform/job-worker.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { checkRows, type CheckContext } from './check-rows.service.ts';
+import { checkContext } from './check-context.service.ts';
+import { FileFault, type FileRow } from './file-fault.ts';
+import { openImportFile } from './import-file.ts';
+import { readFile, removeFile } from './import-storage.service.ts';
+import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { mappingOf, requireImport } from './import.service.ts';
+
+export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
+
+/** So many rows of the file are stored in one step: a step opens the file anew. */
+const READ_BATCH = 20_000;
+const INSERT_BATCH = 500;
+const CHECK_BATCH = 250;
+
+type Facts = ImportRecord['facts'];
+const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+/** The last row that was stored, and the last that was checked, with what was seen until then. */
+type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
+
+/** Counts the rows of a file, all of which can be read. Throws FileFault for one where they cannot, or with a card number. */
+async function countOfFile(importId: string): Promise<{ rows: number; notes: string[] }> {
+  const { columns, rows, notes } = await openImportFile(await readFile(importId));
+  let count = 0;
+  for await (const { row, cells } of rows) {
+    count += 1;
+    const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
+    if (column >= 0)
+      throw new FileFault(
+        `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never kept here: take them out and send the file again.`,
+      );
+  }
+  return { rows: count, notes: notes() };
+}
+
+function unchecked(importId: string, { row, cells }: FileRow, now: Date): ImportRowRecord {
+  return {
+    _id: `${importId}:${row}`,
+    importId,
+    row,
+    cells,
+    state: 'unchecked',
+    name: '',
+    values: {},
+    faults: [],
+    note: null,
+    householdKey: null,
+    personKey: null,
+    group: '',
+    contentKey: '',
+    duplicates: [],
+    sameAsRow: null,
+    choice: null,
+    target: null,
+    changes: [],
+    outcome: null,
+    memberId: null,
+    memberVersion: null,
+    membershipOf: null,
+    membershipId: null,
+    householdId: null,
+    createdDt: now,
+  };
+}
+
+/** Stores the next rows of the file. Gives the last of them, and whether there are more. */
+async function storeRows(given: ImportRecord, readTo: number): Promise<{ readTo: number; isLast: boolean }> {
+  const { rows } = await openImportFile(await readFile(given._id));
+  let [stored, last] = [0, readTo];
+  let batch: ImportRowRecord[] = [];
+  for await (const row of rows) {
+    if (row.row <= readTo) continue;
+    batch.push(unchecked(given._id, row, given.createdDt));
+    [stored, last] = [stored + 1, row.row];
+    if (batch.length === INSERT_BATCH) {
+      await insertMissing(importRows(), batch);
+      batch = [];
+    }
+    if (stored === READ_BATCH) break;
+  }
+  await insertMissing(importRows(), batch);
+  return { readTo: last, isLast: stored < READ_BATCH };
+}
+
+/** Says of the next rows what they would do. */
+async function checkNext(
+  context: CheckContext,
+  checkedTo: number,
+): Promise<{ rows: number[]; facts: Facts }> {
+  const rows = await importRows()
+    .find({ importId: context.given._id, row: { $gt: checkedTo } })
+    .sort({ row: 1 })
+    .limit(CHECK_BATCH)
+    .toArray();
+  const { checked, facts } = await checkRows(rows, context);
+  if (checked.length)
+    await importRows().bulkWrite(
+      checked.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row } })),
+      { ordered: false },
+    );
+  return { rows: rows.map(({ row }) => row), facts };
+}
+
+const addFacts = (one: Facts, other: Facts): Facts => ({
+  twoDigitYears: one.twoDigitYears + other.twoDigitYears,
+  dayFirst: one.dayFirst + other.dayFirst,
+  monthFirst: one.monthFirst + other.monthFirst,
+  sharedAddresses: one.sharedAddresses + other.sharedAddresses,
+});
+
+/** How many rows are in each state, counted. */
+export async function countStates(importId: string): Promise<Omit<ImportRecord['counts'], 'rows'>> {
+  const of = (state: ImportRowRecord['state']) => countRows(importId, { state });
+  const [create, change, skip, faulty, duplicates] = await Promise.all([
+    of('create'),
+    of('change'),
+    of('skip'),
+    of('faulty'),
+    of('duplicate'),
+  ]);
+  return { create, change, skip, faulty, duplicates };
+}
+
+/**
+ * The job that checks a file. Its first step goes through all of it before anything is stored: what cannot be read as a
+ * whole is not half done.
+ */
+export const importCheckJob = (clock: { now: () => Date; timeZone: string }): JobHandler => ({
+  async count(job) {
+    const importId = importIdOf(job);
+    const given = await requireImport(importId);
+    if (given.isRead || given.fault) return given.counts.rows;
+    try {
+      const { rows, notes } = await countOfFile(importId);
+      await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes } });
+      return rows;
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+      await imports().updateOne({ _id: importId }, { $set: { fault: error.message } });
+      await removeFile(importId);
+      return 0;
+    }
+  },
+
+  async step(job): Promise<Step> {
+    const given = await requireImport(importIdOf(job));
+    if (given.fault) return { cursor: null, done: 0, isLast: true, report: { unreadable: 1 } };
+    const cursor = job.cursor as Cursor | null;
+    if (!given.isRead) {
+      const { readTo, isLast } = await storeRows(given, cursor && 'readTo' in cursor ? cursor.readTo : 0);
+      if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
+      await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
+      await removeFile(given._id);
+      return { cursor: null, done: 0, isLast: false };
+    }
+    if (mappingFaults(mappingOf(given)).length) return { cursor: null, done: 0, isLast: true };
+    const { checkedTo, facts } = cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS };
+    const context = await checkContext(given, clock);
+    const next = await checkNext(context, checkedTo);
+    const all = addFacts(facts, next.facts);
+    const last = next.rows.at(-1);
+    if (last !== undefined && next.rows.length === CHECK_BATCH)
+      return { cursor: { checkedTo: last, facts: all }, done: next.rows.length, isLast: false };
+    const counts = await countStates(given._id);
+    // The end of the job writes them, in its transaction.
+    return {
+      cursor: { checkedTo: last ?? checkedTo, facts: all },
+      done: next.rows.length,
+      isLast: true,
+      report: { ...counts, ...all },
+    };
+  },
+
+  async finish(job, report, session) {
+    if (!report || report['unreadable'] !== undefined) return;
+    const figure = (name: string) => report[name] ?? 0;
+    const counts = ['create', 'change', 'skip', 'faulty', 'duplicates'].map(
+      (name) => [`counts.${name}`, figure(name)] as const,
+    );
+    const facts = Object.keys(NO_FACTS).map((name) => [`facts.${name}`, figure(name)] as const);
+    await imports().updateOne(
+      { _id: importIdOf(job) },
+      { $set: { status: 'checked', ...Object.fromEntries([...counts, ...facts]) } },
+      { session },
+    );
+  },
+});

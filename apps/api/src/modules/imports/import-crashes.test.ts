@@ -1,0 +1,164 @@
+/** Imports whose worker dies anywhere, and files with any mixture of good and faulty rows. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { aCampaign, aMember, anAccount, anOrganization } from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { csvOf, importer } from '../../../test/importing.ts';
+import { interruptedAfter } from '../../../test/interrupted-writes.ts';
+import { collection } from '../../platform/database.ts';
+import { jobs } from '../../platform/jobs.ts';
+
+let api: Api;
+let account: Account;
+let organizationNumber: string;
+let imports: ReturnType<typeof importer>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.forget();
+  organizationNumber = (await anOrganization()).organizationNumber;
+  account = await anAccount({ role: 'manager', organizationNumber });
+  imports = importer(api, account, organizationNumber);
+});
+
+const HEADING = [
+  'Last Name',
+  'First Name',
+  'Birth Date',
+  'Relationship',
+  'Household',
+  'Fund',
+  'Member Number',
+];
+
+/** Lets the worker die at one write after another, each time once, until all is done. */
+async function workDying(): Promise<number> {
+  for (let writes = 0; ; writes += 1) {
+    const { isInterrupted } = await interruptedAfter(writes, () => imports.work().catch(() => 0));
+    // Another worker need not wait for the lease of the dead one.
+    await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(), attempts: 0 } });
+    if (!isInterrupted) return writes;
+  }
+}
+
+it('is exact wherever its worker dies: checked, imported and taken back', async () => {
+  const { campaignName } = await aCampaign({ organizationNumber });
+  const known = await aMember({ organizationNumber, lastNm: 'Eze' });
+  const file = csvOf([
+    HEADING,
+    ['Okafor', 'Samuel', '3/14/1961', 'Head of Household', '1', campaignName, ''],
+    ['Okafor', 'Ruth', '3/14/1963', 'Spouse', '1', campaignName, ''],
+    ['Lee', 'Ann', '3/14/1985', '', '', '', ''],
+    ['Eze-Kim', '', '', '', '', '', known.memberId],
+    ['Nobody', '', '', '', '', '', ''],
+  ]);
+  const counts = () =>
+    Promise.all([
+      collection('members').countDocuments({ organizationNumber }),
+      collection('households').countDocuments(),
+      collection('campaign_memberships').countDocuments(),
+      collection('audit_entries').countDocuments({ action: /^members\.import/ }),
+    ]);
+  const { body } = await imports.upload(file).expect(201);
+  expect(await workDying()).toBeGreaterThan(5);
+  expect(await imports.get(body._id)).toMatchObject({
+    status: 'checked',
+    counts: { rows: 5, create: 3, change: 1, faulty: 1 },
+    job: { done: 5, total: 5 },
+  });
+  expect(await counts()).toEqual([1, 1, 0, 0]);
+
+  await imports.post(`/${body._id}/run`).expect(202);
+  expect(await workDying()).toBeGreaterThan(10);
+  expect(await imports.get(body._id)).toMatchObject({
+    status: 'done',
+    outcome: { created: 3, changed: 1, households: 2, memberships: 1, failed: 0 },
+    job: { done: 4, failed: 0 },
+  });
+  expect(await counts()).toEqual([4, 3, 1, 1]);
+  expect(await collection('organizations').findOne({ organizationNumber })).toMatchObject({ membersCnt: 4 });
+
+  await imports.post(`/${body._id}/undo`).expect(202);
+  expect(await workDying()).toBeGreaterThan(10);
+  expect(await imports.get(body._id)).toMatchObject({
+    status: 'undone',
+    outcome: { undone: 4, kept: 0 },
+    job: { done: 4 },
+  });
+  expect(await counts()).toEqual([1, 1, 0, 2]);
+  expect(await collection('organizations').findOne({ organizationNumber })).toMatchObject({ membersCnt: 1 });
+});
+
+it('makes nothing twice when two imports of the same file run at once', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => [
+    'Lee',
+    `Ann${index}`,
+    '3/14/1985',
+    '',
+    `${index % 10}`,
+  ]);
+  const file = csvOf([
+    HEADING.slice(0, 5),
+    ...rows.map(([last = '', first = '', born = '', , home = '']) => [last, first, born, 'Child', home]),
+  ]);
+  const [one, other] = [await imports.check(file), await imports.check(file)];
+  await Promise.all([one, other].map(({ _id }) => imports.post(`/${_id}/run`).expect(202)));
+  await Promise.all([imports.work(), imports.work()]);
+  await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date() } });
+  await imports.work();
+  const done = await Promise.all([one, other].map(({ _id }) => imports.get(_id)));
+  expect(done.map(({ status }) => status)).toEqual(['done', 'done']);
+  expect(await collection('members').countDocuments({ organizationNumber })).toBe(30);
+  expect(await collection('import_keys').countDocuments()).toBe(30);
+});
+
+const good = fc.record({
+  kind: fc.constant('good' as const),
+  home: fc.constantFrom('', '1', '2', '3'),
+});
+const bad = fc.record({
+  kind: fc.constant('bad' as const),
+  home: fc.constantFrom('', '1', '2'),
+  fault: fc.constantFrom('name', 'date', 'relationship', 'phone'),
+});
+
+it('makes exactly the good rows of any mixture', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(good, bad), { minLength: 1, maxLength: 12 }), async (rows) => {
+      await collection('members').deleteMany({});
+      await collection('import_keys').deleteMany({});
+      await collection('import_households').deleteMany({});
+      const lines = rows.map((row, index) => {
+        const fault = row.kind === 'bad' ? row.fault : undefined;
+        return [
+          `Family${String.fromCharCode(97 + index)}`.repeat(2),
+          fault === 'name' ? '' : `Person${String.fromCharCode(97 + index)}`,
+          fault === 'date' ? '02/30/1950' : `03/14/19${60 + index}`,
+          fault === 'relationship' ? 'friend' : 'Spouse',
+          row.home,
+          fault === 'phone' ? '12345' : '',
+        ];
+      });
+      const sent = await imports.check(csvOf([[...HEADING.slice(0, 5), 'Phone'], ...lines]));
+      const expected = lines.filter((_line, index) => rows[index]?.kind === 'good').map(([last]) => last);
+      expect(sent.counts).toMatchObject({
+        create: expected.length,
+        faulty: rows.length - expected.length,
+        duplicates: 0,
+      });
+      await imports.run(sent._id);
+      const made = await collection('members').find({ organizationNumber }).toArray();
+      expect(new Set(made.map(({ lastNm }) => String(lastNm)))).toEqual(new Set(expected));
+      expect(made).toHaveLength(expected.length);
+      const homes = new Set(
+        rows.flatMap(({ kind, home }, index) => (kind === 'good' ? home || `alone ${index}` : [])),
+      );
+      expect(new Set(made.map(({ household_id: id }) => String(id))).size).toBe(homes.size);
+      const failed = (await imports.errors(sent._id)).trim().split('\r\n').slice(1);
+      expect(failed).toHaveLength(rows.length - expected.length);
+    }),
+    { numRuns: 12 },
+  );
+});

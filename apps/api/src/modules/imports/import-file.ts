@@ -1,0 +1,89 @@
+/** What a file is, and its rows: the heading, and what stands below it. */
+import { IMPORT_MAX } from '@kinfold/domain/import';
+import { columnLetter, columnNames, REMARK } from '@kinfold/domain/import-fields';
+import { FileFault, type FileRow, type FileRows } from './file-fault.ts';
+import { readCsv } from './read-csv.ts';
+import { readXlsx } from './read-xlsx.ts';
+
+/** What files begin with that are no lists (each character a byte), and what they are. */
+const OTHERS: readonly [begins: readonly string[], what: string][] = [
+  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*'], 'a picture'],
+  [['%pdf'], 'a PDF'],
+  [['{\\rtf'], 'a text document'],
+  [['<!doctype', '<html', '<?xml', '<table'], 'a web page'],
+];
+const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
+
+/** Throws FileFault for what is no list. */
+function refuseOthers(begins: string): void {
+  if (!begins.trim()) throw new FileFault('This file is empty. Choose one with a list in it.');
+  if (begins.startsWith(OLD_WORKBOOK))
+    throw new FileFault(
+      'This is an old XLS workbook, or one with a password. Save it as XLSX without a password, or as CSV.',
+    );
+  const text = begins.toLowerCase().trimStart();
+  const what = OTHERS.find(([starts]) =>
+    starts.some((start) => begins.startsWith(start) || text.startsWith(start)),
+  )?.[1];
+  // A photograph of a phone has its name behind its size.
+  if (what ?? /^.{4}ftyp/s.test(begins))
+    throw new FileFault(`This is ${what ?? 'a picture'}, and no list. Save the list as XLSX or CSV.`);
+}
+
+async function open(bytes: Buffer): Promise<FileRows> {
+  const begins = bytes.subarray(0, 200).toString('latin1');
+  refuseOthers(begins);
+  return begins.startsWith('PK') ? readXlsx(bytes) : readCsv(bytes);
+}
+
+const isBlank = ({ cells }: FileRow) => cells.every((cell) => !cell.trim());
+const isRemark = ({ cells }: FileRow) => (cells[0] ?? '').trimStart().startsWith(REMARK);
+
+/** A file that was opened: the names of its columns, and its rows below them without blank ones and remarks. */
+export type ImportFile = { columns: string[]; rows: AsyncGenerator<FileRow>; notes: () => string[] };
+
+/**
+ * Opens a file and reads its heading. Throws FileFault, with a sentence, for what is no list; its rows do where it cannot
+ * be read further, or has more than `IMPORT_MAX`.
+ */
+export async function openImportFile(bytes: Buffer): Promise<ImportFile> {
+  const { rows: all, notes } = await open(bytes);
+  const iterator = all[Symbol.asyncIterator]();
+  let heading: string[] | undefined;
+  while (!heading) {
+    const { value, done } = await iterator.next();
+    if (done) throw new FileFault('This file is empty. Choose one with a list in it.');
+    if (!isBlank(value) && !isRemark(value)) heading = withoutEmptyEnd(value.cells);
+  }
+  requireColumns(heading);
+  return { columns: columnNames(heading), rows: rowsBelow(iterator), notes };
+}
+
+const withoutEmptyEnd = (cells: readonly string[]) =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1);
+
+function requireColumns({ length }: readonly string[]): void {
+  if (length > IMPORT_MAX.columns)
+    throw new FileFault(
+      `This list has ${length} columns, up to ${columnLetter(length - 1)}; at most ${IMPORT_MAX.columns} can be read. Take out those that are not needed.`,
+    );
+}
+
+const MOST_ROWS = String(IMPORT_MAX.rows).replace(/\B(?=(\d{3})+$)/g, ',');
+
+async function* rowsBelow(iterator: AsyncIterator<FileRow>): AsyncGenerator<FileRow> {
+  let count = 0;
+  try {
+    for (;;) {
+      const { value, done } = await iterator.next();
+      if (done) return;
+      if (isBlank(value) || isRemark(value)) continue;
+      count += 1;
+      if (count > IMPORT_MAX.rows)
+        throw new FileFault(`This list has more than ${MOST_ROWS} rows. Divide it into several files.`);
+      yield { row: value.row, cells: withoutEmptyEnd(value.cells) };
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

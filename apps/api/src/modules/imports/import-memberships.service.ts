@@ -1,0 +1,118 @@
+/** The memberships of those who were imported: one for each household and fund, priced by the rules of the fund. */
+import type { Author } from '../../platform/author.ts';
+import { findCampaign } from '../campaigns/campaign.service.ts';
+import { findHousehold } from '../members/household.service.ts';
+import { findMembers, type MemberRecord } from '../members/member.service.ts';
+import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/membership.service.ts';
+import { createMemberships, type NewMembership } from '../memberships/new-membership.service.ts';
+import { groupRows } from './group-rows.ts';
+import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+
+/** Rows that join a fund in one step: the history of the fund has a figure for each step. */
+const BATCH = 5_000;
+
+const OUTCOMES = ['created', 'changed'] as const;
+
+/** The first fund in the order of ids, after one, that rows of an import are to join. */
+async function nextFund(importId: string, afterFund: string): Promise<string | undefined> {
+  const [row] = await importRows()
+    .find({ importId, membershipOf: { $gt: afterFund } }, { projection: { membershipOf: 1 } })
+    .sort({ membershipOf: 1, group: 1, row: 1 })
+    .limit(1)
+    .toArray();
+  return row?.membershipOf ?? undefined;
+}
+
+/**
+ * Makes the memberships of the next rows after a place (`fund:group`); gives the place after them, null at the end. Those
+ * that are there stay as they are: who was not covered by them is told so.
+ */
+export async function joinFunds(
+  given: ImportRecord,
+  place: string,
+  author: Author,
+  at: Date,
+  timeZone: string,
+): Promise<string | null> {
+  const [fund = '', after = ''] = place.split(':');
+  const campaignId = fund || (await nextFund(given._id, ''));
+  if (campaignId === undefined) return null;
+  const rows = await importRows()
+    .find({ importId: given._id, membershipOf: campaignId, group: { $gt: after } })
+    .sort({ group: 1, row: 1 })
+    .limit(BATCH)
+    .toArray();
+  const isLast = rows.length < BATCH;
+  const groups = groupRows(rows);
+  const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
+  const imported = whole.map((group) =>
+    group.filter(({ outcome, membershipId }) => isImported(outcome) && membershipId === null),
+  );
+  await joinFund(
+    campaignId,
+    imported.filter(({ length }) => length > 0),
+    { author, at, timeZone },
+  );
+  const lastGroup = whole.at(-1)?.at(-1)?.group;
+  if (!isLast && lastGroup !== undefined) return `${campaignId}:${lastGroup}`;
+  const next = await nextFund(given._id, campaignId);
+  return next === undefined ? null : `${next}:`;
+}
+
+const isImported = (outcome: ImportRowRecord['outcome']) => OUTCOMES.some((one) => one === outcome);
+
+type By = { author: Author; at: Date; timeZone: string };
+
+async function joinFund(
+  campaignId: string,
+  groups: readonly ImportRowRecord[][],
+  { author, at, timeZone }: By,
+): Promise<void> {
+  const campaign = await findCampaign(campaignId);
+  if (!campaign || !groups.length) return;
+  const members = new Map(
+    (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
+  );
+  const joining: { rows: ImportRowRecord[]; input: NewMembership }[] = [];
+  for (const rows of groups) {
+    const covered = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+    const primary = await primaryOf(covered[0]);
+    if (!primary) continue;
+    const there = await findMembershipOfPrimary(campaignId, primary._id);
+    if (there) await tellOfMembership(rows, there, { author, at });
+    else joining.push({ rows, input: { primary, covered } });
+  }
+  const inputs = joining.map(({ input }) => input);
+  const made = await createMemberships(campaign, inputs, author, at, timeZone);
+  await writeMembershipIds(made.map(({ _id }, index) => ({ rows: joining[index]?.rows ?? [], id: _id })));
+}
+
+/** Who pays for a household. */
+async function primaryOf(member: MemberRecord | undefined): Promise<MemberRecord | undefined> {
+  const household = member?.household_id ? await findHousehold(member.household_id) : undefined;
+  const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
+  return primary ?? member;
+}
+
+/** A membership that was there: made by this import before it was interrupted, or by somebody else. */
+async function tellOfMembership(
+  rows: readonly ImportRowRecord[],
+  { _id, members, createdBy, createdDt, externalRef }: MembershipRecord,
+  { author, at }: Pick<By, 'author' | 'at'>,
+): Promise<void> {
+  if (createdBy === author.email && createdDt.getTime() === at.getTime())
+    return writeMembershipIds([{ rows, id: _id }]);
+  const isCovered = ({ memberId }: ImportRowRecord) => members.some((one) => one.member_id === memberId);
+  const left = rows.filter((row) => !isCovered(row)).map((row) => row._id);
+  const note = `Their household has the membership ${externalRef ?? ''} already: add them to it on its page`;
+  await importRows().updateMany({ _id: { $in: left } }, { $set: { note } });
+}
+
+async function writeMembershipIds(made: readonly { rows: readonly ImportRowRecord[]; id: string }[]) {
+  const writes = made.flatMap(({ rows, id }) =>
+    rows.map(({ _id }) => ({
+      updateOne: { filter: { _id }, update: { $set: { membershipId: id } } },
+    })),
+  );
+  if (writes.length) await importRows().bulkWrite(writes, { ordered: false });
+}

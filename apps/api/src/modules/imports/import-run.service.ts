@@ -1,0 +1,168 @@
+/** The job that imports what was checked: households with their members in batches, then their memberships. */
+import type { Author } from '../../platform/author.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
+import type { JobHandler, Step } from '../../platform/job-worker.ts';
+import { AppError } from '../../platform/problem.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import { auditSubject, requireOrganization } from '../organizations/organization.service.ts';
+import { groupRows } from './group-rows.ts';
+import { countStates, importIdOf } from './import-check.service.ts';
+import { joinFunds } from './import-memberships.service.ts';
+import { planGroups, storePlan } from './import-people.service.ts';
+import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { requireImport } from './import.service.ts';
+
+/** Rows of one step; a household is never divided. */
+const BATCH = 120;
+
+/** Where the next step begins; `at` is the instant at which the whole import counts as made. */
+export type RunCursor = { at: string; phase: 'people' | 'funds'; after: string };
+
+/**
+ * The next rows of whole households, those of a group together; whether there are more. `filter` says which rows count.
+ */
+export async function nextGroups(
+  importId: string,
+  after: string,
+  filter: object = {},
+): Promise<{ groups: ImportRowRecord[][]; last: string; isLast: boolean }> {
+  const found = await importRows()
+    .find({ importId, ...filter, group: { $gt: after } })
+    .sort({ group: 1, row: 1 })
+    .limit(BATCH)
+    .toArray();
+  const groups = groupRows(found);
+  const isLast = found.length < BATCH;
+  // The last one may go on behind the limit, unless it is all there is: then it has too many rows for a household anyway.
+  const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
+  return { groups: whole, last: whole.at(-1)?.[0]?.group ?? after, isLast };
+}
+
+/** Makes and changes the people of some households: all of a batch in one transaction, or each household alone where one fails. */
+async function importGroups(
+  groups: readonly ImportRowRecord[][],
+  given: ImportRecord,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  if (!groups.length) return;
+  try {
+    const plan = await planGroups(groups, given, author, now);
+    await inTransaction((session) => storePlan(plan, author, now, session));
+  } catch (error) {
+    const isRow = (error instanceof AppError && error.status < 500) || isDuplicateKey(error);
+    if (!isRow) throw error;
+    if (groups.length > 1) {
+      for (const group of groups) await importGroups([group], given, author, now);
+      return;
+    }
+    await fail(groups[0] ?? [], error);
+  }
+}
+
+/** Writes why the rows of a household were not imported. */
+async function fail(rows: readonly ImportRowRecord[], error: unknown): Promise<void> {
+  const message =
+    error instanceof AppError ? error.detail : 'Somebody else entered the same at the same moment.';
+  const faults = [{ column: 'Row', message }];
+  const ids = rows.filter(({ state }) => state === 'create' || state === 'change').map(({ _id }) => _id);
+  await importRows().updateMany(
+    { _id: { $in: ids }, outcome: null },
+    { $set: { outcome: 'failed', faults } },
+  );
+}
+
+/** What came of an import, counted from its rows. */
+export async function countOutcome(importId: string): Promise<ImportRecord['outcome']> {
+  const [created, changed, failed, undone, kept] = await Promise.all(
+    (['created', 'changed', 'failed', 'undone', 'kept'] as const).map((outcome) =>
+      countRows(importId, { outcome }),
+    ),
+  );
+  const memberships = new Set<string>();
+  let households = 0;
+  const projection = { membershipId: 1, householdId: 1 } as const;
+  for await (const row of importRows().find({ importId }, { projection })) {
+    if (row.householdId !== null) households += 1;
+    if (row.membershipId !== null) memberships.add(row.membershipId);
+  }
+  return {
+    created: created ?? 0,
+    changed: changed ?? 0,
+    households,
+    memberships: memberships.size,
+    failed: failed ?? 0,
+    undone: undone ?? 0,
+    kept: kept ?? 0,
+  };
+}
+
+/** Writes the end of a job of an import, with one entry in the history that has its figures. */
+export async function endImport(
+  given: ImportRecord,
+  { action, status }: { action: 'members.imported' | 'members.import_undone'; status: 'done' | 'undone' },
+  report: Record<string, number>,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  const figure = (name: keyof ImportRecord['outcome']) => report[name] ?? 0;
+  const names =
+    action === 'members.imported'
+      ? (['created', 'changed', 'households', 'memberships', 'failed'] as const)
+      : (['undone', 'kept'] as const);
+  const outcome = Object.fromEntries(
+    (Object.keys(given.outcome) as (keyof ImportRecord['outcome'])[]).map((name) => [
+      `outcome.${name}`,
+      figure(name),
+    ]),
+  );
+  await imports().updateOne({ _id: given._id }, { $set: { status, ...outcome } }, { session });
+  const changes = names.map((field) => ({ field, from: null, to: figure(field) }));
+  const { organizationNumber } = given;
+  const subject = auditSubject(await requireOrganization(organizationNumber, session));
+  await recordChanges([{ organizationNumber, action, subject, changes }], author, now, session);
+}
+
+/** The job that imports. Killed anywhere, it goes on: a row and what is made of it are one transaction. */
+export const importRunJob = ({ now, timeZone }: { now: () => Date; timeZone: string }): JobHandler => ({
+  async count(job) {
+    const { create, change } = (await requireImport(importIdOf(job))).counts;
+    return create + change;
+  },
+
+  async step(job): Promise<Step> {
+    const given = await requireImport(importIdOf(job));
+    const cursor = (job.cursor as RunCursor | null) ?? {
+      at: now().toISOString(),
+      phase: 'people',
+      after: '',
+    };
+    const at = new Date(cursor.at);
+    if (cursor.phase === 'people') {
+      const { groups, last, isLast } = await nextGroups(given._id, cursor.after);
+      await importGroups(groups, given, job.author, at);
+      const rows = groups.flat().filter(({ state }) => state === 'create' || state === 'change');
+      const ids = rows.map(({ _id }) => _id);
+      const failed = await importRows().countDocuments({ _id: { $in: ids }, outcome: 'failed' });
+      return {
+        cursor: isLast ? { ...cursor, phase: 'funds', after: '' } : { ...cursor, after: last },
+        done: rows.length - failed,
+        failed,
+        isLast: false,
+      };
+    }
+    const next = await joinFunds(given, cursor.after, job.author, at, timeZone);
+    if (next !== null) return { cursor: { ...cursor, after: next }, done: 0, isLast: false };
+    // Somebody may have been made of a row meanwhile: it is passed over then.
+    const counts = { rows: given.counts.rows, ...(await countStates(given._id)) };
+    await imports().updateOne({ _id: given._id }, { $set: { counts } });
+    return { cursor, done: 0, isLast: true, report: await countOutcome(given._id) };
+  },
+
+  async finish(job, report, session) {
+    const given = await requireImport(importIdOf(job));
+    const how = { action: 'members.imported', status: 'done' } as const;
+    await endImport(given, how, report ?? {}, job.author, now(), session);
+  },
+});

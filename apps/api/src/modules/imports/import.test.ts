@@ -1,0 +1,566 @@
+import { cents } from '@kinfold/domain/money';
+import { templateRows } from '@kinfold/domain/import-fields';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  aCampaign,
+  aDonation,
+  aHousehold,
+  aMember,
+  anAccount,
+  anOrganization,
+  aRun,
+} from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { csvOf, importer, xlsxParts, zipOf } from '../../../test/importing.ts';
+import { collection } from '../../platform/database.ts';
+import { findMembers } from '../members/member.service.ts';
+import { readMembership } from '../memberships/membership.model.ts';
+
+let api: Api;
+let account: Account;
+let organizationNumber: string;
+let imports: ReturnType<typeof importer>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.forget();
+  organizationNumber = (await anOrganization({ organizationName: 'Grace' })).organizationNumber;
+  account = await anAccount({ role: 'manager', organizationNumber });
+  imports = importer(api, account, organizationNumber);
+});
+
+const HEADING = ['Last Name', 'First Name', 'Birth Date', 'Relationship', 'Household', 'Phone'];
+const OKAFORS = [
+  ['Okafor', 'Samuel', '3/14/1961', 'Head of Household', 'H1', '(301) 555-0142'],
+  ['Okafor', 'Ruth', 'November 2, 1963', 'wife', 'H1', ''],
+  ['Okafor', 'Ada', '2012-05-06', 'Daughter', 'H1', ''],
+];
+const LEE = ['Lee', 'Mei-Ling', '6-30-1985', '', '', '240.555.0178'];
+const file = (...rows: string[][]) => csvOf([HEADING, ...rows]);
+const members = () => collection('members').find({ organizationNumber }).sort({ memberId: 1 }).toArray();
+const organization = () => collection('organizations').findOne({ organizationNumber });
+
+describe('a file', () => {
+  it('is taken, its columns matched, and checked without changing anything', async () => {
+    const { body } = await imports.upload(file(...OKAFORS, LEE)).expect(201);
+    expect(body).toMatchObject({
+      status: 'mapping',
+      fileName: 'members.csv',
+      mapping: {
+        'Last Name': 'lastNm',
+        'First Name': 'firstNm',
+        'Birth Date': 'birthDt',
+        Relationship: 'relationship',
+        Household: 'household',
+        Phone: 'phone',
+      },
+      job: { type: 'import-check', status: 'waiting' },
+    });
+    expect(body.columns[0]).toEqual({ name: 'Last Name', samples: ['Okafor', 'Okafor', 'Okafor'] });
+    await imports.work();
+    expect(await imports.get(body._id)).toMatchObject({
+      status: 'checked',
+      counts: { rows: 4, create: 4, change: 0, skip: 0, faulty: 0, duplicates: 0 },
+      questions: [],
+      problems: [],
+      job: { status: 'done', total: 4, done: 4 },
+    });
+    expect(await members()).toEqual([]);
+    expect(await collection('import_chunks').countDocuments()).toBe(0);
+  });
+
+  it('is imported with its households, counted, and told once in the history', async () => {
+    const { _id } = await imports.check(file(...OKAFORS, LEE));
+    // Pressing twice is one job.
+    const pressed = await Promise.all([1, 2].map(() => imports.post(`/${_id}/run`)));
+    expect(pressed.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(pressed.map(({ body }) => body.job._id)).size).toBe(1);
+    expect(await imports.run(_id)).toMatchObject({
+      status: 'done',
+      outcome: { created: 4, changed: 0, households: 2, memberships: 0, failed: 0 },
+      job: { type: 'import-run', status: 'done', done: 4, failed: 0 },
+    });
+    const [samuel, ruth, ada, mei] = await members();
+    expect(samuel).toMatchObject({
+      memberId: expect.stringMatching(/^M-\d{6}$/),
+      firstNm: 'Samuel',
+      birthDt: '1961-03-14',
+      relationship: 'Head of Household',
+      phones: [{ phoneNbr: '3015550142' }],
+      isActive: true,
+    });
+    expect(ruth).toMatchObject({ relationship: 'Spouse', household_id: samuel?.['household_id'] });
+    expect(ada?.['household_id']).toEqual(samuel?.['household_id']);
+    expect(mei).toMatchObject({ relationship: 'Head of Household', birthDt: '1985-06-30' });
+    const homes = await collection('households').find().toArray();
+    expect(homes.map(({ primaryMemberId }) => String(primaryMemberId)).toSorted()).toEqual(
+      [samuel, mei].map((one) => String(one?._id)).toSorted(),
+    );
+    expect(await organization()).toMatchObject({ membersCnt: 4 });
+    const told = await collection('audit_entries')
+      .find({ action: /^member/ })
+      .toArray();
+    expect(told).toMatchObject([
+      {
+        action: 'members.imported',
+        actor: { email: account.email },
+        subject: { type: 'organization', id: organizationNumber },
+      },
+    ]);
+    expect(told[0]?.['changes']).toContainEqual({ field: 'created', from: null, to: 4 });
+  });
+
+  it('makes nothing twice, in whatever order and form it comes again', async () => {
+    await imports.run((await imports.check(file(...OKAFORS, LEE)))._id);
+    const parts = xlsxParts([
+      HEADING,
+      [...LEE.slice(0, 2), { date: 31228 }, '', '', '(240) 555-0178'],
+      ...OKAFORS.toReversed(),
+    ]);
+    const again = await imports.check(zipOf(parts));
+    expect(again.counts).toMatchObject({ rows: 4, create: 0, skip: 4 });
+    expect((await imports.rows(again._id))[0]?.note).toMatch(/^Imported already: M-\d{6}$/);
+    expect((await imports.run(again._id)).outcome).toMatchObject({ created: 0, households: 0 });
+    expect(await members()).toHaveLength(4);
+  });
+
+  it('makes somebody again who was deleted meanwhile', async () => {
+    await imports.run((await imports.check(file(LEE)))._id);
+    const [mei] = await members();
+    await api.request
+      .delete(`/api/v1/member/${String(mei?._id)}`)
+      .set(api.as(account))
+      .expect(204);
+    const again = await imports.check(file(LEE));
+    expect(again.counts.create).toBe(1);
+    expect((await imports.run(again._id)).outcome.created).toBe(1);
+    expect((await imports.check(file(LEE))).counts).toMatchObject({ create: 0, skip: 1 });
+  });
+
+  it('makes exactly the good ones of any rows; the others are in errors.csv, which is mended and loaded', async () => {
+    const { _id, counts } = await imports.check(
+      file(
+        ['Okafor', 'Samuel', '02/30/1961', 'Head of Household', 'H1', '555-0142'],
+        ...OKAFORS.slice(1),
+        ['', 'Nobody', '1/1/1950', 'cousin', '', ''],
+        LEE,
+        LEE,
+      ),
+    );
+    expect(counts).toEqual({ rows: 6, create: 3, change: 0, skip: 1, faulty: 2, duplicates: 0 });
+    const rows = await imports.rows(_id);
+    expect(rows[0]).toMatchObject({
+      row: 2,
+      state: 'faulty',
+      name: 'Samuel Okafor',
+      faults: [
+        { column: 'Birth Date', message: 'Invalid Date of Birth: there is no such day' },
+        { column: 'Phone', message: 'Invalid Phone Number: “555-0142” needs ten digits' },
+      ],
+    });
+    expect(rows[3]?.faults).toEqual([
+      expect.objectContaining({ column: 'Relationship' }),
+      { column: 'Last Name', message: 'Last Name is required' },
+    ]);
+    expect(rows[5]?.note).toBe('The same as row 6');
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, households: 2, failed: 0 });
+    expect(await members()).toHaveLength(3);
+
+    const errors = await imports.errors(_id);
+    expect(errors.split('\r\n').slice(0, 2)).toEqual([
+      '\u{feff}Last Name,First Name,Birth Date,Relationship,Household,Phone,Reason',
+      'Okafor,Samuel,02/30/1961,Head of Household,H1,555-0142,Birth Date: Invalid Date of Birth: there is no such day; Phone: Invalid Phone Number: “555-0142” needs ten digits',
+    ]);
+    const mended = errors.replace('02/30/1961', '02/28/1961').replace('555-0142', '301-555-0142');
+    const next = await imports.check(mended);
+    expect(next).toMatchObject({ counts: { rows: 2, create: 1, faulty: 1 }, mapping: { Reason: null } });
+    expect((await imports.run(next._id)).outcome).toMatchObject({ created: 1, households: 0 });
+    const samuel = (await members()).find(({ firstNm }) => firstNm === 'Samuel');
+    const ruth = (await members()).find(({ firstNm }) => firstNm === 'Ruth');
+    expect(samuel?.['household_id']).toEqual(ruth?.['household_id']);
+  });
+
+  it('of our template is three people in two households', async () => {
+    const template = await api.request.get(`${imports.base}/template.csv`).set(api.as(account)).expect(200);
+    expect(template.text.split('\r\n')).toHaveLength(templateRows().length + 1);
+    const { _id, counts } = await imports.check(template.text);
+    expect(counts).toMatchObject({ rows: 3, create: 3 });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, households: 2 });
+  });
+
+  it.each([
+    ['a picture', Buffer.from('\x89PNG\r\n', 'latin1'), 'This is a picture'],
+    ['nothing', Buffer.alloc(0), 'This file is empty'],
+    ['a heading alone', Buffer.from('Name,Birth Date\n'), 'nobody below it'],
+  ])('that is %s is refused with a sentence, and leaves nothing', async (_name, bytes, sentence) => {
+    const { body } = await imports.upload(bytes).expect(422);
+    expect(body.errors).toEqual([{ path: 'file', message: expect.stringContaining(sentence) }]);
+    for (const name of ['imports', 'import_chunks', 'import_rows', 'jobs'])
+      expect(await collection(name).countDocuments()).toBe(0);
+  });
+
+  it('larger than 20 MiB is refused, whether it says so before or not', async () => {
+    const large = 'x'.repeat(20 * 1024 * 1024 + 1);
+    await imports.upload(large).expect(413);
+    const { status } = await fetch(`${api.url}${imports.base}`, {
+      method: 'POST',
+      headers: { ...api.as(account), 'Content-Type': 'text/csv' },
+      body: new ReadableStream({
+        start(controller) {
+          for (let from = 0; from < large.length; from += 1_000_000)
+            controller.enqueue(new TextEncoder().encode(large.slice(from, from + 1_000_000)));
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    expect(status).toBe(413);
+    expect(await collection('import_chunks').countDocuments()).toBe(0);
+  });
+
+  it('that cannot be read further on, or holds a card number, is not half done', async () => {
+    const many = Array.from({ length: 3_000 }, () => LEE);
+    const broken = await imports.check(`${file(...many)}\n"Kim,Ann,1/1/1950`);
+    expect(broken).toMatchObject({
+      status: 'mapping',
+      problems: [expect.stringMatching(/^Row 3002 cannot be read/)],
+    });
+    const { body: short } = await imports.upload(`${file(LEE)}\n"Kim,Ann,1/1/1950`).expect(422);
+    expect(short.detail).toMatch(/^Row 3 cannot be read/);
+    const card = await imports.check(file(['Lee', 'Ann', '1/1/1950', '', '', '4242 4242 4242 4242']));
+    expect(card.problems).toEqual([expect.stringMatching(/^Row 2 has what looks like a card number/)]);
+    expect(await collection('import_rows').countDocuments()).toBe(0);
+    expect(await collection('import_chunks').countDocuments()).toBe(0);
+    const { body } = await imports.post(`/${card._id}/run`).expect(409);
+    expect(body.detail).toMatch(/card number/);
+  });
+});
+
+describe('columns', () => {
+  const ODD = csvOf([
+    ['Surname', 'Called', 'When'],
+    ['Lee', 'Ann', '1/2/1950'],
+  ]);
+
+  it('are corrected, and remembered for the next file of that shape', async () => {
+    const sent = await imports.check(ODD);
+    expect(sent).toMatchObject({
+      status: 'mapping',
+      mapping: { Surname: 'lastNm', Called: null, When: null },
+      problems: [expect.stringContaining('First Name'), 'Say which column holds the Birth Date.'],
+    });
+    await imports.post(`/${sent._id}/run`).expect(409);
+    const mapping = { Called: 'firstNm', When: 'birthDt' };
+    expect(await imports.change(sent._id, { mapping })).toMatchObject({
+      status: 'checked',
+      counts: { create: 1 },
+      mapping: { Surname: 'lastNm', ...mapping },
+    });
+    expect((await imports.check(ODD.replace('Ann', 'Eve'))).mapping).toMatchObject(mapping);
+  });
+
+  it('that there are not, and other wrong input, is 422 beside its field', async () => {
+    const { _id } = await imports.check(ODD);
+    for (const [body, path] of [
+      [{ mapping: { Nothing: 'firstNm' } }, 'mapping.Nothing'],
+      [{ mapping: { Surname: 'shoeSize' } }, 'mapping.Surname'],
+      [{ mapping: 'x' }, 'mapping'],
+      [{ answers: { century: '1800' } }, 'answers.century'],
+      [{ answers: { campaignId: '0'.repeat(24) } }, 'answers.campaignId'],
+      [{ duplicates: 5 }, 'duplicates'],
+    ] as const) {
+      const answer = await imports.post(`/${_id}`, body).expect(422);
+      expect(answer.body.errors[0].path).toBe(path);
+    }
+    await imports.post(`/${'0'.repeat(24)}`, {}).expect(404);
+    await imports.post('/nothing/run').expect(404);
+    await api.get(`${imports.base}/${_id}/rows?state=wrong`, account).expect(422);
+    await api.get(`${imports.base}/${_id}/rows?cursor=wrong`, account).expect(422);
+  });
+});
+
+describe('what is asked', () => {
+  it('about years of two digits is answered for the whole file', async () => {
+    const sent = await imports.check(
+      file(['Lee', 'Ann', '3/14/51'], ['Lee', 'Bo', '3/14/12'], ['Lee', 'Cy', '3/14/1990']),
+    );
+    expect(sent).toMatchObject({
+      counts: { create: 1, faulty: 2 },
+      questions: [{ name: 'century', answer: null }],
+    });
+    const answered = await imports.change(sent._id, { answers: { century: 'split' } });
+    expect(answered).toMatchObject({ counts: { create: 3, faulty: 0 }, questions: [{ answer: 'split' }] });
+    await imports.run(sent._id);
+    expect((await members()).map(({ birthDt }) => birthDt)).toEqual([
+      '1951-03-14',
+      '2012-03-14',
+      '1990-03-14',
+    ]);
+  });
+
+  it('about days before months must be answered where most dates have them', async () => {
+    const sent = await imports.check(file(['Lee', 'Ann', '31/12/1950'], ['Lee', 'Bo', '3/4/1960']));
+    expect(sent.questions).toMatchObject([{ name: 'dateOrder', isRequired: true, answer: null }]);
+    const { body } = await imports.post(`/${sent._id}/run`).expect(409);
+    expect(body.code).toBe('unanswered');
+    expect((await imports.change(sent._id, { answers: { dateOrder: 'day' } })).counts.create).toBe(2);
+    await imports.run(sent._id);
+    expect((await members()).map(({ birthDt }) => birthDt)).toEqual(['1950-12-31', '1960-04-03']);
+  });
+
+  it('about households by address must be answered, either way', async () => {
+    const heading = ['Name', 'DOB', 'Relationship', 'Address'];
+    const home = '12 Elm Street, Laurel, MD 20707';
+    const rows = [
+      ['Okafor, Samuel', '3/14/1961', 'Head of Household', home],
+      ['Okafor, Ruth', '11/2/1963', 'Spouse', home.toUpperCase()],
+      ['Lee, Ann', '1/2/1950', '', '9 Dogwood Lane, Laurel, MD 20707'],
+    ];
+    const sent = await imports.check(csvOf([heading, ...rows]));
+    expect(sent.questions).toMatchObject([{ name: 'households', isRequired: true, answer: null }]);
+    await imports.post(`/${sent._id}/run`).expect(409);
+    await imports.change(sent._id, { answers: { households: 'address' } });
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 3, households: 2 });
+    const [samuel, ruth] = await members();
+    expect(ruth?.['household_id']).toEqual(samuel?.['household_id']);
+    expect(samuel?.['address']).toMatchObject({ streetAddress: '12 Elm Street', postalCd: '20707' });
+  });
+
+  it('about who is related to whom is a fault of the row, and never guessed', async () => {
+    const sent = await imports.check(
+      file(['Lee', 'Ann', '1/2/1950', '', '7', ''], ['Lee', 'Bo', '1/2/1990', '', '7', '']),
+    );
+    expect(sent.counts).toMatchObject({ create: 1, faulty: 1 });
+    expect((await imports.rows(sent._id, 'state=faulty'))[0]?.faults[0]?.message).toMatch(
+      /how they are related/,
+    );
+  });
+});
+
+describe('people who are in the books', () => {
+  it('are shown beside a row that is likely to be them, and a choice is made for each', async () => {
+    const known = await aMember({
+      organizationNumber,
+      firstNm: 'Samuel',
+      lastNm: 'Okafor',
+      birthDt: '1961-03-14',
+    });
+    const sent = await imports.check(
+      file(
+        ['Okafor', 'Sam', '3/14/1961', '', '', ''],
+        ['Okafor', 'Samuel', '3/14/1961', '', '', '3015550100'],
+        LEE,
+      ),
+    );
+    expect(sent.counts).toMatchObject({ create: 1, duplicates: 2 });
+    const [sam, samuel] = await imports.rows(sent._id, 'state=duplicate');
+    expect(sam).toMatchObject({
+      duplicates: [{ _id: known._id, reasons: ['birth_date_and_name'] }],
+      choice: null,
+    });
+    // Without a choice they are left.
+    const choose = (duplicates: object[]) => imports.post(`/${sent._id}`, { duplicates });
+    await choose([{ row: 99, choice: 'skip' }]).expect(422);
+    await choose([{ row: 2, choice: 'maybe' }]).expect(422);
+    const { body } = await choose([
+      { row: sam?.row, choice: 'create' },
+      { row: samuel?.row, choice: known._id },
+    ]).expect(200);
+    expect(body.counts).toEqual({ rows: 3, create: 2, change: 1, skip: 0, faulty: 0, duplicates: 0 });
+    const [change] = await imports.rows(sent._id, 'state=change');
+    expect(change?.changes).toMatchObject([{ field: 'phones', to: [{}, { phoneNbr: '3015550100' }] }]);
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, changed: 1 });
+    const [after] = await findMembers([known._id]);
+    expect(after).toMatchObject({ version: 2, phones: [...known.phones, { phoneNbr: '3015550100' }] });
+  });
+
+  it('are left out where no choice is made, and go into errors.csv', async () => {
+    await aMember({ organizationNumber, firstNm: 'Samuel', lastNm: 'Okafor', birthDt: '1961-03-14' });
+    const sent = await imports.check(file(OKAFORS[0] ?? [], LEE));
+    await imports.run(sent._id);
+    expect(await members()).toHaveLength(2);
+    expect(await imports.errors(sent._id)).toMatch(/Likely the same person as Samuel Okafor, M-/);
+  });
+
+  it('and likely doubles within the file are asked about too', async () => {
+    const sent = await imports.check(file(OKAFORS[0] ?? [], ['Okafor', 'Samuel', '3/14/1961', '', '', '']));
+    expect(sent.counts).toMatchObject({ create: 1, duplicates: 1 });
+    expect(await imports.rows(sent._id, 'state=duplicate')).toMatchObject([{ row: 3, sameAsRow: 2 }]);
+    await imports.post(`/${sent._id}`, { duplicates: [{ row: 3, choice: 'skip' }] }).expect(200);
+    expect((await imports.get(sent._id)).counts).toMatchObject({ skip: 1, duplicates: 0 });
+  });
+
+  it('are changed by their number, keep what the row leaves open, and others join their household', async () => {
+    const known = await aMember({ organizationNumber, lastNm: 'Okafor' });
+    const rows = [
+      ['Member Number', 'First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household'],
+      [known.memberId, '', 'Okafor-Eze', '', '', '1'],
+      ['', 'Ada', 'Okafor-Eze', '5/6/2012', 'Daughter', '1'],
+      ['M-999999', 'Ben', 'Lee', '5/6/1992', '', ''],
+    ];
+    const sent = await imports.check(csvOf(rows));
+    expect(sent.counts).toMatchObject({ create: 2, change: 1 });
+    expect((await imports.rows(sent._id))[2]?.note).toBe('Nobody here has M-999999: a new number is given');
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, changed: 1, households: 1 });
+    const [after] = await findMembers([known._id]);
+    expect(after).toMatchObject({ lastNm: 'Okafor-Eze', firstNm: known.firstNm, birthDt: known.birthDt });
+    const ada = (await members()).find(({ firstNm }) => firstNm === 'Ada');
+    expect(String(ada?.['household_id'])).toBe(known.household_id);
+    expect((await imports.check(csvOf(rows.slice(0, 2)))).counts).toMatchObject({ skip: 1 });
+  });
+
+  it('of another tree are as if they were not there', async () => {
+    const other = await aMember({ firstNm: 'Samuel', lastNm: 'Okafor', birthDt: '1961-03-14' });
+    const sent = await imports.check(
+      csvOf([
+        ['Member Number', 'Name', 'Birth Date'],
+        [other.memberId, 'Okafor, Samuel', '3/14/1961'],
+      ]),
+    );
+    expect(sent.counts).toMatchObject({ create: 1 });
+    await imports.post(`/${sent._id}`, { duplicates: [{ row: 2, choice: other._id }] }).expect(200);
+    expect((await imports.get(sent._id)).counts).toMatchObject({ create: 1, change: 0 });
+    const otherAccount = await anAccount({ role: 'manager', organizationNumber: other.organizationNumber });
+    await api.get(`${imports.base}/${sent._id}`, otherAccount).expect(403);
+    await api
+      .get(`/v2/organizations/${other.organizationNumber}/imports/${sent._id}`, otherAccount)
+      .expect(404);
+  });
+});
+
+describe('a fund', () => {
+  it('is joined by households, priced by its rules, and others stay as they are', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const heading = [...HEADING, 'Fund'];
+    const joining = [...OKAFORS, LEE].map((row) => [...row, campaign.campaignName.toUpperCase()]);
+    const sent = await imports.check(
+      csvOf([heading, ...joining, ['Kim', 'Ann', '1/1/1950', '', '', '', 'Another Fund']]),
+    );
+    expect(sent.counts).toMatchObject({ create: 4, faulty: 1 });
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 4, memberships: 2 });
+    const found = await collection('campaign_memberships').find({ organizationNumber }).toArray();
+    expect(new Set(found.map(({ totalPrice }) => totalPrice))).toEqual(new Set([2500, 6000]));
+    const [okafors] = found.filter(({ totalPrice }) => totalPrice === 6000);
+    const stored = await readMembership(String(okafors?._id));
+    expect(stored?.members.map(({ price }) => price)).toEqual([cents(2500), cents(2500), cents(1000)]);
+    expect(await collection('audit_entries').countDocuments({ action: 'memberships.created' })).toBe(1);
+  });
+
+  it('is asked about once for everybody, and says who is too old for it', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    await collection('campaigns').updateMany({}, { $set: { fundRules: { entryAge: { min: 18, max: 64 } } } });
+    const sent = await imports.check(file(LEE, ['Kim', 'Ann', '1/1/1950', '', '', '']));
+    expect(sent.questions).toMatchObject([{ name: 'campaignId', answer: '', isRequired: false }]);
+    const answered = await imports.change(sent._id, { answers: { campaignId: campaign._id } });
+    expect(answered.counts).toMatchObject({ create: 1, faulty: 1 });
+    expect((await imports.rows(sent._id, 'state=faulty'))[0]?.faults[0]?.message).toMatch(
+      /takes new members from 18 to 64 years of age/,
+    );
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 1, memberships: 1 });
+  });
+});
+
+describe('an undo', () => {
+  it('takes everything back: people, households, memberships, changes; the file may be loaded again', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const known = await aMember({ organizationNumber, lastNm: 'Eze' });
+    const before = await members();
+    const rows = [
+      [...HEADING, 'Fund', 'Member Number', 'Street', 'City', 'State', 'Zip'],
+      ...OKAFORS.map((row) => [...row, campaign.campaignName, '']),
+      ['Eze-Lee', '', '', '', '', '2405550101', '', known.memberId, '1 Elm Street', 'Laurel', 'MD', '20707'],
+    ];
+    const { _id } = await imports.check(csvOf(rows));
+    await imports.post(`/${_id}/undo`).expect(409);
+    await imports.run(_id);
+    expect(await collection('campaign_memberships').countDocuments({ organizationNumber })).toBe(1);
+    expect(await imports.undo(_id)).toMatchObject({
+      status: 'undone',
+      outcome: { undone: 4, kept: 0, created: 0, changed: 0 },
+    });
+    const after = await members();
+    const plain = ({ version: _v, modifiedBy: _b, modifiedDt: _d, ...rest }: Record<string, unknown>) => rest;
+    expect(after.map(plain)).toEqual(before.map(plain));
+    expect(await collection('campaign_memberships').countDocuments({ organizationNumber })).toBe(0);
+    expect(await collection('households').countDocuments()).toBe(1);
+    expect(await organization()).toMatchObject({ membersCnt: 1 });
+    expect(await collection('audit_entries').countDocuments({ action: 'members.import_undone' })).toBe(1);
+    await imports.post(`/${_id}/run`).expect(409);
+    expect((await imports.check(csvOf(rows))).counts).toMatchObject({ create: 3, change: 1 });
+  });
+
+  it('leaves who was edited, charged or used since, with their household, and says why', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const joins = [...HEADING, 'Fund'];
+    const { _id } = await imports.check(
+      csvOf([
+        joins,
+        ...OKAFORS.map((row) => [...row, '']),
+        [...LEE, campaign.campaignName],
+        ['Kim', 'Ann', '1/1/1950', '', '', '', ''],
+        ['Poe', 'Ed', '1/1/1950', '', '', '', ''],
+        ['Roe', 'Jo', '1/1/1950', '', '', '', ''],
+      ]),
+    );
+    await imports.run(_id);
+    const byName = new Map((await members()).map((one) => [one['firstNm'] as string, String(one._id)]));
+    await api.request
+      .post('/v2/members')
+      .set(api.as(account))
+      .send({ _id: byName.get('Ruth'), phones: [{ phoneNbr: '3015550111' }] })
+      .expect(200);
+    const [membership] = await collection('campaign_memberships').find({ organizationNumber }).toArray();
+    const stored = await readMembership(String(membership?._id));
+    if (!stored) throw new Error('there is no membership');
+    await aDonation({ membership: stored, run: await aRun({ campaign }) });
+    await anAccount({ memberId: byName.get('Ann') });
+    await api.request
+      .post(`/v2/organizations/${organizationNumber}/contacts`)
+      .set(api.as(account))
+      .send({ member_id: byName.get('Ed'), title: 'Deacon' })
+      .expect(201);
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 1, kept: 6 });
+    const notes = (await imports.rows(_id, 'outcome=kept')).map(({ name, note }) => `${name}: ${note}`);
+    expect(notes).toEqual([
+      'Samuel Okafor: Stays: Ruth was edited since',
+      'Ruth Okafor: Stays: Ruth was edited since',
+      'Ada Okafor: Stays: Ruth was edited since',
+      expect.stringMatching(/^Mei-Ling Lee: Stays: the membership P-\d+ has dues$/),
+      'Ann Kim: Stays: Ann has a sign-in by now',
+      'Ed Poe: Stays: Ed is a contact of their organization by now',
+    ]);
+    expect((await members()).map(({ firstNm }) => firstNm)).not.toContain('Jo');
+  });
+
+  it('leaves a household into which somebody moved', async () => {
+    const { _id } = await imports.check(file(LEE));
+    await imports.run(_id);
+    const [mei] = await members();
+    const { primary } = await aHousehold({ organizationNumber });
+    await api.request
+      .post(`/api/v1/member/${String(mei?._id)}/household/add`)
+      .set(api.as(account))
+      .send({ member_id: primary._id, relationship: 'Parent' })
+      .expect(200);
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1 });
+  });
+});
+
+describe('a list', () => {
+  it('has the imports of the organization, newest first, and rows page by page', async () => {
+    const first = await imports.check(file(LEE));
+    api.advance(1000);
+    const second = await imports.check(file(...OKAFORS));
+    const { body } = await api.get(imports.base, account).expect(200);
+    expect(body.imports.map((one: { _id: string }) => one._id)).toEqual([second._id, first._id]);
+    const page = await api.get(`${imports.base}/${second._id}/rows?page_size=2`, account).expect(200);
+    expect(page.body.rows).toHaveLength(2);
+    const rest = await api.get(
+      `${imports.base}/${second._id}/rows?page_size=2&cursor=${page.body.next}`,
+      account,
+    );
+    expect(rest.body).toMatchObject({ rows: [{ row: 4 }], next: null });
+  });
+});

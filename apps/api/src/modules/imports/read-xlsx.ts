@@ -1,0 +1,214 @@
+/**
+ * XLSX workbooks (ECMA-376), read as a stream: the rows of the first sheet one after another, so that a large one takes
+ * little memory, and the first rows cost little of a request. The libraries that we looked at hold a sheet as a whole.
+ */
+import type { Readable } from 'node:stream';
+import { SaxesParser } from 'saxes';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { FileFault, type FileRow, type FileRows } from './file-fault.ts';
+import { dateStyles, serialDate } from './xlsx-dates.ts';
+import { eachElement, elementsOf } from './xlsx-xml.ts';
+
+/** Unpacked bytes: all of a workbook, and the texts of its cells, which are held in memory. */
+const MOST_UNPACKED = 300 * 1024 * 1024;
+const MOST_TEXTS = 64 * 1024 * 1024;
+const MOST_PARTS = 5_000;
+
+const NOT_READABLE = new FileFault(
+  'This workbook cannot be read: it is damaged. Open it in a spreadsheet program and save it again as XLSX or CSV.',
+);
+
+/** The parts of a workbook by name. Throws FileFault for what is none, or unpacks to more than a list can be. */
+async function openParts(bytes: Buffer): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+    const parts = new Map<string, Entry>();
+    let unpacked = 0;
+    for await (const entry of zip.eachEntry()) {
+      parts.set(entry.fileName, entry);
+      unpacked += entry.uncompressedSize;
+      // A part that is larger than it says here ends with an error (yauzl, validateEntrySize).
+      if (unpacked > MOST_UNPACKED || parts.size > MOST_PARTS)
+        throw new FileFault(
+          'This workbook unpacks to more than 300 MB, which no list of members does. Nothing of it was read.',
+        );
+    }
+    return { zip, parts };
+  } catch (error) {
+    throw error instanceof FileFault ? error : NOT_READABLE;
+  }
+}
+
+/** Throws FileFault for a zip file that is no workbook that we read. */
+function refuseOthers(names: readonly string[]): void {
+  if (names.some((name) => /vbaProject\.bin$/i.test(name)))
+    throw new FileFault(
+      'This workbook has macros, which are never run here. Save it as XLSX without macros, or as CSV.',
+    );
+  if (!names.includes('xl/workbook.xml'))
+    throw new FileFault(
+      names.includes('content.xml')
+        ? 'This is an OpenDocument spreadsheet. Save it as XLSX or CSV.'
+        : 'This is a packed file and no XLSX workbook. Save the list as XLSX or CSV.',
+    );
+}
+
+/** The rows of the first sheet of a workbook. Throws FileFault for what is none. */
+export async function readXlsx(bytes: Buffer): Promise<FileRows> {
+  const { zip, parts } = await openParts(bytes);
+  refuseOthers([...parts.keys()]);
+  const open = async (name: string): Promise<Readable | undefined> => {
+    const entry = parts.get(name);
+    return entry && zip.openReadStreamPromise(entry);
+  };
+  try {
+    const workbook = await elementsOf(await open('xl/workbook.xml'), ['sheet', 'workbookPr']);
+    const relations = await elementsOf(await open('xl/_rels/workbook.xml.rels'), ['Relationship']);
+    const sheets = workbook.filter(({ name }) => name === 'sheet');
+    const shown = sheets.filter(
+      ({ attributes }) => !['hidden', 'veryHidden'].includes(attributes['state'] ?? ''),
+    );
+    const first = shown[0]?.attributes;
+    const target = relations.find(({ attributes }) => attributes['Id'] === first?.['id'])?.attributes[
+      'Target'
+    ];
+    if (!first || !target) throw new FileFault('This workbook has no sheet with a list in it.');
+    const is1904 = workbook.some(({ attributes }) => /^(1|true)$/.test(attributes['date1904'] ?? ''));
+    const context: SheetContext = {
+      texts: await sharedTexts(await open('xl/sharedStrings.xml')),
+      isDate: dateStyles(
+        await elementsOf(await open('xl/styles.xml'), ['numFmt', 'cellXfs', 'xf', '/cellXfs']),
+      ),
+      is1904,
+      formulas: 0,
+    };
+    const stream = await open(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    if (!stream) throw NOT_READABLE;
+    return {
+      rows: rowsOf(stream, context),
+      notes: () => [
+        ...(shown.length > 1 ? [`Only the first sheet, “${first['name'] ?? ''}”, is read.`] : []),
+        ...(context.formulas > 0
+          ? [`Cells with formulas were read as what they last came to: ${context.formulas} of them.`]
+          : []),
+      ],
+    };
+  } catch (error) {
+    throw error instanceof FileFault ? error : NOT_READABLE;
+  }
+}
+
+type SheetContext = {
+  texts: readonly string[];
+  isDate: (style: number) => boolean;
+  is1904: boolean;
+  formulas: number;
+};
+
+/** The texts that cells share. Those with several styles are in pieces; how they are pronounced (`rPh`) is left out. */
+async function sharedTexts(stream: Readable | undefined): Promise<string[]> {
+  const texts: string[] = [];
+  if (!stream) return texts;
+  let [current, size, isText, isPhonetic] = ['', 0, false, false];
+  await eachElement(stream, {
+    open: (name) => {
+      if (name === 'si') current = '';
+      if (name === 't') isText = true;
+      if (name === 'rPh') isPhonetic = true;
+    },
+    text: (text) => {
+      if (isText && !isPhonetic) current += text;
+    },
+    close: (name) => {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name !== 'si') return;
+      size += current.length;
+      if (size > MOST_TEXTS)
+        throw new FileFault(
+          'The cells of this workbook hold more text than a list of members does. Nothing was read.',
+        );
+      texts.push(unescaped(current));
+    },
+  });
+  return texts;
+}
+
+/** `_x000D_` in a text stands for a character that XML cannot have. */
+const unescaped = (text: string) =>
+  text.replace(/_x([0-9A-F]{4})_/gi, (_whole, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+/** The column of a cell `AB12`, from 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]+/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** More columns than any spreadsheet has. */
+const MOST_COLUMNS = 16_384;
+
+async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<FileRow> {
+  let found: FileRow[] = [];
+  let row: FileRow = { row: 0, cells: [] };
+  let cell = { column: -1, type: '', style: 0, value: '', isFormula: false };
+  let inside = '';
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    const tag = localName(name);
+    if (tag === 'row') row = { row: Number(attributes['r']) || row.row + 1, cells: [] };
+    else if (tag === 'c') {
+      const { r, t = '', s = '0' } = attributes;
+      const column = r ? columnOf(r) : cell.column + 1;
+      if (column < 0 || column >= MOST_COLUMNS) throw NOT_READABLE;
+      cell = { column, type: t, style: Number(s), value: '', isFormula: false };
+    } else if (tag === 'f') cell.isFormula = true;
+    inside = tag;
+  });
+  parser.on('text', (text) => {
+    if (inside === 'v' || inside === 't') cell.value += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    const tag = localName(name);
+    inside = '';
+    if (tag === 'c') {
+      const text = textOf(cell, context);
+      if (text) row.cells[cell.column] = text;
+    } else if (tag === 'row') {
+      cell.column = -1;
+      found.push({ row: row.row, cells: Array.from(row.cells, (each) => each ?? '') });
+    }
+  });
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of stream) {
+      parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+      yield* found;
+      found = [];
+    }
+    parser.write(decoder.decode()).close();
+    yield* found;
+  } catch (error) {
+    throw error instanceof FileFault ? error : NOT_READABLE;
+  } finally {
+    stream.destroy();
+  }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+type Cell = { type: string; style: number; value: string; isFormula: boolean };
+
+function textOf({ type, style, value, isFormula }: Cell, context: SheetContext): string {
+  if (isFormula) {
+    context.formulas += 1;
+    if (!value) return '=';
+  }
+  if (type === 's') return context.texts[Number(value)] ?? '';
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'inlineStr' || type === 'str') return unescaped(value);
+  if (type === 'e' || type === 'd' || value === '') return value;
+  const number = Number(value);
+  if (Number.isNaN(number)) return value;
+  return context.isDate(style) ? serialDate(number, context.is1904) : String(number);
+}

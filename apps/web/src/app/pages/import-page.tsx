@@ -1,0 +1,51 @@
+import { isJobOpen } from '@kinfold/domain/job';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { ImportDetails } from '../../features/import/import-details.tsx';
+import { JobDetails } from '../../features/jobs/job-details.tsx';
+import { asProblem } from '../../lib/problem.ts';
+import { Breadcrumb } from '../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+import { paths } from '../../paths.ts';
+import { importQuery } from '../../queries/imports.ts';
+import '../../theme/import.scss';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+
+/** `/organizations/:organizationNumber/imports/:importId`: a file from its columns to what came of it. */
+export function ImportPage() {
+  const { organizationNumber = '', importId = '' } = useParams();
+  const key = { organizationNumber, importId };
+  const { data, error, refetch, dataUpdatedAt } = useQuery(importQuery(key));
+  const job = data?.job;
+  return (
+    <StaffPage
+      title="Import"
+      heading={data?.fileName ?? 'Import'}
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organization', to: paths.organization.href(organizationNumber) },
+            { name: 'Import members', to: paths.imports.href(organizationNumber) },
+          ]}
+          current={data?.fileName ?? 'Import'}
+        />
+      }
+    >
+      {error && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title={
+            data ? 'We cannot say at the moment how it goes on.' : 'We cannot show this import at the moment.'
+          }
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={5} label="Loading the import" />}
+      {job && (isJobOpen(job) || job.status === 'failed') && (
+        <JobDetails job={job} asOf={new Date(dataUpdatedAt)} />
+      )}
+      {data && <ImportDetails key={data.status} given={data} importKey={key} />}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router-dom';
+import { ImportList } from '../../features/import/import-list.tsx';
+import { UploadForm } from '../../features/import/upload-form.tsx';
+import { Breadcrumb } from '../../parts/breadcrumb.tsx';
+import { StaffPage } from '../../parts/staff-page.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { paths } from '../../paths.ts';
+import { organizationQuery } from '../../queries/organizations.ts';
+import '../../theme/import.scss';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { NoPermission } from '../../ui/states.tsx';
+
+/** `/organizations/:organizationNumber/imports`: takes a file of members, and lists those that were sent. */
+export function ImportsPage() {
+  const { organizationNumber = '' } = useParams();
+  const navigate = useNavigate();
+  const { data } = useQuery(organizationQuery(organizationNumber));
+  const held = usePermissionsAt(organizationNumber, ['members.import']);
+  return (
+    <StaffPage
+      title="Import members"
+      lead="Members, households and memberships from a spreadsheet."
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { name: 'Organizations', to: paths.organizations.href() },
+            {
+              name: data?.organizationName ?? 'Organization',
+              to: paths.organization.href(organizationNumber),
+            },
+          ]}
+          current="Import members"
+        />
+      }
+    >
+      {!held && <SkeletonRows rows={3} label="Loading" />}
+      {held && !held.has('members.import') && <NoPermission />}
+      {held?.has('members.import') && (
+        <>
+          <UploadForm
+            organizationNumber={organizationNumber}
+            onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
+          />
+          <h2>Imports</h2>
+          <ImportList organizationNumber={organizationNumber} />
+        </>
+      )}
+    </StaffPage>
+  );
+}

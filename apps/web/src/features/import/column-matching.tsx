@@ -1,0 +1,73 @@
+import type { Import } from '@kinfold/domain/import';
+import {
+  IMPORT_FIELD_NAMES,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportMapping,
+} from '@kinfold/domain/import-fields';
+import { useState } from 'react';
+import { countOf } from '@kinfold/domain/text';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+
+/** What each column of a file holds, with samples of it, to be corrected. */
+export function ColumnMatching({
+  given,
+  isBusy,
+  onChange,
+}: {
+  given: Import;
+  isBusy: boolean;
+  onChange: (mapping: ImportMapping) => Promise<void>;
+}) {
+  const [corrected, setCorrected] = useState<ImportMapping>({});
+  const mapping = { ...given.mapping, ...corrected };
+  const left = given.columns.filter(({ name }) => mapping[name] === null).length;
+  const isOpen = given.problems.length > 0 || Object.keys(corrected).length > 0;
+  return (
+    <details className="import-columns" open={isOpen || undefined}>
+      <summary>
+        Columns: {given.columns.length - left} matched
+        {left > 0 && `, ${countOf(left, 'is', 'are')} left out`}
+      </summary>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onChange(corrected).then(() => setCorrected({}));
+        }}
+      >
+        <ul className="column-list">
+          {given.columns.map(({ name, samples }) => (
+            <li key={name}>
+              <SelectField
+                label={<span className="break-anywhere">{name}</span>}
+                value={mapping[name] ?? ''}
+                onChange={({ target }) =>
+                  setCorrected({ ...corrected, [name]: (target.value || null) as ImportField | null })
+                }
+              >
+                <option value="">Leave it out</option>
+                {IMPORT_FIELD_NAMES.map((field) => (
+                  <option key={field} value={field}>
+                    {IMPORT_FIELDS[field].label}
+                  </option>
+                ))}
+              </SelectField>
+              <p className="row-note break-anywhere">{samples.filter(Boolean).join(' · ') || 'Empty'}</p>
+            </li>
+          ))}
+        </ul>
+        <div className="button-row">
+          <SubmitButton
+            busy={isBusy}
+            variant="outline-primary"
+            disabled={Object.keys(corrected).length === 0}
+          >
+            Check again
+          </SubmitButton>
+        </div>
+      </form>
+    </details>
+  );
+}

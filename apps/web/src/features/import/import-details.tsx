@@ -1,0 +1,177 @@
+import { isJobOpen } from '@kinfold/domain/job';
+import type { Import, ImportPost, ImportRowState } from '@kinfold/domain/import';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import {
+  changeImport,
+  importFiles,
+  refreshRows,
+  startImport,
+  type ImportKey,
+  type ShownRows,
+} from '../../queries/imports.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ColumnMatching } from './column-matching.tsx';
+import { ImportQuestions } from './import-questions.tsx';
+import { ImportRowList } from './import-rows.tsx';
+import { outcomeSentence, ROW_STATES, runLabel } from './import-texts.ts';
+
+/** An import from the file to its report: columns, questions, what it would do, rows, run and undo. */
+export function ImportDetails({ given, importKey }: { given: Import; importKey: ImportKey }) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const isWorking = given.job !== null && isJobOpen(given.job);
+  const jobState = `${given.job?._id} ${given.job?.status}`;
+  useEffect(() => refreshRows(client, importKey.importId), [client, importKey.importId, jobState]);
+  const call = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(undefined);
+    await work().catch((error: unknown) => setProblem(asProblem(error)));
+    setBusy(false);
+  };
+  const change = (post: ImportPost) => call(() => changeImport(client, importKey, post));
+  const isOpen = given.status === 'mapping' || given.status === 'checked';
+  const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
+  const { create, change: changes, faulty, duplicates } = given.counts;
+  const hasErrors = faulty + duplicates + given.outcome.failed > 0;
+  const isReady = given.status === 'checked' && !open && create + changes > 0;
+  return (
+    <div className="stack">
+      {given.problems.map((sentence) => (
+        <Callout key={sentence} tone="danger" title={sentence} role="alert" />
+      ))}
+      {given.notes.map((sentence) => (
+        <Callout key={sentence}>
+          <p>{sentence}</p>
+        </Callout>
+      ))}
+      {(given.status === 'done' || given.status === 'undone') && (
+        <Callout tone="ok" title={outcomeSentence(given)} role="status" />
+      )}
+      {isOpen && (
+        <>
+          <ColumnMatching
+            given={given}
+            isBusy={isBusy || isWorking}
+            onChange={(mapping) => change({ mapping })}
+          />
+          <ImportQuestions
+            questions={given.questions}
+            isBusy={isBusy || isWorking}
+            onAnswer={(answers) => void change({ answers })}
+          />
+        </>
+      )}
+      {problem && (
+        <p className="field-error" role="alert">
+          <Icon name="alert" size={18} /> {problem.detail}
+        </p>
+      )}
+      <div className="button-row">
+        {isOpen && (
+          <Button
+            disabled={!isReady || isBusy}
+            aria-busy={isBusy || undefined}
+            onClick={() => void call(() => startImport(client, importKey, 'run'))}
+          >
+            {runLabel(given)}
+          </Button>
+        )}
+        {!isWorking && hasErrors && (
+          <DownloadButton path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
+            errors.csv
+          </DownloadButton>
+        )}
+        {given.status === 'done' && given.outcome.created + given.outcome.changed > 0 && (
+          <Button
+            variant="outline-primary"
+            disabled={isBusy}
+            aria-busy={isBusy || undefined}
+            onClick={() => void call(() => startImport(client, importKey, 'undo'))}
+          >
+            <Icon name="refresh" /> Take this import back
+          </Button>
+        )}
+      </div>
+      {isOpen && !isWorking && <Hint open={open?.text} given={given} />}
+      {!isWorking && given.status !== 'mapping' && (
+        <Rows
+          given={given}
+          importKey={importKey}
+          onChoose={async (row, choice) => {
+            await changeImport(client, importKey, { duplicates: [{ row, choice }] });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Why nothing can be imported yet, or what is left behind by it. */
+function Hint({ open, given }: { open: string | undefined; given: Import }) {
+  const { create, change, faulty, duplicates } = given.counts;
+  if (given.status !== 'checked') return null;
+  if (open !== undefined) return <p className="muted">Answer the question above first.</p>;
+  if (create + change === 0) return <p className="muted">There is nothing in this file to import.</p>;
+  const left = faulty + duplicates;
+  if (left === 0) return null;
+  return (
+    <p className="muted">
+      {left} {left === 1 ? 'row is' : 'rows are'} not imported as {left === 1 ? 'it is' : 'they are'}. They
+      stand in errors.csv with the reason, to be mended and sent again.
+    </p>
+  );
+}
+
+const STATES = Object.keys(ROW_STATES) as ImportRowState[];
+
+/** The counts, each of which shows its rows. */
+function Rows({
+  given,
+  importKey,
+  onChoose,
+}: {
+  given: Import;
+  importKey: ImportKey;
+  onChoose: (row: number, choice: string) => Promise<void>;
+}) {
+  const first = given.counts.duplicates > 0 ? 'duplicate' : given.counts.faulty > 0 ? 'faulty' : 'create';
+  const [shown, setShown] = useState<ShownRows>(
+    given.outcome.kept > 0 ? { outcome: 'kept' } : { state: first },
+  );
+  const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
+    ...STATES.map((state) => ({
+      key: state,
+      rows: { state },
+      title: ROW_STATES[state].title,
+      count: given.counts[ROW_STATES[state].count],
+    })),
+    { key: 'failed', rows: { outcome: 'failed' }, title: 'Failed', count: given.outcome.failed },
+    { key: 'kept', rows: { outcome: 'kept' }, title: 'Stays', count: given.outcome.kept },
+  ];
+  return (
+    <section className="stack" aria-label="Rows of the file">
+      <div className="import-counts" role="group" aria-label="Which rows are shown">
+        {choices
+          .filter(({ key, count }) => count > 0 || (key !== 'failed' && key !== 'kept'))
+          .map(({ key, rows, title, count }) => (
+            <button
+              key={key}
+              type="button"
+              className="import-count"
+              aria-pressed={shown.state === rows.state && shown.outcome === rows.outcome}
+              onClick={() => setShown(rows)}
+            >
+              <span className="import-figure tabular">{count}</span> {title}
+            </button>
+          ))}
+      </div>
+      <ImportRowList importKey={importKey} shown={shown} status={given.status} onChoose={onChoose} />
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Import, ImportRow } from '@kinfold/domain/import';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { importRowsQuery, type ImportKey, type ShownRows } from '../../queries/imports.ts';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { OUTCOMES, ROW_STATES } from './import-texts.ts';
+import { RowChoice } from './row-choice.tsx';
+
+/** Rows of an import, page by page. */
+export function ImportRowList({
+  importKey,
+  shown,
+  status,
+  onChoose,
+}: {
+  importKey: ImportKey;
+  shown: ShownRows;
+  status: Import['status'];
+  onChoose: (row: number, choice: string) => Promise<void>;
+}) {
+  const query = useInfiniteQuery(importRowsQuery(importKey, shown));
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch } = query;
+  if (!data)
+    return error ? (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the rows at the moment."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={4} label="Loading the rows" />
+    );
+  const rows = data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0)
+    return <EmptyState title="No such rows">Choose another kind of rows above.</EmptyState>;
+  return (
+    <div className="stack" ref={list}>
+      <ul className="rows">
+        {rows.map((row) => (
+          <Row key={row.row} row={row} mayChoose={status === 'checked'} onChoose={onChoose} />
+        ))}
+      </ul>
+      <ShowMore query={query} list={list} count={rows.length} end="These are all of these rows." />
+    </div>
+  );
+}
+
+function Row({
+  row,
+  mayChoose,
+  onChoose,
+}: {
+  row: ImportRow;
+  mayChoose: boolean;
+  onChoose: (row: number, choice: string) => Promise<void>;
+}) {
+  const { word, tone } = row.outcome ? OUTCOMES[row.outcome] : ROW_STATES[row.state];
+  const isMember = row.member_id !== null && row.outcome !== 'undone';
+  const cells = Object.values(row.cells).filter(Boolean).join(' · ');
+  return (
+    <li className="row-item" data-row>
+      <div className="row-text">
+        {isMember ? (
+          <Link className="row-link row-name" to={paths.member.href(row.member_id ?? '')}>
+            {row.name || `Row ${row.row}`}
+          </Link>
+        ) : (
+          <p className="row-name">{row.name || `Row ${row.row}`}</p>
+        )}
+        <p className="row-note break-anywhere">
+          Row {row.row} · {cells}
+        </p>
+      </div>
+      <div className="row-status">
+        <StatusDot tone={tone}>{word}</StatusDot>
+      </div>
+      <div className="row-more">
+        {row.note && <p>{row.note}</p>}
+        {row.faults.length > 0 && (
+          <ul className="import-faults">
+            {row.faults.map(({ column, message }) => (
+              <li key={`${column} ${message}`}>
+                <strong>{column}:</strong> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {row.changes.length > 0 && (
+          <p className="row-note">Changes: {row.changes.map(({ field }) => field).join(', ')}</p>
+        )}
+        {mayChoose && (row.state === 'duplicate' || row.choice !== null) && (
+          <RowChoice row={row} onChoose={(choice) => onChoose(row.row, choice)} />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
+import { countOf } from '@kinfold/domain/text';
+import type { Tone } from '../../ui/status-dot.tsx';
+
+/** Of each state of a row: the word of it, its tone, and where its count is. */
+export const ROW_STATES: Record<
+  ImportRowState,
+  { word: string; title: string; tone: Tone; count: keyof Import['counts'] }
+> = {
+  create: { word: 'New', title: 'Will be made', tone: 'ok', count: 'create' },
+  change: { word: 'Change', title: 'Will be changed', tone: 'info', count: 'change' },
+  duplicate: { word: 'To decide', title: 'Maybe here already', tone: 'warn', count: 'duplicates' },
+  faulty: { word: 'Fault', title: 'With a fault', tone: 'danger', count: 'faulty' },
+  skip: { word: 'Left out', title: 'Left out', tone: 'due', count: 'skip' },
+};
+
+/** Of each outcome of a row: the word of it and its tone. */
+export const OUTCOMES: Record<NonNullable<ImportRow['outcome']>, { word: string; tone: Tone }> = {
+  created: { word: 'Made', tone: 'ok' },
+  changed: { word: 'Changed', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'danger' },
+  undone: { word: 'Taken back', tone: 'due' },
+  kept: { word: 'Stays', tone: 'warn' },
+};
+
+/** The word and the tone of each status of an import. */
+export const IMPORT_STATUS: Record<Import['status'], { word: string; tone: Tone }> = {
+  mapping: { word: 'Being checked', tone: 'info' },
+  checked: { word: 'Ready to import', tone: 'info' },
+  running: { word: 'Running', tone: 'info' },
+  done: { word: 'Imported', tone: 'ok' },
+  undone: { word: 'Taken back', tone: 'due' },
+};
+
+const people = (count: number) => countOf(count, 'person', 'people');
+
+/** What an import did, in a sentence. */
+export function outcomeSentence({ status, outcome }: Import): string {
+  const { created, changed, households, memberships, failed, undone, kept } = outcome;
+  if (status === 'undone')
+    return `${people(undone)} taken back${kept > 0 ? `; ${kept} had to stay, and below it says why` : ''}.`;
+  const parts = [
+    `${people(created)} made in ${countOf(households, 'new household', 'new households')}`,
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** What the button that imports says. */
+export function runLabel({ counts }: Import): string {
+  const { create, change } = counts;
+  if (create === 0) return `Change ${people(change)}`;
+  return `Import ${people(create)}${change > 0 ? ` and change ${change}` : ''}`;
+}

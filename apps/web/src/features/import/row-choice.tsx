@@ -1,0 +1,75 @@
+import type { ImportRow } from '@kinfold/domain/import';
+import { showPhone } from '@kinfold/domain/phone';
+import { useId, useState } from 'react';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: 'same phone' };
+
+/** A row beside those who are likely to be the same person, and what to do with it. */
+export function RowChoice({
+  row,
+  onChoose,
+}: {
+  row: ImportRow;
+  onChoose: (choice: string) => Promise<void>;
+}) {
+  const name = useId();
+  // Marked at once, while it is being sent.
+  const [sending, setSending] = useState<string>();
+  const isBusy = sending !== undefined;
+  const [problem, setProblem] = useState<Problem>();
+  const choose = async (choice: string) => {
+    setSending(choice);
+    setProblem(undefined);
+    await onChoose(choice).catch((error: unknown) => setProblem(asProblem(error)));
+    setSending(undefined);
+  };
+  const option = (choice: string, label: React.ReactNode) => (
+    <label key={choice} className="import-answer">
+      <input
+        type="radio"
+        className="form-check-input"
+        name={name}
+        checked={(sending ?? row.choice) === choice}
+        onChange={() => void choose(choice)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+  return (
+    <fieldset className="import-question" disabled={isBusy} aria-busy={isBusy || undefined}>
+      <legend>
+        {row.sameAsRow === null
+          ? 'Is this somebody who is here already?'
+          : `Is this the person of row ${row.sameAsRow}?`}
+      </legend>
+      {row.duplicates.map((one) =>
+        option(
+          one._id,
+          <>
+            It is{' '}
+            <strong>
+              {one.firstNm} {one.lastNm}
+            </strong>
+            : change them with this row
+            <br />
+            <span className="row-note">
+              {one.memberId} · {one.organizationName} · <DateText value={one.birthDt} />
+              {one.phoneNbr && ` · ${showPhone(one.phoneNbr)}`} ·{' '}
+              {one.reasons.map((reason) => REASONS[reason]).join(', ')}
+            </span>
+          </>,
+        ),
+      )}
+      {option('create', 'It is somebody else: make a new member')}
+      {option('skip', 'Leave this row out')}
+      {problem && (
+        <p className="field-error" role="alert">
+          <Icon name="alert" size={18} /> This was not kept: {problem.detail}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import { IMPORT_MAX } from '@kinfold/domain/import';
+import type { Import } from '@kinfold/domain/import';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type DragEvent } from 'react';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { importFiles, sendFile } from '../../queries/imports.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Takes a file, by choosing or dropping it, and sends it at once: nothing is changed by that. */
+export function UploadForm({
+  organizationNumber,
+  onSent,
+}: {
+  organizationNumber: string;
+  onSent: (given: Import) => void;
+}) {
+  const client = useQueryClient();
+  const [sending, setSending] = useState<string>();
+  const [problem, setProblem] = useState<Problem | string>();
+  const send = async (file: File | undefined) => {
+    if (!file || sending !== undefined) return;
+    setProblem(undefined);
+    if (file.size > IMPORT_MAX.bytes) {
+      setProblem('The file is larger than 20 MiB. Divide it into several files.');
+      return;
+    }
+    setSending(file.name);
+    try {
+      onSent(await sendFile(client, organizationNumber, file));
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setSending(undefined);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void send(event.dataTransfer.files[0]);
+  };
+  const sentence = typeof problem === 'string' ? problem : (problem?.errors[0]?.message ?? problem?.detail);
+  return (
+    <div className="stack">
+      <label
+        className="drop-zone"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        aria-busy={sending !== undefined || undefined}
+      >
+        <Icon name="people" size={32} />
+        <span className="drop-zone-title">
+          {sending === undefined ? 'Choose a file' : `Sending ${sending} …`}
+        </span>
+        <span className="muted">CSV or XLSX, with the names of the columns in the first row</span>
+        <input
+          type="file"
+          accept=".csv,.xlsx,.txt,.tsv,text/csv"
+          disabled={sending !== undefined}
+          aria-describedby={sentence ? 'file-problem' : undefined}
+          onChange={({ target }) => {
+            void send(target.files?.[0]);
+            // The same file can be chosen again once it is mended.
+            target.value = '';
+          }}
+        />
+      </label>
+      {sentence && (
+        <p className="field-error" role="alert" id="file-problem">
+          <Icon name="alert" size={18} /> {sentence}
+        </p>
+      )}
+      <p className="muted">
+        The file is only looked at first. You see what it would do, and nothing is changed until you say so.
+      </p>
+      <DownloadButton path={importFiles.template(organizationNumber)} fileName="members-template.csv">
+        Template with samples
+      </DownloadButton>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Import, ImportPage, ImportRows, type ImportPost, type ImportRowState } from '@kinfold/domain/import';
+import { isJobOpen } from '@kinfold/domain/job';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { SUBJECT_HISTORY } from './audit-entries.ts';
+
+/** How often an import at which a job works is asked for, in ms. */
+const POLL_MS = 1_500;
+/** A large file over a slow line. */
+const UPLOAD_MS = 10 * 60_000;
+const ROWS = 'import-rows';
+
+const pathOf = ({ organizationNumber, importId }: ImportKey) =>
+  urlPath`/v2/organizations/${organizationNumber}/imports/${importId}`;
+
+/** Which import. */
+export type ImportKey = { organizationNumber: string; importId: string };
+
+/** The imports of an organization, newest first: `GET /v2/organizations/{n}/imports`. */
+export const importsQuery = (organizationNumber: string) =>
+  infiniteQueryOptions({
+    queryKey: ['imports', organizationNumber],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}/imports?cursor=${pageParam}`, ImportPage, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** An import, asked for again while a job works on it: `GET .../imports/{id}`. */
+export const importQuery = (key: ImportKey) =>
+  queryOptions({
+    queryKey: ['import', key.organizationNumber, key.importId],
+    queryFn: ({ signal }) => http.get(pathOf(key), Import, { signal }),
+    refetchInterval: ({ state }) => (state.data?.job && isJobOpen(state.data.job) ? POLL_MS : false),
+  });
+
+/** Which rows of an import; all of them without a state and an outcome. */
+export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept' };
+
+/** The rows of an import in the order of the file, as the last job left them: `GET .../imports/{id}/rows`. */
+export const importRowsQuery = (key: ImportKey, { state, outcome }: ShownRows) =>
+  infiniteQueryOptions({
+    queryKey: [ROWS, key.importId, state, outcome],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(
+        `${pathOf(key)}/rows${urlPath`?state=${state ?? ''}&outcome=${outcome ?? ''}&cursor=${pageParam}`}`,
+        ImportRows,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Where the files of an import are fetched. */
+export const importFiles = {
+  template: (organizationNumber: string) =>
+    urlPath`/v2/organizations/${organizationNumber}/imports/template.csv`,
+  errors: (key: ImportKey) => `${pathOf(key)}/errors.csv`,
+};
+
+const keyOf = ({ organizationNumber, _id }: Import): ImportKey => ({ organizationNumber, importId: _id });
+
+/** Shows an import as it now is, and asks for its rows again. */
+function show(client: QueryClient, given: Import): Import {
+  client.setQueryData(importQuery(keyOf(given)).queryKey, given);
+  void client.invalidateQueries({ queryKey: [ROWS, given._id] });
+  void client.invalidateQueries({ queryKey: importsQuery(given.organizationNumber).queryKey });
+  return given;
+}
+
+/** Asks for the rows again, once a job has changed them. */
+export function refreshRows(client: QueryClient, importId: string): void {
+  for (const queryKey of [[ROWS, importId], [SUBJECT_HISTORY]]) void client.invalidateQueries({ queryKey });
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Sends a file of members: `POST /v2/organizations/{n}/imports`. Throws 422 with a sentence for what is no list. */
+export async function sendFile(client: QueryClient, organizationNumber: string, file: File): Promise<Import> {
+  const path = urlPath`/v2/organizations/${organizationNumber}/imports?file_name=${file.name.slice(0, 200)}`;
+  const type = file.name.toLowerCase().endsWith('.xlsx') ? XLSX : 'text/csv';
+  const headers = { 'Content-Type': type };
+  return show(
+    client,
+    await http.post(path, await file.arrayBuffer(), Import, { headers, timeout: UPLOAD_MS }),
+  );
+}
+
+/** Says what columns hold, answers or chooses; what that means is checked again: `POST .../imports/{id}`. */
+export async function changeImport(client: QueryClient, key: ImportKey, change: ImportPost): Promise<Import> {
+  return show(client, await http.post(pathOf(key), change, Import));
+}
+
+/** Imports what was checked (`POST .../run`), or takes it back (`POST .../undo`). */
+export async function startImport(
+  client: QueryClient,
+  key: ImportKey,
+  what: 'run' | 'undo',
+): Promise<Import> {
+  return show(client, await http.post(`${pathOf(key)}/${what}`, {}, Import));
+}

@@ -1,0 +1,253 @@
+/**
+ * What a file of members may hold (design of the staff side, "Import"): the fields, the column names by which they are
+ * recognised, and the template.
+ */
+import { foldText } from './text.ts';
+
+/** A field: its name in forms and in the template, what to write there, other names of its column, and three samples. */
+type ImportFieldText = {
+  label: string;
+  explanation: string;
+  synonyms: readonly string[];
+  samples: readonly [string, string, string];
+};
+
+/** Every field that a column may hold. Several columns may hold a phone or an e-mail; other fields have one column. */
+export const IMPORT_FIELDS = {
+  firstNm: {
+    label: 'First Name',
+    explanation: 'Needed, unless one column has the whole name',
+    synonyms: ['first', 'given name', 'given names', 'fname', 'forename'],
+    samples: ['Samuel', 'Ruth', 'Miriam'],
+  },
+  lastNm: {
+    label: 'Last Name',
+    explanation: 'Needed, unless one column has the whole name',
+    synonyms: ['last', 'family name', 'surname', 'lname'],
+    samples: ['Okafor', 'Okafor', 'Tesfaye'],
+  },
+  fullName: {
+    label: 'Name',
+    explanation: 'The whole name in one column: Okafor, Samuel',
+    synonyms: ['full name', 'member name', 'member', 'name of member'],
+    samples: ['', '', ''],
+  },
+  middleInit: {
+    label: 'Middle Initial',
+    explanation: 'One letter',
+    synonyms: ['middle', 'mi', 'm i', 'middle name', 'middle init', 'initial'],
+    samples: ['', 'A', ''],
+  },
+  birthDt: {
+    label: 'Birth Date',
+    explanation: 'Needed: month, day and the year with four digits, 03/14/1985',
+    synonyms: ['birthdate', 'birth day', 'birthday', 'date of birth', 'dob', 'd o b', 'born'],
+    samples: ['03/14/1961', '11/02/1963', '06/30/1985'],
+  },
+  relationship: {
+    label: 'Relationship',
+    explanation:
+      'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for somebody alone',
+    synonyms: ['relation', 'role in household', 'family role', 'relationship to head'],
+    samples: ['Head of Household', 'Spouse', 'Head of Household'],
+  },
+  household: {
+    label: 'Household',
+    explanation: 'The same number or word for everybody who lives together',
+    synonyms: [
+      'household number',
+      'household id',
+      'household no',
+      'household #',
+      'family',
+      'family number',
+      'family id',
+      'family no',
+      'family #',
+      'hh',
+      'envelope',
+      'envelope number',
+    ],
+    samples: ['1', '1', '2'],
+  },
+  phone: {
+    label: 'Phone',
+    explanation: 'Ten digits; several with a semicolon between them',
+    synonyms: [
+      'phone number',
+      'phones',
+      'telephone',
+      'tel',
+      'cell',
+      'cell phone',
+      'mobile',
+      'mobile phone',
+      'home phone',
+      'work phone',
+      'phone 1',
+      'phone 2',
+      'phone1',
+      'phone2',
+      'second phone',
+      'cell number',
+      'contact number',
+    ],
+    samples: ['(301) 555-0142', '(301) 555-0143', '240-555-0178'],
+  },
+  email: {
+    label: 'Email',
+    explanation: 'Several with a semicolon between them',
+    synonyms: ['e mail', 'e-mail', 'email address', 'e-mail address', 'mail', 'emails'],
+    samples: ['samuel@example.org', '', 'miriam@example.org'],
+  },
+  streetAddress: {
+    label: 'Street',
+    explanation: 'House number and street; an address is written whole or not at all',
+    synonyms: [
+      'street address',
+      'address',
+      'address 1',
+      'address line 1',
+      'address1',
+      'home address',
+      'mailing address',
+    ],
+    samples: ['12 Elm Street', '12 Elm Street', '9 Dogwood Lane'],
+  },
+  cityNm: {
+    label: 'City',
+    explanation: 'City',
+    synonyms: ['town', 'city name'],
+    samples: ['Laurel', 'Laurel', 'Fort Washington'],
+  },
+  stateCd: {
+    label: 'State',
+    explanation: 'Two letters, or the name of the state',
+    synonyms: ['st', 'state code', 'province'],
+    samples: ['MD', 'MD', 'MD'],
+  },
+  postalCd: {
+    label: 'Zip Code',
+    explanation: 'Five digits',
+    synonyms: ['zip', 'zipcode', 'postal code', 'post code', 'postcode', 'zip/postal code'],
+    samples: ['20707', '20707', '20744'],
+  },
+  isActive: {
+    label: 'Active',
+    explanation: 'Yes or No; empty means yes',
+    synonyms: ['is active', 'status', 'member status', 'active?', 'active member'],
+    samples: ['Yes', 'Yes', 'Yes'],
+  },
+  campaign: {
+    label: 'Fund',
+    explanation: 'The name of the fund that they join; empty for none',
+    synonyms: ['campaign', 'fund name', 'fundraiser', 'campaign name'],
+    samples: ['', '', ''],
+  },
+  externalRef: {
+    label: 'External Reference',
+    explanation: 'Your own number for this person',
+    synonyms: ['reference', 'external ref', 'ref', 'old number', 'legacy id', 'legacy number', 'external id'],
+    samples: ['', '', ''],
+  },
+  memberId: {
+    label: 'Member Number',
+    explanation: 'Only for people who are in the books already: M-000123',
+    synonyms: ['member id', 'member no', 'member #', 'membernumber', 'member nbr'],
+    samples: ['', '', ''],
+  },
+} as const satisfies Record<string, ImportFieldText>;
+
+export type ImportField = keyof typeof IMPORT_FIELDS;
+/** Every field, in the order of the template. */
+export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as ImportField[];
+
+/** Fields that several columns may hold. */
+const REPEATED: readonly ImportField[] = ['phone', 'email'];
+
+/** Columns that our own files have beside those of a person: what failed says why in the last one. */
+export const REASON_COLUMN = 'Reason';
+const IGNORED = [REASON_COLUMN, 'Age', 'Organization'].map(foldText);
+
+/** What each column holds, by its name; null for a column that is left out. */
+export type ImportMapping = Record<string, ImportField | null>;
+
+const foldColumn = (name: string) =>
+  foldText(name)
+    .replace(/[_.:*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const FIELD_OF_NAME = new Map(
+  IMPORT_FIELD_NAMES.flatMap((field) =>
+    [field, IMPORT_FIELDS[field].label, ...IMPORT_FIELDS[field].synonyms].map(
+      (name) => [foldColumn(name), field] as const,
+    ),
+  ),
+);
+
+/** What some columns hold as far as their names tell; the first of two columns with the same field has it. */
+export function matchColumns(columns: readonly string[]): ImportMapping {
+  const taken = new Set<ImportField>();
+  return Object.fromEntries(
+    columns.map((column) => {
+      const field = IGNORED.includes(foldText(column)) ? undefined : FIELD_OF_NAME.get(foldColumn(column));
+      if (!field || (taken.has(field) && !REPEATED.includes(field))) return [column, null];
+      taken.add(field);
+      return [column, field];
+    }),
+  );
+}
+
+/** The columns of a file as one text, whatever their order: what was corrected is remembered for the next such file. */
+export function columnsKey(columns: readonly string[]): string {
+  const names = columns.map(foldColumn).filter((name) => name !== foldText(REASON_COLUMN));
+  return JSON.stringify(names.toSorted());
+}
+
+/** Names of columns as people see them: an empty one by its letter, and the second of the same name with its number. */
+export function columnNames(heading: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return heading.map((cell, index) => {
+    const name = cell.replace(/\s+/g, ' ').trim() || `Column ${columnLetter(index)}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+/** The letter of a column in a spreadsheet, from 0: A, B … Z, AA. */
+export function columnLetter(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetter(Math.floor(index / 26) - 1) + letter;
+}
+
+/** What is wrong with a mapping, in a sentence for each fault; empty when a file can be checked with it. */
+export function mappingFaults(mapping: ImportMapping): string[] {
+  const fields = Object.values(mapping).filter((field) => field !== null);
+  const has = (field: ImportField) => fields.includes(field);
+  const twice = [...new Set(fields.filter((field, index) => fields.indexOf(field) < index))].filter(
+    (field) => !REPEATED.includes(field),
+  );
+  const isNamed = has('fullName') || (has('firstNm') && has('lastNm'));
+  return [
+    ...twice.map((field) => `Two columns are ${IMPORT_FIELDS[field].label}: choose one of them.`),
+    ...(has('memberId') || isNamed
+      ? []
+      : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
+    ...(has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
+  ];
+}
+
+/** A row of a file begins with this where it is a remark, and nobody. */
+export const REMARK = '# ';
+
+/** The rows of the template: names of columns, what to write into each as a remark, and three samples. */
+export function templateRows(): string[][] {
+  const fields = IMPORT_FIELD_NAMES.filter((field) => field !== 'fullName');
+  return [
+    fields.map((field) => IMPORT_FIELDS[field].label),
+    fields.map((field, index) => (index === 0 ? REMARK : '') + IMPORT_FIELDS[field].explanation),
+    ...([0, 1, 2] as const).map((sample) => fields.map((field) => IMPORT_FIELDS[field].samples[sample])),
+  ];
+}

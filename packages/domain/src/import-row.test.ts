@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { columnNames, columnsKey, mappingFaults, matchColumns, templateRows } from './import-fields.ts';
+import { householdKey, readImportRow } from './import-row.ts';
+import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
+
+const TODAY = '2026-11-22';
+
+describe('columns', () => {
+  it('are matched by their names, however they are written', () => {
+    expect(
+      matchColumns([
+        'LAST NAME',
+        'first_name',
+        'D.O.B.',
+        'Cell Phone',
+        'Home phone',
+        'Family #',
+        'Shoe size',
+      ]),
+    ).toEqual({
+      'LAST NAME': 'lastNm',
+      first_name: 'firstNm',
+      'D.O.B.': 'birthDt',
+      'Cell Phone': 'phone',
+      'Home phone': 'phone',
+      'Family #': 'household',
+      'Shoe size': null,
+    });
+  });
+
+  it('that hold the same are matched once, and what our own files add is left out', () => {
+    expect(matchColumns(['Last Name', 'Surname', 'Reason', 'Age', 'Organization'])).toEqual({
+      'Last Name': 'lastNm',
+      Surname: null,
+      Reason: null,
+      Age: null,
+      Organization: null,
+    });
+  });
+
+  it('of a file with what failed are those of the file before', () => {
+    expect(columnsKey(['DOB', 'Name', 'Reason'])).toBe(columnsKey(['name', 'dob']));
+  });
+
+  it('without a name have their letter, and the second of a name its number', () => {
+    expect(columnNames(['Name', '', 'Name', ...Array<string>(24).fill('x')]).slice(0, 3)).toEqual([
+      'Name',
+      'Column B',
+      'Name (2)',
+    ]);
+    expect(columnNames(Array<string>(28).fill('')).at(-1)).toBe('Column AB');
+  });
+
+  it('say what is still to be chosen', () => {
+    expect(mappingFaults({ a: 'fullName', b: 'birthDt' })).toEqual([]);
+    expect(mappingFaults({ a: 'memberId', b: 'phone' })).toEqual([]);
+    expect(mappingFaults({ a: 'firstNm' })).toHaveLength(2);
+    expect(mappingFaults({ a: 'fullName', b: 'birthDt', c: 'birthDt' })).toEqual([
+      'Two columns are Birth Date: choose one of them.',
+    ]);
+  });
+
+  it('of the template are all known, with an explanation and three samples', () => {
+    const [heading = [], remark = [], ...samples] = templateRows();
+    expect(Object.values(matchColumns(heading)).every(Boolean)).toBe(true);
+    expect(remark[0]).toMatch(/^# /);
+    expect(samples).toHaveLength(3);
+    for (const sample of samples) {
+      const cells = Object.fromEntries(heading.map((name, index) => [name, sample[index] ?? '']));
+      const { faults, missing } = readImportRow(cells, matchColumns(heading), {}, TODAY);
+      expect([...faults, ...missing]).toEqual([]);
+    }
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['03/14/1985', '1985-03-14'],
+    ['3/4/1985', '1985-03-04'],
+    ['3-14-1985', '1985-03-14'],
+    ['03.14.1985', '1985-03-14'],
+    ['1985-03-14', '1985-03-14'],
+    ['1985/3/14', '1985-03-14'],
+    ['1985-03-14T00:00:00.000Z', '1985-03-14'],
+    ['3/14/1985 12:00 AM', '1985-03-14'],
+    ['March 14, 1985', '1985-03-14'],
+    ['Mar 14th 1985', '1985-03-14'],
+    ['14 March 1985', '1985-03-14'],
+    ['14-Mar-1985', '1985-03-14'],
+    ['Sept. 1, 1950', '1950-09-01'],
+    ['02/29/1984', '1984-02-29'],
+  ])('%s is %s', (written, date) => {
+    expect(readDate(written, {}, TODAY).date).toBe(date);
+  });
+
+  it.each([
+    ['02/30/1985', /there is no such day/],
+    ['14/03/1985', /there is no month 14/],
+    ['03/14/85', /four digits/],
+    ['14-Mar-85', /four digits/],
+    ['11/23/2026', /in the future/],
+    ['31120', /write month, day and year/],
+    ['unknown', /write month, day and year/],
+    ['Marchember 3, 1950', /write month, day and year/],
+    ['1985', /write month, day and year/],
+    ['03/14/1785', /no such day/],
+  ])('%s is none', (written, fault) => {
+    const read = readDate(written, {}, TODAY);
+    expect(read.date).toBeUndefined();
+    expect(read.fault).toMatch(/^Invalid Date of Birth/);
+    expect(read.fault).toMatch(fault);
+  });
+
+  it.each([
+    ['03/14/51', '1900', '1951-03-14'],
+    ['03/14/12', '1900', '1912-03-14'],
+    ['03/14/51', 'split', '1951-03-14'],
+    ['03/14/12', 'split', '2012-03-14'],
+    ['03/14/26', 'split', '2026-03-14'],
+    ['03/14/27', 'split', '1927-03-14'],
+  ] as const)('%s with the answer %s is %s', (written, century, date) => {
+    expect(readDate(written, { century }, TODAY)).toEqual({ date, hints: ['two_digit_year', 'month_first'] });
+  });
+
+  it('has its day first where that was answered', () => {
+    expect(readDate('03/04/1985', { dateOrder: 'day' }, TODAY).date).toBe('1985-04-03');
+    expect(readDate('14/03/1985', { dateOrder: 'day' }, TODAY)).toEqual({
+      date: '1985-03-14',
+      hints: ['day_first'],
+    });
+    expect(readDate('03/14/1985', { dateOrder: 'day' }, TODAY).fault).toMatch(/no month 14/);
+  });
+});
+
+describe('a phone', () => {
+  it.each([
+    ['(301) 555-0142', ['3015550142']],
+    ['301.555.0142', ['3015550142']],
+    ['+1 301 555 0142', ['3015550142']],
+    ['1-301-555-0142', ['3015550142']],
+    ['cell: 301-555-0142', ['3015550142']],
+    ['301-555-0142; 240-555-0100', ['3015550142', '2405550100']],
+    ['301-555-0142 / 240-555-0100', ['3015550142', '2405550100']],
+    ['301-555-0142 or 3015550142', ['3015550142']],
+  ])('%s is read', (written, phones) => {
+    expect(readPhones(written)).toEqual({ phones, wrong: [] });
+  });
+
+  it.each(['555-0142', '3.01556E+09', '301-555-0142 ext 5', '+44 20 7946 0958', 'none'])(
+    '%s is none',
+    (text) => {
+      expect(readPhones(text)).toEqual({ phones: [], wrong: [text] });
+    },
+  );
+});
+
+it.each([
+  ['HUSBAND', 'Spouse'],
+  ['head of household', 'Head of Household'],
+  ['son-in-law', 'Son-In-Law'],
+  ['constructor', undefined],
+  ['cousin', undefined],
+])('the relationship %s is %s', (text, relationship) => {
+  expect(readRelationship(text)).toBe(relationship);
+});
+
+it('reads states and postal codes as they are meant', () => {
+  expect(['maryland', 'md', 'D.C.', 'New York'].map(readState)).toEqual(['MD', 'md', 'DC', 'NY']);
+  expect(['20707', '20707-1234', '7040', '501', 'AB1'].map(readPostalCode)).toEqual([
+    '20707',
+    '20707',
+    '07040',
+    '00501',
+    'AB1',
+  ]);
+});
+
+describe('a row', () => {
+  const MAPPING = matchColumns([
+    ...['Name', 'First Name', 'Last Name', 'Birth Date', 'Relationship', 'Phone', 'Email', 'Active'],
+    ...['Street', 'City', 'State', 'Zip Code', 'Household', 'Middle Initial'],
+  ]);
+  const read = (cells: Record<string, string>) => readImportRow(cells, MAPPING, {}, TODAY);
+
+  it('is somebody with all that it says', () => {
+    expect(
+      read({
+        'First Name': 'José',
+        'Last Name': 'Okafor',
+        'Birth Date': '3/14/1961',
+        Relationship: 'wife',
+        Phone: '301-555-0142',
+        Email: 'A@b.org; c@d.org',
+        Active: 'no',
+        Street: '12 Elm Street',
+        City: 'Laurel',
+        State: 'Maryland',
+        'Zip Code': '20707',
+        Household: ' H12 ',
+        'Middle Initial': 'a.',
+      }),
+    ).toEqual({
+      values: {
+        firstNm: 'José',
+        lastNm: 'Okafor',
+        middleInit: 'A',
+        birthDt: '1961-03-14',
+        relationship: 'Spouse',
+        phones: ['3015550142'],
+        emails: ['a@b.org', 'c@d.org'],
+        isActive: false,
+        address: { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
+        household: 'H12',
+      },
+      faults: [],
+      missing: [],
+      hints: ['month_first'],
+    });
+  });
+
+  it.each([
+    ['Okafor, Samuel', 'Samuel', 'Okafor', undefined],
+    ['Okafor, Samuel A.', 'Samuel', 'Okafor', 'A'],
+    ['van der Berg, Mary Ann', 'Mary Ann', 'van der Berg', undefined],
+    ['Samuel Okafor', 'Samuel', 'Okafor', undefined],
+    ['Samuel A. Okafor', 'Samuel', 'Okafor', 'A'],
+  ])('has its whole name in one column: %s', (name, firstNm, lastNm, middleInit) => {
+    const { values, faults } = read({ Name: name, 'Birth Date': '3/14/1961' });
+    expect(faults).toEqual([]);
+    expect(values).toEqual({ firstNm, lastNm, ...(middleInit && { middleInit }), birthDt: '1961-03-14' });
+  });
+
+  it('says every fault beside the name of its column', () => {
+    const { faults, missing } = read({
+      Name: 'Mary Ann van Dyke',
+      'Birth Date': '=TODAY()',
+      Relationship: 'cousin',
+      Phone: '555-0142',
+      Email: 'nobody',
+      Active: 'maybe',
+      Street: '12 Elm Street',
+    });
+    expect(faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
+      'Birth Date: This is a formula: write what it comes to',
+      'Name: Write it as Last Name, First Name',
+      'Relationship: “cousin” is none: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law',
+      'Phone: Invalid Phone Number: “555-0142” needs ten digits',
+      'Email: Invalid email address: “nobody”',
+      'City: City name is required',
+      'State: State is required',
+      'Zip Code: Zip Code is required',
+      'Active: Write Yes or No, and not “maybe”',
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('says what somebody new must have', () => {
+    expect(read({ 'First Name': 'Ann' }).missing).toEqual([
+      { field: 'lastNm', column: 'Last Name', message: 'Last Name is required' },
+      { field: 'birthDt', column: 'Birth Date', message: 'Invalid Date of Birth' },
+    ]);
+  });
+
+  it('keeps no card number', () => {
+    const { values, faults } = read({ 'First Name': 'Ann 4242 4242 4242 4242', 'Last Name': 'Lee' });
+    expect(values).toEqual({ lastNm: 'Lee' });
+    expect(faults).toMatchObject([{ message: 'This looks like a card number, which is never kept' }]);
+  });
+
+  it('reads an address on one line, and passes over a state alone', () => {
+    expect(read({ Street: '12 Elm Street, Laurel, MD 20707-1234' }).values).toEqual({
+      address: { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
+    });
+    expect(read({ State: 'MD' })).toMatchObject({ values: {}, faults: [] });
+  });
+
+  it('takes away what spreadsheets put around a text', () => {
+    expect(read({ 'First Name': "'=Ann", 'Zip Code': '="07040"' }).faults).toMatchObject([
+      { column: 'First Name', message: 'This is a formula: write what it comes to' },
+      { column: 'Street' },
+      { column: 'City' },
+      { column: 'State' },
+    ]);
+    expect(read({ Phone: "'+1 301 555 0142" }).values).toEqual({ phones: ['3015550142'] });
+  });
+
+  it('lives with those of the same household column, or of the same address where there is none', () => {
+    const { values } = read({ Household: 'H 12', Street: '12 Elm Street, Laurel, MD 20707' });
+    expect(householdKey(values, MAPPING)).toEqual({ key: 'column h 12', by: 'column' });
+    expect(householdKey(values, { Street: 'streetAddress' })).toEqual({
+      key: 'address 12 elm street 20707',
+      by: 'address',
+    });
+    expect(householdKey({}, {})).toBeUndefined();
+  });
+});

@@ -1,0 +1,250 @@
+/** A row of a file as the member that it means, with every fault of it in plain words beside the name of its column. */
+import * as z from 'zod/mini';
+import { AddressForm } from './address.ts';
+import { hasCardNumber } from './card-number.ts';
+import type { CalendarDate } from './dates.ts';
+import { Email } from './email.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
+import {
+  ADDRESS_FIELDS,
+  readActive,
+  readDate,
+  readEmails,
+  readPhones,
+  readPostalCode,
+  readRelationship,
+  readState,
+  type DateHint,
+  type ImportAnswers,
+} from './import-values.ts';
+import { MemberForm, RELATIONSHIPS } from './member.ts';
+import { listOf, foldText } from './text.ts';
+
+/** A fault of a row; `column` is the name of the column, or of the field where the file has none for it. */
+export type ImportFault = { field: ImportField; column: string; message: string };
+
+/** What a row says of somebody; what it does not say is missing. */
+export type ImportValues = {
+  memberId?: string;
+  firstNm?: string;
+  lastNm?: string;
+  middleInit?: string;
+  birthDt?: CalendarDate;
+  relationship?: string;
+  household?: string;
+  phones?: string[];
+  emails?: string[];
+  address?: z.output<typeof AddressForm>;
+  isActive?: boolean | null;
+  campaign?: string;
+  externalRef?: string;
+};
+
+/** A row that was read; `missing` is what somebody new must have and this row lacks. */
+export type ImportRowReading = {
+  values: ImportValues;
+  faults: ImportFault[];
+  missing: ImportFault[];
+  hints: DateHint[];
+};
+
+const TEXT_MAX = 100;
+const MOST_PHONES = 10;
+
+/** The texts of a row by field, and the column of each. */
+function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
+  const texts = new Map<ImportField, string>();
+  const columns = new Map<ImportField, string>();
+  for (const [column, field] of Object.entries(mapping)) {
+    const text = plainCell(cells[column] ?? '');
+    if (!field) continue;
+    if (!columns.has(field)) columns.set(field, column);
+    if (text) texts.set(field, texts.has(field) ? `${texts.get(field)}; ${text}` : text);
+  }
+  return { texts, columnOf: (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label };
+}
+
+/** A cell without what spreadsheets put around a text: `'+1 301`, `="00123"`, quotes, spaces that do not break. */
+function plainCell(cell: string): string {
+  const text = cell.replace(/[\u00a0\u200b\ufeff]/g, ' ').trim();
+  return text.replace(/^=?"(.*)"$/s, '$1').replace(/^'(?=[=+\-@])/, '');
+}
+
+/** Whether a cell is a formula that nobody has computed. */
+const isFormula = (text: string) => text.startsWith('=');
+/** Whether a cell is what a spreadsheet shows where it could not compute something. */
+const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
+
+/** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
+export function readImportRow(
+  cells: Readonly<Record<string, string>>,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+  today: CalendarDate,
+): ImportRowReading {
+  const { texts, columnOf } = cellsByField(cells, mapping);
+  const faults: ImportFault[] = [];
+  const hints: DateHint[] = [];
+  const fault = (field: ImportField, message: string) =>
+    void faults.push({ field, column: columnOf(field), message });
+  for (const [field, text] of texts) {
+    if (isFormula(text)) fault(field, 'This is a formula: write what it comes to');
+    else if (isError(text)) fault(field, 'The spreadsheet shows an error here');
+    else if (text.length > (field === 'phone' || field === 'email' ? 500 : TEXT_MAX))
+      fault(field, `At most ${TEXT_MAX} characters`);
+    else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');
+    else continue;
+    texts.delete(field);
+  }
+  const text = (field: ImportField) => texts.get(field);
+  const values: ImportValues = {
+    ...namesOf(text, fault),
+    ...plainFields(text),
+    ...birthDateOf(text('birthDt'), answers, today, hints, fault),
+    ...relationshipOf(text('relationship'), fault),
+    ...reachableBy(text, fault),
+    ...addressOf(text, fault),
+    ...activeOf(text('isActive'), fault),
+  };
+  const missing = missingOfNew(values, faults).map(({ field, message }) => ({
+    field,
+    column: columnOf(field),
+    message,
+  }));
+  return { values, faults, missing, hints };
+}
+
+type TextOf = (field: ImportField) => string | undefined;
+type Fault = (field: ImportField, message: string) => void;
+
+function plainFields(text: TextOf): ImportValues {
+  const found: ImportValues = {};
+  for (const field of ['household', 'campaign', 'externalRef'] as const) {
+    const value = text(field);
+    if (value) found[field] = value;
+  }
+  const memberId = text('memberId')?.toUpperCase();
+  return memberId ? { ...found, memberId } : found;
+}
+
+/** First and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
+function namesOf(text: TextOf, fault: Fault): ImportValues {
+  const found: ImportValues = {};
+  const whole = text('fullName');
+  const [last, given] = whole?.split(/\s*,\s*/) ?? [];
+  const words = whole?.split(/\s+/) ?? [];
+  const [, first = given, middle] = /^(\S.*?)\s+([A-Za-z])\.?$/.exec(given ?? '') ?? [];
+  const named = given ? { firstNm: first, lastNm: last, middleInit: middle } : twoWords(words);
+  const firstNm = text('firstNm') ?? named?.firstNm;
+  const lastNm = text('lastNm') ?? named?.lastNm;
+  if (whole && !named && !(firstNm && lastNm)) fault('fullName', 'Write it as Last Name, First Name');
+  for (const [field, name] of [
+    ['firstNm', firstNm],
+    ['lastNm', lastNm],
+  ] as const) {
+    if (!name) continue;
+    const parsed = z.safeParse(MemberForm.shape[field], name);
+    if (parsed.success) found[field] = parsed.data;
+    else fault(field, parsed.error.issues[0]?.message ?? 'Invalid');
+  }
+  const initial = text('middleInit') ?? named?.middleInit;
+  const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
+  return { ...found, ...(letter && { middleInit: letter.toUpperCase() }) };
+}
+
+/** `Samuel Okafor` and `Samuel A. Okafor` say which name is which; longer ones do not. */
+function twoWords(words: readonly string[]) {
+  const [firstNm, middle, last] = words.length === 2 ? [words[0], undefined, words[1]] : words;
+  if (words.length < 2 || words.length > 3 || (middle && !/^[A-Za-z]\.?$/.test(middle))) return undefined;
+  return { firstNm, lastNm: last, middleInit: middle };
+}
+
+function birthDateOf(
+  text: string | undefined,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  hints: DateHint[],
+  fault: Fault,
+): ImportValues {
+  if (!text) return {};
+  const read = readDate(text, answers, today);
+  hints.push(...read.hints);
+  if (read.fault) fault('birthDt', read.fault);
+  return read.date ? { birthDt: read.date } : {};
+}
+
+function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
+  if (!text) return {};
+  const relationship = readRelationship(text);
+  if (!relationship)
+    fault('relationship', `“${text}” is none: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
+  return relationship ? { relationship } : {};
+}
+
+function reachableBy(text: TextOf, fault: Fault): ImportValues {
+  const { phones, wrong } = readPhones(text('phone') ?? '');
+  for (const part of wrong) fault('phone', `Invalid Phone Number: “${part}” needs ten digits`);
+  if (phones.length > MOST_PHONES) fault('phone', `At most ${MOST_PHONES} phones`);
+  const parsed = readEmails(text('email') ?? '').map((part) => ({ part, email: z.safeParse(Email, part) }));
+  for (const { part, email } of parsed)
+    if (!email.success) fault('email', `Invalid email address: “${part}”`);
+  const emails = [...new Set(parsed.flatMap(({ email }) => (email.success ? email.data : [])))];
+  if (emails.length > MOST_PHONES) fault('email', `At most ${MOST_PHONES} e-mails`);
+  return { ...(phones.length && { phones }), ...(emails.length && { emails }) };
+}
+
+const ON_ONE_LINE = /^(.+?),\s*([^,]+),\s*([A-Za-z][A-Za-z. ]+?),?\s+(\d{4,5})(?:-\d{4})?$/;
+
+/** An address, in its columns or on one line; it is written whole or not at all. */
+function addressOf(text: TextOf, fault: Fault): ImportValues {
+  const street = text('streetAddress');
+  const line = text('cityNm') ? null : ON_ONE_LINE.exec(street ?? '');
+  const written = {
+    streetAddress: line?.[1] ?? street ?? '',
+    cityNm: line?.[2] ?? text('cityNm') ?? '',
+    stateCd: readState(line?.[3] ?? text('stateCd') ?? ''),
+    postalCd: readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
+  };
+  if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
+  // Lists of a church often have its state in every row, and nothing else.
+  if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
+  const parsed = z.safeParse(AddressForm, written);
+  if (parsed.success) return { address: parsed.data };
+  for (const { path, message } of parsed.error.issues) fault(path[0] as keyof typeof written, message);
+  return {};
+}
+
+function activeOf(text: string | undefined, fault: Fault): ImportValues {
+  if (!text) return {};
+  const isActive = readActive(text);
+  if (isActive === undefined) fault('isActive', `Write Yes or No, and not “${text}”`);
+  return isActive === undefined ? {} : { isActive };
+}
+
+const NEEDED = [
+  { field: 'firstNm', message: 'First Name is required', others: ['firstNm', 'fullName'] },
+  { field: 'lastNm', message: 'Last Name is required', others: ['lastNm', 'fullName'] },
+  { field: 'birthDt', message: 'Invalid Date of Birth', others: ['birthDt'] },
+] as const;
+
+/** What somebody new must have and a row lacks; what it has but wrongly is a fault already. */
+function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
+  const isFaulty = (fields: readonly ImportField[]) => faults.some(({ field }) => fields.includes(field));
+  return NEEDED.filter(({ field, others }) => !values[field] && !isFaulty(others));
+}
+
+/** By what rows of a file are the same household; undefined for who lives alone or is not said to live with anybody. */
+export function householdKey(
+  { household, address }: ImportValues,
+  mapping: ImportMapping,
+): { key: string; by: 'column' | 'address' } | undefined {
+  if (Object.values(mapping).includes('household'))
+    return household ? { key: `column ${foldText(household)}`, by: 'column' } : undefined;
+  if (!address) return undefined;
+  return { key: `address ${foldText(`${address.streetAddress} ${address.postalCd}`)}`, by: 'address' };
+}
+
+/** By what two rows are most likely the same person: name and birth date; undefined without them. */
+export function personKey({ firstNm, lastNm, birthDt }: ImportValues): string | undefined {
+  return firstNm && lastNm && birthDt ? foldText(`${lastNm} ${firstNm} ${birthDt}`) : undefined;
+}

@@ -1,0 +1,169 @@
+/** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
+import { AddressForm } from './address.ts';
+import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
+import { phoneDigits } from './phone.ts';
+import { foldText } from './text.ts';
+
+/** What was answered for a whole file. */
+export type ImportAnswers = {
+  /** Two-digit years: all of them are of the 1900s, or those up to this year's are of the 2000s. */
+  century?: '1900' | 'split';
+  /** What comes first in 03/04/1985; the month unless somebody says otherwise. */
+  dateOrder?: 'month' | 'day';
+  /** Whether rows with the same address live together, where no column says who does. */
+  households?: 'address' | 'alone';
+  /** The id of the campaign that everybody joins; empty for none. */
+  campaignId?: string;
+};
+
+/** What a date says of the order of the days and months of its file. */
+export type DateHint = 'day_first' | 'month_first' | 'two_digit_year';
+
+/** A date that was written: the day, or a fault in words. */
+export type WrittenDate = { date?: CalendarDate; fault?: string; hints: DateHint[] };
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const NAMES = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/** The number of a month by its name or the beginning of it (three letters or more); undefined for none. */
+function monthNumber(word: string): number | undefined {
+  const index = word.length < 3 ? -1 : MONTHS.indexOf(word.slice(0, 3));
+  const name = NAMES[index];
+  return name !== undefined && (name.startsWith(word) || word === 'sept') ? index + 1 : undefined;
+}
+
+const NO_DATE = 'Invalid Date of Birth';
+
+/** The parts of a date as they stand: month is undefined where two numbers may be month and day in either order. */
+type Parts = { numbers?: [number, number]; month?: number; day?: number; year: string };
+
+function partsOf(text: string): Parts | undefined {
+  const plain = text.replace(/(\d)(st|nd|rd|th)\b/g, '$1');
+  const numeric = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})$/.exec(plain);
+  if (numeric) {
+    const [, first, second, year = ''] = numeric;
+    return { numbers: [Number(first), Number(second)], year };
+  }
+  const dayFirst = /^(\d{1,2})[\s.-]*([a-z]+)[\s.,-]*(\d{4}|\d{2})$/.exec(plain);
+  const monthFirst = /^([a-z]+)[\s.-]*(\d{1,2})[\s,-]+(\d{4}|\d{2})$/.exec(plain);
+  const [, day, word, year = ''] = dayFirst ?? [];
+  const [, name, dayAfter, yearAfter = ''] = monthFirst ?? [];
+  const month = monthNumber(word ?? name ?? '');
+  if (month === undefined) return undefined;
+  return { month, day: Number(day ?? dayAfter), year: year || yearAfter };
+}
+
+/** A year as it is meant: one of two digits only by the answer for the whole file. */
+function wholeYear(year: string, { century }: ImportAnswers, today: CalendarDate): string | undefined {
+  if (year.length === 4) return year;
+  if (century === undefined) return undefined;
+  const isNew = century === 'split' && year <= today.slice(2, 4);
+  return `${isNew ? '20' : '19'}${year}`;
+}
+
+/** A birth date as people write it, read by the answers for its file. */
+export function readDate(written: string, answers: ImportAnswers, today: CalendarDate): WrittenDate {
+  const text = foldText(written).replace(/[ t]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m|z)?$/, '');
+  const iso = parseDate(text.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, padded));
+  if (iso && /^\d{4}/.test(text)) return inPast(iso, today, []);
+  const parts = partsOf(text);
+  if (!parts) return { fault: `${NO_DATE}: write month, day and year, 03/14/1985`, hints: [] };
+  const hints: DateHint[] = parts.year.length === 2 ? ['two_digit_year'] : [];
+  const [first = 0, second = 0] = parts.numbers ?? [];
+  if (parts.numbers && first > 12 && second <= 12) hints.push('day_first');
+  if (parts.numbers && second > 12 && first <= 12) hints.push('month_first');
+  const year = wholeYear(parts.year, answers, today);
+  if (year === undefined) return { fault: `${NO_DATE}: write the year with four digits`, hints };
+  const isDayFirst = answers.dateOrder === 'day';
+  const month = parts.month ?? (isDayFirst ? second : first);
+  const day = parts.day ?? (isDayFirst ? first : second);
+  if (month > 12) return { fault: `${NO_DATE}: there is no month ${month}`, hints };
+  const date = parseTypedDate(`${month}/${day}/${year}`);
+  return date ? inPast(date, today, hints) : { fault: `${NO_DATE}: there is no such day`, hints };
+}
+
+const padded = (_whole: string, year: string, month: string, day: string) =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+const inPast = (date: CalendarDate, today: CalendarDate, hints: DateHint[]): WrittenDate =>
+  date > today ? { fault: `${NO_DATE}: it is in the future`, hints } : { date, hints };
+
+/** The parts of a cell that holds several values. */
+const several = (text: string, separator: RegExp) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** The ten digits of each phone number of a cell, and those that are none. */
+export function readPhones(text: string): { phones: string[]; wrong: string[] } {
+  const parts = several(text, /[;,\n/|]|\s+or\s+|\s+and\s+/i);
+  const digitsOf = (part: string) =>
+    phoneDigits(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
+  const isPhone = (part: string) => digitsOf(part).length === 10 && /^[\d\s()+.a-z:-]*$/i.test(part);
+  return {
+    phones: [...new Set(parts.filter(isPhone).map(digitsOf))],
+    wrong: parts.filter((part) => !isPhone(part)),
+  };
+}
+
+/** The e-mail addresses of a cell, as they are written. */
+export const readEmails = (text: string): string[] => several(text, /[;,\s|]+/);
+
+const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
+  'head of household': 'Head of Household',
+  head: 'Head of Household',
+  hoh: 'Head of Household',
+  self: 'Head of Household',
+  primary: 'Head of Household',
+  'primary member': 'Head of Household',
+  spouse: 'Spouse',
+  husband: 'Spouse',
+  wife: 'Spouse',
+  son: 'Son',
+  daughter: 'Daughter',
+  child: 'Child',
+  dependent: 'Child',
+  parent: 'Parent',
+  mother: 'Parent',
+  father: 'Parent',
+  'son in law': 'Son-In-Law',
+  'daughter in law': 'Daughter-In-Law',
+};
+
+/** A relationship by one of its names; undefined for another word. */
+export function readRelationship(text: string): string | undefined {
+  const name = foldText(text).replaceAll('-', ' ');
+  return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
+}
+
+const YES = ['yes', 'y', 'true', '1', 'active', 'x', 'current'];
+const NO = ['no', 'n', 'false', '0', 'inactive', 'not active'];
+
+/** Whether somebody is active; undefined for another word, null for one that says that nobody knows. */
+export function readActive(text: string): boolean | null | undefined {
+  const word = foldText(text);
+  if (YES.includes(word)) return true;
+  if (word === 'unknown') return null;
+  return NO.includes(word) ? false : undefined;
+}
+
+/** Code and name of each state, as addresses have them. */
+const STATES =
+  'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming';
+const STATE_CODES = new Map(STATES.split('|').map((state) => [foldText(state.slice(3)), state.slice(0, 2)]));
+
+/** A state by its code or its name; as it is written when it is neither. */
+export const readState = (text: string): string =>
+  STATE_CODES.get(foldText(text)) ?? text.replaceAll('.', '').trim();
+
+/** A postal code: a spreadsheet takes the first 0 away, and the four digits after a dash are not kept. */
+export function readPostalCode(text: string): string {
+  const [, five = text] = /^(\d{3,5})(?:-\d{4})?$/.exec(text.trim()) ?? [];
+  return /^\d{3,4}$/.test(five) ? five.padStart(5, '0') : five;
+}
+
+/** The fields of an address, in their order. */
+export const ADDRESS_FIELDS = Object.keys(AddressForm.shape) as (keyof typeof AddressForm.shape)[];

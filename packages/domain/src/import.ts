@@ -1,0 +1,179 @@
+/** An import of members from a file (design of the staff side, "Import"): what is told of it and what staff send. */
+import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
+import { requestText } from './free-text.ts';
+import { IMPORT_FIELD_NAMES } from './import-fields.ts';
+import { Job } from './job.ts';
+import { LikelyDuplicate } from './member-duplicates.ts';
+import { cursorFields, filterField } from './pagination.ts';
+import { NO_FIELDS } from './problem.ts';
+
+/** The most that a file may have. */
+export const IMPORT_MAX = { bytes: 20 * 1024 * 1024, rows: 200_000, columns: 80 } as const;
+
+/** What a row would do, or why it does nothing. */
+export const IMPORT_ROW_STATES = ['create', 'change', 'skip', 'faulty', 'duplicate'] as const;
+export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
+
+/** What came of a row: who was made or changed, what failed, what an undo took back and what it had to leave. */
+const IMPORT_OUTCOMES = ['created', 'changed', 'failed', 'undone', 'kept'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+const count = z.number();
+
+/** What is asked about a whole file; `answer` is null until somebody answers. */
+const ImportQuestion = z.object({
+  name: z.enum(['century', 'dateOrder', 'households', 'campaignId']),
+  text: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  answer: z.nullable(z.string()),
+  /** Nothing is imported before it is answered. */
+  isRequired: z.boolean(),
+});
+export type ImportQuestion = z.infer<typeof ImportQuestion>;
+
+const ImportMapping = z.record(z.string(), z.nullable(z.enum(IMPORT_FIELD_NAMES)));
+
+/** An import on the wire. */
+export const Import = z.object({
+  _id: z.string(),
+  organizationNumber: z.string(),
+  fileName: z.string(),
+  status: z.enum(['mapping', 'checked', 'running', 'done', 'undone']),
+  /** Why it cannot be checked or run; each a sentence. */
+  problems: z.array(z.string()),
+  /** What was noticed about the file; each a sentence. */
+  notes: z.array(z.string()),
+  columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  /** What each column holds, by its name; null for one that is left out. */
+  mapping: ImportMapping,
+  questions: z.array(ImportQuestion),
+  counts: z.object({
+    rows: count,
+    create: count,
+    change: count,
+    skip: count,
+    faulty: count,
+    duplicates: count,
+  }),
+  /** What was made, changed and left; and what an undo took back and had to leave. */
+  outcome: z.object({
+    created: count,
+    changed: count,
+    households: count,
+    memberships: count,
+    failed: count,
+    undone: count,
+    kept: count,
+  }),
+  /** The last job of this import; null before there is one. */
+  job: z.nullable(Job),
+  createdBy: z.string(),
+  createdDt: WireInstant,
+});
+export type Import = z.infer<typeof Import>;
+
+/** Answer of `GET /v2/organizations/{n}/imports`, newest first. */
+export const ImportPage = z.object({ imports: z.array(Import), next: z.nullable(z.string()) });
+
+/** A row of a file on the wire; `row` is its number as a spreadsheet shows it. */
+export const ImportRow = z.object({
+  row: z.number(),
+  state: z.enum(IMPORT_ROW_STATES),
+  /** Who it is about: the name as far as the row tells. */
+  name: z.string(),
+  cells: z.record(z.string(), z.string()),
+  faults: z.array(z.object({ column: z.string(), message: z.string() })),
+  /** Why it is skipped, what was noticed, or why an undo left it; null for nothing. */
+  note: z.nullable(z.string()),
+  /** Who is likely to be the same person; the row of this file in which they stand, if it is that. */
+  duplicates: z.array(LikelyDuplicate),
+  sameAsRow: z.nullable(z.number()),
+  /** What was chosen about them: to make a member all the same, to leave the row out, or the id of whom to change. */
+  choice: z.nullable(z.string()),
+  /** Of somebody who is in the books: what would change. */
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  outcome: z.nullable(z.enum(IMPORT_OUTCOMES)),
+  /** Whom it is about or has made; null while there is nobody. */
+  member_id: z.nullable(z.string()),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+/** Answer of `GET .../imports/{id}/rows`, in the order of the file. */
+export const ImportRows = z.object({ rows: z.array(ImportRow), next: z.nullable(z.string()) });
+
+const ROWS_PAGE = 20;
+const IMPORTS_PAGE = 20;
+
+/** `GET .../imports/{id}/rows`: of one state, or with one outcome. */
+export const ImportRowsQuery = z.object(
+  {
+    state: filterField(z.enum(IMPORT_ROW_STATES), 'There is no such state'),
+    outcome: filterField(z.enum(IMPORT_OUTCOMES), 'There is no such outcome'),
+    ...cursorFields(ROWS_PAGE),
+  },
+  NO_FIELDS,
+);
+
+/** `GET /v2/organizations/{n}/imports`. */
+export const ImportsQuery = z.object(cursorFields(IMPORTS_PAGE), NO_FIELDS);
+
+/** `POST /v2/organizations/{n}/imports`: the file is the body, and its name is told here. */
+export const ImportUploadQuery = z.object(
+  { file_name: filterField(requestText('file_name'), 'file_name is a text of at most 200') },
+  NO_FIELDS,
+);
+
+const answer = <const V extends readonly string[]>(name: string, values: V) =>
+  z.optional(z.nullable(z.enum(values, `${name} is ${values.join(' or ')}`)));
+
+const MOST_CHOICES = 1_000;
+
+/**
+ * `POST .../imports/{id}`: what the columns hold, the answers to what was asked, and what to do with rows that are likely
+ * to be somebody twice: `create`, `skip`, or the id of the member whom the row is about. What is missing stays as it is.
+ */
+export const ImportPost = z.object(
+  {
+    mapping: z.optional(
+      z.nullable(
+        z.record(
+          z.string(),
+          z.nullable(z.enum(IMPORT_FIELD_NAMES, 'There is no such field')),
+          'mapping has a field or null for each column',
+        ),
+      ),
+    ),
+    answers: z.optional(
+      z.nullable(
+        z.object(
+          {
+            century: answer('century', ['1900', 'split']),
+            dateOrder: answer('dateOrder', ['month', 'day']),
+            households: answer('households', ['address', 'alone']),
+            campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
+          },
+          'answers is an object',
+        ),
+      ),
+    ),
+    duplicates: z.optional(
+      z.nullable(
+        z
+          .array(
+            z.object(
+              {
+                row: z.int('row is the number of a row'),
+                choice: z.nullable(requestText('choice', 24)),
+              },
+              'A choice has a row',
+            ),
+            'duplicates is a list',
+          )
+          .check(z.maxLength(MOST_CHOICES, `At most ${MOST_CHOICES} choices at once`)),
+      ),
+    ),
+  },
+  NO_FIELDS,
+);
+export type ImportPost = z.infer<typeof ImportPost>;
