@@ -10,34 +10,26 @@ import { get, timed } from './lib/compare.ts';
 import { print } from './lib/program.ts';
 import type { Killable, Stack } from './lib/stack.ts';
 import { median, ms, quantile, ratio } from './lib/stats.ts';
+import { jobEnded, type SeenJob } from './staff-jobs.ts';
+import { refreshUnchanged, type BenchCampaign } from './staff-memberships.ts';
 
 const ROUNDS = 3;
 const IDLE_READS = 200;
 /** Between two requests of the member who looks at their overview, in ms. */
 const LOOKS_EVERY_MS = 50;
-const INSERTED_AT_ONCE = 5_000;
 
-type Stored = {
-  _id: ObjectId;
-  campaignId: ObjectId;
-  primaryMemberId: ObjectId;
-  members: { member_id: ObjectId }[];
-};
-type Run = {
-  _id: string;
-  job?: { status: string; startedDt: string | null; endedDt: string | null; report: Report | null };
-};
+type Run = { _id: string; job?: SeenJob };
 type Report = Record<string, number>;
 
-/** Makes a campaign of so many active memberships, activates runs of it and prints what that takes. */
+/** Activates runs of a campaign of so many active memberships and prints what that takes; then a refresh of its prices. */
 export async function benchActivation(
   stack: Stack,
   url: string,
   staff: () => { headers: { Authorization: string } },
-  count: number,
+  campaign: BenchCampaign,
 ): Promise<void> {
+  const { campaignId, count } = campaign;
   const worker = stack.startWorker();
-  const campaignId = await makeMemberships(count);
   const post = async (body: object): Promise<Run> => {
     const headers = { ...staff().headers, 'Content-Type': 'application/json' };
     const answer = await get(`${url}/v2/campaign-run`, {
@@ -47,23 +39,20 @@ export async function benchActivation(
     });
     return JSON.parse(answer) as Run;
   };
-  const newRun = async () => (await post({ campaignId, name: 'Many', description: 'For the bench' }))._id;
+  const runs: string[] = [];
+  const newRun = async () => {
+    const { _id } = await post({ campaignId, name: 'Many', description: 'For the bench' });
+    runs.push(_id);
+    return _id;
+  };
   const duesOf = (runId: string) =>
     collection('donations').countDocuments({ campaignRunId: objectId(runId) });
 
-  /** Waits for the end of the job of a run; gives its report and how long the work took, in ms. */
-  const ended = async (_id: string) => {
-    for (;;) {
+  const ended = (_id: string) =>
+    jobEnded(async () => {
       const { job } = JSON.parse(await get(`${url}/v2/campaign-run/${_id}`, staff())) as Run;
-      if (job?.status === 'failed') throw new Error('the job of a run failed');
-      if (job?.status === 'done')
-        return {
-          report: job.report ?? {},
-          tookMs: Date.parse(job.endedDt ?? '') - Date.parse(job.startedDt ?? ''),
-        };
-      await sleep(200);
-    }
-  };
+      return JSON.stringify(job ?? { status: 'waiting' });
+    });
   const activated = async (_id: string) => {
     await post({ _id, isActive: true });
     return ended(_id);
@@ -96,6 +85,9 @@ export async function benchActivation(
   await post({ _id: killed, isActive: true });
   await killHalfway(worker, async () => (await duesOf(killed)) >= count / 2);
   await proveWhole(killed, (await ended(killed)).report, count);
+  // Dues of one active run, as usual, are compared with the prices.
+  for (const _id of runs) if (_id !== killed) await post({ _id, isActive: false });
+  const refreshMs = await refreshUnchanged(url, campaign, staff);
 
   const [bareMs, firstMs] = [median(bare), median(first)];
   const spread = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`;
@@ -106,27 +98,10 @@ export async function benchActivation(
       `A second time: ${ms(second.tookMs)}, ${ratio(second.tookMs, firstMs)} of the first.`,
       `Killed halfway with SIGKILL and started again: exactly ${count} dues, and the report says so.`,
       `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
+      `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation.`,
       '',
     ].join('\n'),
   );
-}
-
-/** A campaign like the seeded one, with memberships like one of its own; gives its id. */
-async function makeMemberships(count: number): Promise<string> {
-  const model = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
-  const campaign = model && (await collection<Stored>('campaigns').findOne({ _id: model.campaignId }));
-  if (!campaign) throw new Error('there is no campaign');
-  const campaignId = objectId(newId());
-  await collection<Stored>('campaigns').insertOne({ ...campaign, _id: campaignId });
-  for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
-    const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, () => {
-      const members = model.members.map((one) => ({ ...one, member_id: objectId(newId()) }));
-      const primaryMemberId = members[0]?.member_id ?? model.primaryMemberId;
-      return { ...model, _id: objectId(newId()), campaignId, primaryMemberId, members };
-    });
-    await collection<Stored>('campaign_memberships').insertMany(rows);
-  }
-  return campaignId.toHexString();
 }
 
 /** How long the driver takes to insert the donations of a run once more, as those of another run, in ms. */
@@ -147,7 +122,9 @@ async function killHalfway(worker: Killable, isHalf: () => Promise<boolean>): Pr
 
 /** Asks for the overview of a member who has memberships; gives how long it took, in ms. */
 async function memberWhoLooks(stack: Stack, url: string): Promise<() => Promise<number>> {
-  const membership = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
+  const membership = await collection<{ primaryMemberId: ObjectId }>('campaign_memberships').findOne({
+    isActive: true,
+  });
   const memberId = String(membership?.primaryMemberId);
   const account = await anAccount({ memberId });
   return () =>

@@ -16,7 +16,7 @@ type Counted = { organizationNumber: string; membersCnt: number };
 /** The same question to both servers: the paths, and the id of somebody who must be in the answer. */
 type Question = { name: string; api: string; bare: string; finds?: string };
 /** A question and as whom it is asked. */
-type AskedQuestion = Question & { init(): RequestInit };
+export type AskedQuestion = Question & { init(): RequestInit };
 
 /** The organization with the most members. */
 export async function largestOrganization(): Promise<Counted> {
@@ -70,7 +70,7 @@ async function someMembers(organizationNumber: string): Promise<Row[]> {
   return found.filter((_, index) => index % step === 0).slice(0, SAMPLES);
 }
 
-/** Throws when the servers' answers differ by a byte, name no member, or not the one that was looked for. */
+/** Throws when the servers' answers differ by a byte, name nobody, or not the one that was looked for. */
 export async function proveEqual(
   { name, api, bare, finds, init }: AskedQuestion,
   url: string,
@@ -78,7 +78,8 @@ export async function proveEqual(
 ): Promise<void> {
   const [one, other] = [await get(`${url}${api}`, init()), await get(`${bareUrl}${bare}`, init())];
   if (one !== other) throw new Error(`${name}: the answers differ\n${one}\n${other}`);
-  const { members } = JSON.parse(one) as { members: { _id: string }[] };
-  if (!members.length || (finds && !members.some(({ _id }) => _id === finds)))
+  const { members, memberships } = JSON.parse(one) as Partial<Record<string, { _id: string }[]>>;
+  const found = members ?? memberships ?? [];
+  if (!found.length || (finds && !found.some(({ _id }) => _id === finds)))
     throw new Error(`${name}: nobody is found\n${one}`);
 }

@@ -13,6 +13,7 @@ import { startStack } from './lib/stack.ts';
 import { median, ms, quantile, ratio, table } from './lib/stats.ts';
 import { benchActivation } from './staff-activation.ts';
 import { download, firstRowsByDriver } from './staff-csv.ts';
+import { makeCampaign, manyAndFew, pagesOfMemberships } from './staff-memberships.ts';
 import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } from './staff-questions.ts';
 
 const TIMES = 200;
@@ -41,9 +42,11 @@ export async function benchStaff([
     `${members} members seeded in ${(seedMs / 1000).toFixed(0)} s (${Math.round(members / (seedMs / 1000))} a second), ${membersCnt} of them in ${organizationNumber}.\n`,
   );
 
+  const campaign = await makeCampaign(Number(memberships));
   const searches = await searchesOfMembers(organizationNumber);
   const questions = [
     ...pagesOfMembers(organization, as(administrator)),
+    ...pagesOfMemberships(campaign, as(administrator)),
     ...searches.map((each) => ({ ...each, init: as(administrator) })),
     ...searches.map((each) => ({ ...each, name: `${each.name}, of a tree`, init: as(manager) })),
   ];
@@ -63,7 +66,13 @@ export async function benchStaff([
     });
     measured.push([each.name, ...compared]);
   }
+  const totals = await compare(await manyAndFew(campaign, as(administrator)), url, url);
   const csv = await download(`${url}/v2/members.csv`, as(administrator)(), pid());
+  const membershipsCsv = await download(
+    `${url}/v2/campaigns/${campaign.campaignId}/memberships.csv`,
+    as(administrator)(),
+    pid(),
+  );
   const firstRowsMs = median(await firstRowsByDriver());
   await disconnectDatabase();
 
@@ -98,12 +107,16 @@ export async function benchStaff([
   );
   print(
     `\nAn unanchored regex would read all ${membersCnt} members of the organization, or all ${members} of the tree.\n` +
-      `CSV of ${csv.rows} members: first byte after ${ms(csv.firstByteMs)}, all after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB. ` +
+      `The first page of ${campaign.count} memberships with its total takes ${ratio(median(totals.api), median(totals.bare))} of that of a campaign of few.\n` +
+      `${saidOf(membershipsCsv, 'memberships')}\n${saidOf(csv, 'members')} ` +
       `The driver's first batch of the same query takes ${ms(firstRowsMs)}.\n`,
   );
   await connectDatabase(stack.databaseUri);
-  await benchActivation(stack, url, as(administrator), Number(memberships));
+  await benchActivation(stack, url, as(administrator), campaign);
 }
+
+const saidOf = (csv: Awaited<ReturnType<typeof download>>, of: string) =>
+  `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, all after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
 
 async function databaseVersion(): Promise<string> {
   const { version } = await collection('users').db.admin().buildInfo();

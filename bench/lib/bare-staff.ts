@@ -9,6 +9,8 @@ import type { RoleAssignment } from '../../packages/domain/src/permission.ts';
 import { readMemberSearch, searchWords, SEARCH_LIMIT, startsOf } from '../../packages/domain/src/search.ts';
 import { presentOrganizationMember } from '../../apps/api/src/modules/members/member.presenter.ts';
 import type { MemberRow } from '../../apps/api/src/modules/members/member.model.ts';
+import type { MembershipListRow } from '../../apps/api/src/modules/memberships/membership-list.service.ts';
+import { presentMembershipRow } from '../../apps/api/src/modules/memberships/membership.presenter.ts';
 import { presentSearchResults } from '../../apps/api/src/modules/search/search.presenter.ts';
 import { bearerToken, createAccessTokens } from '../../apps/api/src/platform/auth.ts';
 import { collection } from '../../apps/api/src/platform/database.ts';
@@ -145,4 +147,46 @@ async function search(query: URLSearchParams, authorization: string | undefined)
   });
 }
 
-export const staffAnswers = { members, search };
+const MEMBERSHIP =
+  'campaignId campaignName organizationNumber organizationName externalRef isActive version primaryMemberId primaryMember totalPrice lastPayment isPriceDifferent members.isActive';
+
+/** A page of the memberships of a campaign, for somebody whose roles hold everywhere. */
+async function memberships(query: URLSearchParams, authorization: string | undefined): Promise<unknown> {
+  const campaignId = objectId(query.get('campaign') ?? '');
+  const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))];
+  const [roles, campaign, counts] = await Promise.all([
+    rolesOf(authorization),
+    collection('campaigns').findOne({ _id: campaignId }),
+    collection<{ active: number; inactive: number; unknown: number }>('membership_counts')
+      .find({ campaignId })
+      .toArray(),
+  ]);
+  if (!campaign || !permittedAt(roles, 'campaign.memberships.get').includes(ROOT))
+    throw new Error('not permitted');
+  const keys = await collection('campaign_memberships')
+    .find({ campaignId }, { projection: { _id: 1 } })
+    .sort({ nameKey: 1, _id: 1 })
+    .skip((page - 1) * limit)
+    .limit(limit)
+    .toArray();
+  const ids = keys.map(({ _id }) => _id);
+  const found = await read<MembershipListRow>(
+    'campaign_memberships',
+    { _id: { $in: ids } },
+    MEMBERSHIP,
+    {},
+    limit,
+  );
+  const byId = new Map(found.map((row) => [String(row._id), row]));
+  const results = counts.reduce((sum, { active, inactive, unknown }) => sum + active + inactive + unknown, 0);
+  return {
+    results,
+    pages: pageCount(results, limit),
+    memberships: ids.flatMap((id) => {
+      const row = byId.get(String(id));
+      return row ? presentMembershipRow(row) : [];
+    }),
+  };
+}
+
+export const staffAnswers = { members, memberships, search };

@@ -23,7 +23,8 @@ export type Step = {
 /** What a type of jobs does. A step may be interrupted anywhere and repeated. */
 export type JobHandler = {
   count?: (job: Job) => Promise<number>;
-  step: (job: Job) => Promise<Step>;
+  /** `isRepeated`: the step may have been begun before, and been interrupted. */
+  step: (job: Job, isRepeated: boolean) => Promise<Step>;
   /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
   finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;
 };
@@ -38,13 +39,21 @@ const KEPT_MS = 90 * DAY_MS;
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
+/** A job that a worker has taken; `isTakenAgain`: somebody worked on it before, who may have died within a step. */
+type TakenJob = { job: Job; isTakenAgain: boolean };
+
 /** Takes the job that has waited longest, for 15 s at a time; null when none waits. */
-async function takeJob(types: readonly string[], owner: string): Promise<Job | null> {
-  return jobs().findOneAndUpdate(
-    { isOpen: true, leaseDt: { $lte: new Date() }, type: { $in: [...types] } },
-    { $set: { state: 'running', owner, leaseDt: inMs(LEASE_MS) }, $min: { startedDt: new Date() } },
-    { sort: { leaseDt: 1, _id: 1 }, returnDocument: 'after' },
+async function takeJob(types: readonly string[], owner: string): Promise<TakenJob | null> {
+  const taken = { state: 'running', owner, leaseDt: inMs(LEASE_MS) } as const;
+  const now = new Date();
+  const before = await jobs().findOneAndUpdate(
+    { isOpen: true, leaseDt: { $lte: now }, type: { $in: [...types] } },
+    { $set: taken, $min: { startedDt: now } },
+    { sort: { leaseDt: 1, _id: 1 }, returnDocument: 'before' },
   );
+  if (!before) return null;
+  const { startedDt } = before;
+  return { job: { ...before, ...taken, startedDt: startedDt ?? now }, isTakenAgain: startedDt !== undefined };
 }
 
 /** Works on jobs until none waits, or `isStopping`. Gives how many steps it made. */
@@ -56,10 +65,13 @@ export async function workOnJobs(
   const owner = randomUUID();
   let steps = 0;
   while (!isStopping()) {
-    let job = await takeJob(Object.keys(handlers), owner);
-    if (!job) break;
+    const taken = await takeJob(Object.keys(handlers), owner);
+    if (!taken) break;
+    let isRepeated = taken.isTakenAgain;
+    let job: Job | null = taken.job;
     while (job && !isStopping()) {
-      job = await workOn(job, handlers, logger);
+      job = await workOn(job, isRepeated, handlers, logger);
+      isRepeated = false;
       steps += 1;
     }
     // Told to stop: another worker need not wait for the lease.
@@ -69,7 +81,12 @@ export async function workOnJobs(
 }
 
 /** Makes a step; gives the job as it then is, or null when it is over, put off, or no longer this worker's. */
-async function workOn(job: Job, handlers: JobHandlers, logger: Logger): Promise<Job | null> {
+async function workOn(
+  job: Job,
+  isRepeated: boolean,
+  handlers: JobHandlers,
+  logger: Logger,
+): Promise<Job | null> {
   const own = { _id: job._id, owner: job.owner };
   const renewal = setInterval(() => {
     jobs()
@@ -80,7 +97,7 @@ async function workOn(job: Job, handlers: JobHandlers, logger: Logger): Promise<
     const handler = handlers[job.type];
     if (!handler) throw new Error(`there are no jobs of type ${job.type}`);
     const total = job.total ?? (await handler.count?.(job)) ?? null;
-    const { cursor, done, failed = 0, isLast, report = null } = await handler.step(job);
+    const { cursor, done, failed = 0, isLast, report = null } = await handler.step(job, isRepeated);
     if (isLast) {
       const ended = { state: 'done', cursor, total, attempts: 0, report, expireDt: inMs(KEPT_MS) } as const;
       await endJob(job, { $set: ended, $inc: { done, failed } }, (session) =>

@@ -7,7 +7,7 @@ import { parse } from '../../platform/parse.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../campaigns/campaign.service.ts';
-import { previewRun } from '../donations/dues.service.ts';
+import { previewRun } from '../donations/run-preview.service.ts';
 import { presentRun } from './campaign-run.presenter.ts';
 import { findRunPage, type CampaignRunGrant, type CampaignRunRecord } from './campaign-run.service.ts';
 import { duesJobOf, enterRun, updateRunByStaff } from './run-changes.service.ts';

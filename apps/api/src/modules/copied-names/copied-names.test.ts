@@ -114,7 +114,7 @@ describe('what is copied', () => {
     const memberships = collection('campaign_memberships');
     if (!job) throw new Error('no job was started');
     // Another change arrives between the read of the member and the end of the step.
-    const step = copiedNamesJob.step(job);
+    const step = copiedNamesJob.step(job, false);
     await updateMember(member._id, { phones: [{ phoneNbr: '3015550102' }] }, false, TEST_AUTHOR, new Date());
     await step;
     await work();

@@ -117,6 +117,19 @@ export async function readOfMembershipsInRun(
   return toRecord(found);
 }
 
+/** Which memberships, from an id to another, have a donation in a run: by the index alone. */
+export async function readChargedBetween(
+  campaignRunId: string,
+  firstId: string,
+  lastId: string,
+): Promise<string[]> {
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $gte: firstId, $lte: lastId }, campaignRunId },
+    { _id: 0, campaignMembershipId: 1 },
+  ).lean();
+  return found.map(({ campaignMembershipId }) => campaignMembershipId.toHexString());
+}
+
 /** Inserts donations; the unique key (membership, run) skips those that are there. Gives how many were new. */
 export async function insertMissingDonations(donations: readonly StoredDonation[]): Promise<number> {
   return insertMissing(collectionOf(DonationModel), toDocuments(DonationModel, donations));
@@ -298,14 +311,19 @@ export type RefreshableDonation = Pick<
   | 'repricedBy'
 >;
 
-/** The donations of some memberships in some runs, as a refresh of prices sees them. */
+/**
+ * The donations of some memberships in some runs, as a refresh of prices sees them. Those between the first and the last
+ * membership are read: a range of the index costs less than so many single looks.
+ */
 export async function readRefreshable(
   membershipIds: readonly string[],
   runIds: readonly string[],
 ): Promise<RefreshableDonation[]> {
-  if (!membershipIds.length || !runIds.length) return [];
+  const sorted = membershipIds.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined || !runIds.length) return [];
   const found = await DonationModel.find(
-    { campaignMembershipId: { $in: membershipIds }, campaignRunId: { $in: runIds } },
+    { campaignMembershipId: { $gte: first, $lte: last }, campaignRunId: { $in: runIds } },
     {
       campaignMembershipId: 1,
       campaignRunId: 1,
@@ -316,7 +334,8 @@ export async function readRefreshable(
       repricedBy: 1,
     },
   ).lean();
-  return toRecord(found);
+  const asked = new Set(membershipIds);
+  return toRecord(found).filter(({ campaignMembershipId }) => asked.has(campaignMembershipId));
 }
 
 /** What dues are changed to: their amount in cents, and whom it is for. */

@@ -1,9 +1,10 @@
 /** The dues of a run: one donation for each active membership of its campaign (decisions.md "What is owed, and when"). */
-import type * as z from 'zod/mini';
-import { campaignRunStatus, type RunPreview } from '@kinfold/domain/campaign-run';
-import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import { chunksOf, inBatches } from '../../platform/in-batches.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -17,24 +18,22 @@ import {
   type CampaignRunRecord,
 } from '../campaign-runs/campaign-run.service.ts';
 import type { RunDuesInput } from '../campaign-runs/run-changes.service.ts';
-import { fullName } from '../members/member.service.ts';
 import {
   activeSince,
   countByState,
-  findActiveMemberships,
-  findActivePrices,
+  findActiveBetween,
+  findActiveIds,
   findMemberships,
   type ChargedMembership,
-  type PricedMembership,
 } from '../memberships/membership.service.ts';
-import { insertMissingDonations, readOfMembershipsInRun } from './donation.model.ts';
+import { insertMissingDonations, readChargedBetween, readOfMembershipsInRun } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
 
-/** Memberships whose dues are stored together. */
-const BATCH = 500;
-/** Batches that a step of the job stores, so many of them at a time: while the database stores one, another is made. */
-const BATCHES = 10;
+/** Memberships whose dues are stored together, so many times at once: while the database stores some, others are made. */
+const BATCH = 1_000;
 const AT_A_TIME = 2;
+/** Memberships of a step: some databases walk all that follows for each of them. */
+const STEP = 20 * BATCH;
 
 /** What came of some memberships; `sum` in cents. */
 type Dues = { made: number; sum: Cents; has_dues: number; no_price: number };
@@ -48,57 +47,63 @@ const add = (one: Dues, other: Dues): Dues => ({
   no_price: one.no_price + other.no_price,
 });
 
-/**
- * Makes the dues of some memberships in a run, of those that have none there. `madeBy` is the job that does it: what it
- * made before it was interrupted still counts as made by it, and not as there already.
- */
-async function makeDues(
+type Making = {
+  run: CampaignRunRecord;
+  /** What makes them: what the same made before it was interrupted counts as made by it, and not as there already. */
+  madeBy: string;
+  /** It may have been interrupted among these memberships. */
+  isRepeated?: boolean;
+  now: Date;
+};
+
+/** Makes the dues of memberships that were seen without any in a run; `ids` are theirs, and those of others that had dues. */
+async function chargeThem(
   memberships: readonly ChargedMembership[],
-  run: CampaignRunRecord,
-  madeBy: string,
-  now: Date,
+  { ids, has_dues }: { ids: readonly string[]; has_dues: number },
+  making: Making,
 ): Promise<Dues> {
   const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
-  const read = () =>
-    readOfMembershipsInRun(
-      charged.map(({ _id }) => _id),
-      run._id,
-    );
-  const before = await read();
-  const have = new Set(before.map(({ campaignMembershipId }) => campaignMembershipId));
-  const missing = charged.filter(({ _id }) => !have.has(_id));
-  const donations = missing.map((membership) => ({
+  const no_price = memberships.length - charged.length;
+  const { run, madeBy, isRepeated, now } = making;
+  const donations = charged.map((membership) => ({
     ...newDonation(membership, run, membership.totalPrice, now),
     madeBy,
   }));
-  const inserted = await insertMissingDonations(donations);
-  // Fewer, when somebody else made some of them meanwhile.
-  const there = inserted === donations.length ? [...before, ...donations] : await read();
+  const made = await insertMissingDonations(donations);
+  if (made === charged.length && !isRepeated)
+    return { made, sum: sumCents(charged.map(({ totalPrice }) => totalPrice)), has_dues, no_price };
+  // Somebody else made some of them meanwhile, or this job did before it was interrupted.
+  const there = await readOfMembershipsInRun(ids, run._id);
   const own = there.filter((donation) => donation.madeBy === madeBy);
   // What the same job made of those who became active meanwhile is counted with them.
   const others = there.filter((donation) => !donation.madeBy?.startsWith(madeBy));
-  return {
-    made: own.length,
-    sum: sumCents(own.map(({ minAmountDue }) => minAmountDue)),
-    has_dues: others.length,
-    no_price: memberships.length - charged.length,
-  };
+  const sum = sumCents(own.map(({ minAmountDue }) => minAmountDue));
+  return { made: own.length, sum, has_dues: others.length, no_price };
 }
 
-/** The same for many memberships, some batches at a time. */
-async function makeDuesInBatches(
-  memberships: readonly ChargedMembership[],
-  run: CampaignRunRecord,
-  madeBy: string,
-  now: Date,
-): Promise<Dues> {
-  const starts = Array.from({ length: Math.ceil(memberships.length / BATCH) }, (_, index) => index * BATCH);
-  let all = NONE;
-  await inParallel(starts, AT_A_TIME, async (start) => {
-    const dues = await makeDues(memberships.slice(start, start + BATCH), run, madeBy, now);
-    all = add(all, dues);
+/** Makes the dues in a run of some active memberships, given by their ids in order, of those that have none there. */
+async function makeDuesOfBatch(ids: readonly string[], making: Making): Promise<Dues> {
+  const [firstId, lastId] = [ids[0], ids.at(-1)];
+  if (firstId === undefined || lastId === undefined) return NONE;
+  const { _id: runId, campaignId } = making.run;
+  const have = new Set(await readChargedBetween(runId, firstId, lastId));
+  const without = ids.filter((id) => !have.has(id));
+  const [from, to] = [without[0], without.at(-1)];
+  const found = from !== undefined && to !== undefined ? await findActiveBetween(campaignId, from, to) : [];
+  // One that became active in between is charged at the end of the job.
+  const missing = new Set(without);
+  const seen = found.filter(({ _id }) => missing.has(_id));
+  return chargeThem(seen, { ids, has_dues: ids.length - without.length }, making);
+}
+
+/** The same for many memberships. */
+async function makeDues(ids: readonly string[], making: Making): Promise<Dues> {
+  let dues = NONE;
+  await inParallel(chunksOf(ids, BATCH), AT_A_TIME, async (some) => {
+    const made = await makeDuesOfBatch(some, making);
+    dues = add(dues, made);
   });
-  return all;
+  return dues;
 }
 
 /** That the dues of a run were made: one figure for all of them. */
@@ -120,13 +125,6 @@ async function recordDues(
   );
 }
 
-/** Everything that comes after an id, batch by batch; null: from the first. */
-async function* batches<T extends { _id: string }>(
-  read: (afterId: string | null) => Promise<T[]>,
-): AsyncGenerator<T[]> {
-  for (let batch = await read(null); batch.length; batch = await read(batch.at(-1)?._id ?? null)) yield batch;
-}
-
 /**
  * Makes the dues of a run at once; a run of an open campaign has none. May be interrupted and repeated: the unique key
  * (membership, run) never lets a second one in. Gives how many were made. Throws 404 for an unknown run.
@@ -140,16 +138,15 @@ export async function createDuesOfRun(
   const run = await requireRun(runId);
   const campaign = await findCampaign(run.campaignId);
   if (!campaign?.requiresMembership) return 0;
+  const madeBy = newId();
   let made = 0;
   let done = 0;
-  for await (const memberships of batches((afterId) =>
-    findActiveMemberships(run.campaignId, afterId, BATCH),
+  for await (const ids of inBatches(
+    (afterId) => findActiveIds(run.campaignId, afterId, STEP),
+    (id) => id,
   )) {
-    const donations = memberships.map((membership) =>
-      newDonation(membership, run, membership.totalPrice, now),
-    );
-    made += await insertMissingDonations(donations.filter(({ minAmountDue }) => minAmountDue > 0));
-    done += memberships.length;
+    made += (await makeDues(ids, { run, madeBy, now })).made;
+    done += ids.length;
     onProgress(done);
   }
   // Always: whoever made them before may have died here.
@@ -177,7 +174,12 @@ async function makeLateDues(
   const make = async (ids: readonly string[]) => {
     const there = await readOfMembershipsInRun(ids, run._id);
     const done = new Set(there.filter((one) => one.madeBy !== madeBy).map((one) => one.campaignMembershipId));
-    return makeDues(await findMemberships(ids.filter((id) => !done.has(id))), run, madeBy, now);
+    const left = ids.filter((id) => !done.has(id));
+    return chargeThem(
+      await findMemberships(left),
+      { ids: left, has_dues: 0 },
+      { run, madeBy, isRepeated: true, now },
+    );
   };
   let late = NONE;
   let ids: string[] = [];
@@ -203,16 +205,15 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     const run = await findRun(runIdOf(job));
     return run ? (await countByState(run.campaignId)).active : 0;
   },
-  async step(job) {
+  async step(job, isRepeated) {
     const { afterId = null, dues = NONE } = (job.cursor as Cursor | null) ?? {};
     const run = await requireRun(runIdOf(job));
     const isStopped = campaignRunStatus(run, now()) !== 'active';
-    const atOnce = BATCH * BATCHES;
-    const memberships = isStopped ? [] : await findActiveMemberships(run.campaignId, afterId, atOnce);
-    const all = add(dues, await makeDuesInBatches(memberships, run, job._id, now()));
-    const done = memberships.length;
-    const lastId = memberships.at(-1)?._id;
-    if (lastId !== undefined && done === atOnce)
+    const ids = isStopped ? [] : await findActiveIds(run.campaignId, afterId, STEP);
+    const all = add(dues, await makeDues(ids, { run, madeBy: job._id, isRepeated, now: now() }));
+    const done = ids.length;
+    const lastId = ids.at(-1);
+    if (lastId !== undefined && done === STEP)
       return { cursor: { afterId: lastId, dues: all }, done, isLast: false };
     const late = isStopped ? NONE : await makeLateDues(job, run, now());
     await markRunTotalStale(run._id);
@@ -235,49 +236,3 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     await recordDues(run, report?.['made'] ?? 0, job.author, now(), session);
   },
 });
-
-const SAMPLES = 3;
-const PREVIEW_BATCH = 5_000;
-
-/** What activating a run would do now. Reads prices only, a large batch at a time. */
-export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
-  let dues = NONE;
-  let samples: PricedMembership[] = [];
-  for await (const memberships of batches((afterId) =>
-    findActivePrices(run.campaignId, afterId, PREVIEW_BATCH),
-  )) {
-    const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
-    const there = new Set(
-      (
-        await readOfMembershipsInRun(
-          charged.map(({ _id }) => _id),
-          run._id,
-        )
-      ).map(({ campaignMembershipId }) => campaignMembershipId),
-    );
-    const without = charged.filter(({ _id }) => !there.has(_id));
-    samples = [...samples, ...without].slice(0, SAMPLES);
-    dues = add(dues, {
-      made: without.length,
-      sum: sumCents(without.map(({ totalPrice }) => totalPrice)),
-      has_dues: there.size,
-      no_price: memberships.length - charged.length,
-    });
-  }
-  const { inactive, unconfirmed } = await countByState(run.campaignId);
-  const leftOut = [
-    { reason: 'has_dues', count: dues.has_dues },
-    { reason: 'no_price', count: dues.no_price },
-    { reason: 'not_active', count: inactive },
-    { reason: 'not_confirmed', count: unconfirmed },
-  ] as const;
-  return {
-    count: dues.made,
-    sum: dollarsFromCents(dues.sum),
-    leftOut: leftOut.filter(({ count }) => count > 0),
-    samples: samples.map(({ primaryMember, totalPrice }) => ({
-      primaryMemberName: fullName(primaryMember),
-      totalPrice: dollarsFromCents(totalPrice),
-    })),
-  };
-}

@@ -10,6 +10,8 @@ import {
   refreshedDue,
 } from '@kinfold/domain/membership-change';
 import type { Author } from '../../platform/author.ts';
+import { chunksOf } from '../../platform/in-batches.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -27,7 +29,8 @@ import { entriesOn } from '../ledger/ledger.service.ts';
 import { findPricedPeople } from '../members/member.service.ts';
 import { changeMembership, contextOf, type Clock } from '../memberships/membership-change.service.ts';
 import {
-  findPriceableAfter,
+  findMembershipIdsAfter,
+  findPriceableBetween,
   writePrices,
   type PriceableMembership,
 } from '../memberships/membership-list.service.ts';
@@ -41,7 +44,10 @@ import {
 /** The job that refreshes the prices of a campaign. */
 export const REFRESH_PRICES_JOB = 'refresh-prices';
 
+/** Memberships whose prices are looked at together, so many times at once; and those of a step. */
 const BATCH = 500;
+const AT_A_TIME = 2;
+const STEP = 20 * BATCH;
 
 type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'members'>;
 
@@ -185,14 +191,19 @@ export const refreshPricesJob = ({
     const { afterId = null, figures = NONE } = (job.cursor as Cursor | null) ?? {};
     const campaign = await requireCampaign(campaignId);
     const within = { campaignId, organizationNumbers: organizationNumbers ?? undefined };
-    const batch = await findPriceableAfter(within, afterId, BATCH);
     const clock = { now: now(), timeZone: config.TIME_ZONE };
-    const all = add(figures, await refreshBatch(batch, campaign, job, clock));
-    const lastId = batch.at(-1)?._id ?? afterId ?? '';
-    const isLast = batch.length < BATCH;
+    const ids = await findMembershipIdsAfter(within, afterId, STEP);
+    let all = figures;
+    await inParallel(chunksOf(ids, BATCH), AT_A_TIME, async (some) => {
+      const [firstId = '', lastId = ''] = [some[0], some.at(-1)];
+      const batch = await findPriceableBetween(within, firstId, lastId);
+      const refreshed = await refreshBatch(batch, campaign, job, clock);
+      all = add(all, refreshed);
+    });
+    const isLast = ids.length < STEP;
     return {
-      cursor: { afterId: lastId, figures: all },
-      done: batch.length,
+      cursor: { afterId: ids.at(-1) ?? afterId ?? '', figures: all },
+      done: ids.length,
       isLast,
       ...(isLast && { report: all }),
     };

@@ -104,23 +104,34 @@ const PRICEABLE = {
   repricedBy: 1,
 } as const;
 
-/** The next memberships of a campaign after an id, in the order of their ids. */
-export async function readPriceableAfter(
-  { campaignId, organizationNumbers }: Pick<MembershipFilter, 'campaignId' | 'organizationNumbers'>,
+type Refreshed = Pick<MembershipFilter, 'campaignId' | 'organizationNumbers'>;
+
+/** The ids of the next memberships of a campaign after an id (null: from the first), in their order. */
+export async function readIdsAfter(
+  { campaignId, organizationNumbers }: Refreshed,
   afterId: string | null,
   limit: number,
+): Promise<string[]> {
+  const after = afterId ? { _id: { $gt: afterId } } : {};
+  const found = MembershipModel.find(
+    { ...filterOf({ campaignId, organizationNumbers }), ...after },
+    { _id: 1 },
+  );
+  return (await found.sort({ _id: 1 }).limit(limit).lean()).map(({ _id }) => _id.toHexString());
+}
+
+/** Memberships of a campaign from an id to another, in their order, as a refresh of prices needs them. */
+export async function readPriceableBetween(
+  { campaignId, organizationNumbers }: Refreshed,
+  firstId: string,
+  lastId: string,
 ): Promise<PriceableMembership[]> {
-  const found = await MembershipModel.find(
-    {
-      ...filterOf({ campaignId, organizationNumbers }),
-      ...(afterId && { _id: { $gt: afterId } }),
-    },
+  const between = { _id: { $gte: firstId, $lte: lastId } };
+  const found = MembershipModel.find(
+    { ...filterOf({ campaignId, organizationNumbers }), ...between },
     PRICEABLE,
-  )
-    .sort({ _id: 1 })
-    .limit(limit)
-    .lean();
-  return toRecord(found);
+  );
+  return toRecord(await found.sort({ _id: 1 }).lean());
 }
 
 /** The memberships of a campaign counted, and not read from the counters. */

@@ -3,7 +3,8 @@ export {
   countRows as countMembershipRows,
   eachRow as eachMembershipRow,
   keepMatching as keepMatchingMemberships,
-  readPriceableAfter as findPriceableAfter,
+  readIdsAfter as findMembershipIdsAfter,
+  readPriceableBetween as findPriceableBetween,
   readRows as findMembershipRows,
   readRowsById as findMembershipRowsById,
 } from './membership-list.model.ts';

@@ -183,19 +183,29 @@ export type ChargedMembership = Pick<MembershipRecord, '_id' | keyof typeof CHAR
   members: Pick<CoveredMemberRecord, 'member_id' | 'price' | 'isActive'>[];
 };
 
-/** The next active memberships of a campaign after an id, in the order of their ids. */
-export async function readActiveAfter(
+/** The ids of the next active memberships of a campaign after an id (null: from the first), in their order: by the index alone. */
+export async function readActiveIdsAfter(
   campaignId: string,
   afterId: string | null,
   limit: number,
-): Promise<ChargedMembership[]> {
+): Promise<string[]> {
   const after = afterId ? { _id: { $gt: afterId } } : {};
-  const found = await MembershipModel.find({ campaignId, isActive: true, ...after })
-    .select({ ...CHARGED, ...CHARGED_MEMBERS })
+  const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, { _id: 1 })
     .sort({ _id: 1 })
     .limit(limit)
     .lean();
-  return toRecord(found);
+  return found.map(({ _id }) => _id.toHexString());
+}
+
+/** The active memberships of a campaign from an id to another, in their order. */
+export async function readActiveBetween(
+  campaignId: string,
+  firstId: string,
+  lastId: string,
+): Promise<ChargedMembership[]> {
+  const between = { campaignId, isActive: true, _id: { $gte: firstId, $lte: lastId } };
+  const found = MembershipModel.find(between).select({ ...CHARGED, ...CHARGED_MEMBERS });
+  return toRecord(await found.sort({ _id: 1 }).lean());
 }
 
 /** When memberships became active: from an instant, before another. */

@@ -12,11 +12,12 @@ import { addToCounter, readCounts, type StateCounts } from './membership-count.m
 import {
   countActiveSince,
   readActiveCovering,
+  readActiveIdsAfter,
   readActiveSince,
   eraseMembership,
   eachActiveSince,
   existsInCampaign,
-  readActiveAfter,
+  readActiveBetween,
   readActivePricesAfter,
   readAfter,
   readByPrimary,
@@ -91,8 +92,9 @@ export async function findWaitingMemberships(organizationNumbers: readonly strin
   return readWaiting(organizationNumbers, { max: ATTENTION_MAX, first: 5 });
 }
 
-/** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */
-export const findActiveMemberships = readActiveAfter;
+/** Active memberships of a campaign in the order of their ids: the next ids, and what is charged between two of them. */
+export const findActiveIds = readActiveIdsAfter;
+export const findActiveBetween = readActiveBetween;
 export type { ChargedMembership };
 
 /** Active memberships of a campaign by when they became active, and by whom they cover. */

@@ -1,0 +1,103 @@
+/** Campaigns of many memberships, what is asked about their lists, and a refresh of their prices. */
+import { collection } from '../apps/api/src/platform/database.ts';
+import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { get, type Case } from './lib/compare.ts';
+import { jobEnded } from './staff-jobs.ts';
+import type { AskedQuestion } from './staff-questions.ts';
+
+const PAGE = 15;
+const FAR_PAGE = 1_000;
+const SMALL = 1_000;
+const INSERTED_AT_ONCE = 5_000;
+
+type Covered = { _id: ObjectId; member_id: ObjectId };
+type Stored = {
+  _id: ObjectId;
+  campaignId: ObjectId;
+  campaignName: string;
+  organizationNumber: string;
+  primaryMemberId: ObjectId;
+  nameKey: string;
+  members: Covered[];
+};
+
+/** A campaign of so many memberships. */
+export type BenchCampaign = { campaignId: string; count: number };
+
+/**
+ * Makes a campaign like the seeded one, with so many active memberships like one of its own, each of other members of the
+ * seed, and with its counter.
+ */
+export async function makeCampaign(count: number): Promise<BenchCampaign> {
+  const model = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
+  const campaign = model && (await collection<Stored>('campaigns').findOne({ _id: model.campaignId }));
+  if (!campaign) throw new Error('there is no campaign');
+  const members = await collection('members')
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(count)
+    .toArray();
+  const memberAt = (index: number) => members[index % members.length]?._id ?? objectId(newId());
+  const campaignId = objectId(newId());
+  await collection<Stored>('campaigns').insertOne({ ...campaign, _id: campaignId });
+  for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, (_, index): Stored => {
+      const nth = made + index;
+      const covered = model.members.map((one, other) => ({ ...one, member_id: memberAt(nth + other) }));
+      // More memberships than members: the rest have primary members whom nobody looks for.
+      const primaryMemberId = nth < members.length ? memberAt(nth) : objectId(newId());
+      const nameKey = `${model.nameKey} ${String(nth).padStart(7, '0')}`;
+      return { ...model, _id: objectId(newId()), campaignId, primaryMemberId, nameKey, members: covered };
+    });
+    await collection<Stored>('campaign_memberships').insertMany(rows);
+  }
+  const { organizationNumber } = model;
+  const counter = { campaignId, organizationNumber, active: count, inactive: 0, unknown: 0 };
+  const _id = `${campaignId.toHexString()}:${organizationNumber}`;
+  await collection<{ _id: string }>('membership_counts').insertOne({ _id, ...counter });
+  return { campaignId: campaignId.toHexString(), count };
+}
+
+const addressOf = (campaignId: string, page: number) =>
+  `/v2/campaigns/${campaignId}/memberships?page_number=${page}&page_size=${PAGE}`;
+
+/** The first and a far page of a campaign's memberships. */
+export function pagesOfMemberships(
+  { campaignId, count }: BenchCampaign,
+  init: () => RequestInit,
+): AskedQuestion[] {
+  const page = (name: string, number: number): AskedQuestion => ({
+    name: `memberships, ${name} (${number})`,
+    api: addressOf(campaignId, number),
+    bare: `/memberships?campaign=${campaignId}&limit=${PAGE}&page=${number}`,
+    init,
+  });
+  return [page('first page', 1), page('far page', Math.min(FAR_PAGE, Math.ceil(count / PAGE)))];
+}
+
+/** The first page, with its exact total, of a campaign of many memberships and of one of few, in turns. */
+export async function manyAndFew(many: BenchCampaign, init: () => RequestInit): Promise<Case> {
+  const few = await makeCampaign(Math.min(SMALL, many.count));
+  const page =
+    ({ campaignId }: BenchCampaign) =>
+    (url: string) =>
+      get(`${url}${addressOf(campaignId, 1)}`, init());
+  return { name: 'few and many', count: 200, api: page(many), bare: page(few) };
+}
+
+/** Refreshes the prices of a campaign until nothing changes; how long that last time took, in ms. */
+export async function refreshUnchanged(
+  url: string,
+  { campaignId }: BenchCampaign,
+  init: () => RequestInit,
+): Promise<number> {
+  for (;;) {
+    const answer = await get(`${url}/v2/campaigns/${campaignId}/refresh-prices`, {
+      ...init(),
+      method: 'POST',
+    });
+    const { _id } = JSON.parse(answer) as { _id: string };
+    const { report, tookMs } = await jobEnded(() => get(`${url}/v2/jobs/${_id}`, init()));
+    if (report['changed'] === 0) return tookMs;
+  }
+}
