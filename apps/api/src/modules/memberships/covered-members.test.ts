@@ -151,6 +151,28 @@ describe('a membership by hand', () => {
     expect((await post('/v2/membership', { ...body, campaignId: 5 })).status).toBe(422);
   });
 
+  it('charges nobody twice, however often and by whichever number they are named', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const [, spouse] = members;
+    const named = [spouse?._id, spouse?.memberId, spouse?._id, primary._id, primary.memberId];
+    const made = await post('/v2/membership', {
+      campaignId: campaign._id,
+      primaryMemberId: primary._id,
+      members: named,
+    });
+    expect([made.status, made.body.totalPrice, made.body.members.length]).toEqual([201, 50, 2]);
+  });
+
+  it('is not made active for somebody who is inactive', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const primary = await aMember({ organizationNumber, isActive: false });
+    const body = { campaignId: campaign._id, primaryMemberId: primary._id };
+    const refused = await post('/v2/membership', body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'primary_inactive']);
+    expect((await post('/v2/membership', { ...body, isActive: false })).status).toBe(201);
+  });
+
   it('has prices set by hand with a reason, until they are taken away', async () => {
     const { spouse, v2 } = await aFamily();
     const by = { member_id: spouse._id, price: 3.5, reason: 'Hardship, asked by the deacon' };
@@ -213,6 +235,10 @@ describe('what a change means', () => {
     expect((await asked({ do: 'refresh' })).sentences).toEqual(['Nothing changes.']);
     expect((await post(`${v2}/preview`, { do: 'remove', member_id: primary._id })).status).toBe(409);
     expect((await post(`${v2}/preview`, { do: 'remove' })).status).toBe(422);
+    for (const price of [-5, 10_000.01, 90_071_992_547_409.91]) {
+      const { body } = await post(`${v2}/preview`, { do: 'set_price', member_id: child._id, price });
+      expect(body.errors).toEqual([{ path: 'price', message: 'A price is from $0.00 to $10,000.00' }]);
+    }
     expect((await api.get(v2, manager)).body.version).toBe(1);
   });
 
