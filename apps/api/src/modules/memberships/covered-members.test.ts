@@ -109,6 +109,30 @@ describe('covered members', () => {
     expect((await post(of(primary._id), { primaryMemberId: spouse._id })).body.version).toBe(body.version);
   });
 
+  it('pay as primary also what came to nothing when they became it', async () => {
+    const { campaign, membership, primary, spouse, of, v2 } = await aFamily();
+    await aDonation({ membership, run: await aRun({ campaign }) });
+    const repriced = async (defaultPrice: number) => {
+      await post('/api/v1/campaign', { _id: campaign._id, defaultPrice, priceRules: [] }).expect(200);
+      await post(`${v2}/refresh-price`).expect(200);
+    };
+    await repriced(0);
+    await post(of(primary._id), { primaryMemberId: spouse._id }).expect(200);
+    await repriced(10);
+    const open = async (id: string) => (await findOpenDonations([id])).map((due) => due.minAmountDue);
+    expect([await open(spouse._id), await open(primary._id)]).toEqual([[3000], []]);
+  });
+
+  it('are shown as they are now to who changes them as they were, before any rule says no', async () => {
+    const { primary, spouse, of } = await aFamily();
+    await api.request
+      .delete(`${of(spouse._id)}/remove`)
+      .set(api.as(manager))
+      .expect(200);
+    const { status, body } = await post(of(primary._id), { primaryMemberId: spouse._id, version: 1 });
+    expect([status, body.code, body.current.version]).toEqual([409, 'changed_meanwhile', 2]);
+  });
+
   it('are nobody from elsewhere, and one membership is theirs in a campaign', async () => {
     const { campaign, spouse, primary, of } = await aFamily();
     const stranger = await aMember();
