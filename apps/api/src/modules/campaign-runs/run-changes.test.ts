@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
+  aHousehold,
   aMember,
   aMembership,
   anAccount,
@@ -256,4 +257,49 @@ it('who may make, change and look ahead at runs', async () => {
     expect(await statuses(await anAccount({ role, organizationNumber }))).toEqual([403, 403, 403]);
   const elsewhere = await anAccount({ role: 'administrator', ...(await anOrganization()) });
   for (const as of [elsewhere, await anAccount()]) expect(await statuses(as)).toEqual([403, 403, 403]);
+});
+
+describe('while the dues of a run are made', () => {
+  it('no membership is removed or gets another primary member, whose dues would be nobody’s', async () => {
+    const campaign = await aFund();
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const membership = await aMembership({ campaign, primary, covered: members });
+    const run = await newRun(campaign);
+    await activate(run._id).expect(200);
+    const removal = () =>
+      api.request.delete(`/api/v1/membership/${membership._id}`).set(api.as(manager)).send();
+    const other = { primaryMemberId: members[1]?._id };
+    const path = `/api/v1/member/${primary._id}/campaign-membership/${membership._id}`;
+    for (const { status, body } of [await removal(), await post(other, manager, path)])
+      expect([status, body.code]).toEqual([409, 'dues_being_made']);
+    await work();
+    await post(other, manager, path).expect(200);
+    const [due] = await duesOf(run._id);
+    expect(String(due?.['primaryMember']._id)).toBe(members[1]?._id);
+    await removal().expect(204);
+    expect(await duesOf(run._id)).toEqual([]);
+  });
+
+  it('an activation at the same time comes before or after: dues never stay without their membership', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const campaign = await aFund();
+      const { primary } = await aHousehold({ organizationNumber });
+      const membership = await aMembership({ campaign, primary });
+      const run = await newRun(campaign);
+      const [, removed, late] = await Promise.all([
+        activate(run._id),
+        api.request.delete(`/api/v1/membership/${membership._id}`).set(api.as(manager)).send(),
+        post(
+          { campaignMembershipId: membership._id, campaignRunId: run._id },
+          manager,
+          '/v2/membership/donations',
+        ),
+        work(),
+      ]);
+      await work();
+      expect([204, 409]).toContain(removed.status);
+      expect([200, 201, 404, 409]).toContain(late.status);
+      expect((await duesOf(run._id)).length).toBe(removed.status === 204 ? 0 : 1);
+    }
+  });
 });
