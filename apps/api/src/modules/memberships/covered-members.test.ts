@@ -145,6 +145,18 @@ describe('covered members', () => {
     );
   });
 
+  it('are nobody by an id that is none', async () => {
+    const { primary, of, v2 } = await aFamily();
+    for (const id of ['x', '', primary.memberId, 'f'.repeat(24), '$ne']) {
+      const by = { member_id: id, reason: 'Asked by the deacon' };
+      expect((await post(`${v2}/price`, { ...by, price: 1 })).status).toBe(404);
+      expect((await post(`${v2}/waiting`, { ...by, isWaived: true })).status).toBe(404);
+      const asked = await post(`${v2}/preview`, { do: 'make_primary', member_id: id });
+      expect(asked.status).toBe(id ? 404 : 422);
+      if (id) expect((await post(of(primary._id), { primaryMemberId: id })).status).toBe(404);
+    }
+  });
+
   it.each([{}, { members: 'x' }, { members: [1] }, { primaryMemberId: 7 }, { members: [{ member_id: 1 }] }])(
     'are not changed by %j',
     async (body) => {

@@ -10,7 +10,7 @@ import {
 import { membershipStatus } from '@kinfold/domain/membership-list';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
-import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -66,7 +66,7 @@ export async function tryMembershipChange(
   const ids = [...before.members.map(({ member_id }) => member_id), ...namedIn(steps)];
   const [campaign, found] = await Promise.all([
     requireCampaign(before.campaignId),
-    findMembers([...new Set(ids)]),
+    findMembers([...new Set(ids)].filter(isObjectId)),
   ]);
   const people = new Map(found.map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
