@@ -1,3 +1,4 @@
+import { cents } from '@kinfold/domain/money';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -18,6 +19,8 @@ import { workOnJobs } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
+import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
+import { recountChangedRuns } from '../donations/donation-totals.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { RUN_DUES_JOB } from './run-changes.service.ts';
 
@@ -257,6 +260,33 @@ it('who may make, change and look ahead at runs', async () => {
     expect(await statuses(await anAccount({ role, organizationNumber }))).toEqual([403, 403, 403]);
   const elsewhere = await anAccount({ role: 'administrator', ...(await anOrganization()) });
   for (const as of [elsewhere, await anAccount()]) expect(await statuses(as)).toEqual([403, 403, 403]);
+});
+
+it('an organization of another tree that participates reads nothing of the others', async () => {
+  const { organizationNumber: other } = await anOrganization();
+  const campaign = await aFund();
+  await collection('campaigns').updateOne(
+    { _id: objectId(campaign._id) },
+    { $set: { participatingOrganizations: [other], offeredTo: [organizationNumber, other] } },
+  );
+  for (const place of [organizationNumber, organizationNumber, other])
+    await aMembership({ campaign, primary: await aMember({ organizationNumber: place }) });
+  const run = await newRun(campaign);
+  await activate(run._id).expect(200);
+  await work();
+  const lines = (await duesOf(run._id)).map(({ _id }) => ({ donationId: String(_id), amount: cents(700) }));
+  const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
+  await recordOfflineReceipts([{ receiptId: newId(), lines, ...paid }], api.deps);
+  await recountChangedRuns();
+  const elsewhere = await anAccount({ role: 'manager', organizationNumber: other });
+  const base = `/v2/campaigns/${campaign._id}/runs`;
+  expect((await api.get(`${base}/${run._id}/preview`, elsewhere)).status).toBe(403);
+  const { body: seen } = await api.get(`${base}/${run._id}`, elsewhere);
+  expect(seen).toMatchObject({ _id: run._id, donationsAmount: 7 });
+  for (const field of ['job', 'createdBy', 'modifiedBy']) expect(seen).not.toHaveProperty(field);
+  expect((await api.get(base, elsewhere)).body.campaignRuns[0]).toEqual(seen);
+  const { body: whole } = await api.get(`${base}/${run._id}`, manager);
+  expect([whole.donationsAmount, whole.job.report.made]).toEqual([21, 3]);
 });
 
 describe('while the dues of a run are made', () => {
