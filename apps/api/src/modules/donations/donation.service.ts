@@ -28,6 +28,7 @@ import {
   readRefreshable,
   setDues,
   setPayer,
+  type RefreshableDonation,
   type StoredDonation,
 } from './donation.model.ts';
 
@@ -146,6 +147,7 @@ export const storeDonation = insertDonation;
 
 /** The donations of some memberships in some runs, as a refresh of prices sees them. */
 export const findRefreshable = readRefreshable;
+export type { RefreshableDonation };
 
 /** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
 export const changeDues = setDues;
