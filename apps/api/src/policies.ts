@@ -514,10 +514,23 @@ export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
 );
 
 /** For paths that name a campaign run: a permission as for its campaign. */
-export function campaignRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
+export function campaignRunPolicy(
+  parameter: string,
+  permission: Permission,
+): Policy<CampaignRunGrant & CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const run = await runOfPath(context, parameter);
     return { run, ...(await grantCampaign(context, run.campaignId, permission)) };
+  });
+}
+
+/** The same where the campaign is managed only: other trees take part in it, and read nothing of each other. */
+export function managedRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
+  return signedInPolicy(`staff with ${permission}`, async (context) => {
+    const run = await runOfPath(context, parameter);
+    const { organizationNumber } = await requireCampaign(run.campaignId);
+    if (!(await isActorPermitted(actorOf(context), permission, organizationNumber))) throw forbidden();
+    return { run };
   });
 }
 

@@ -21,6 +21,7 @@ import {
   intakeRequestsPolicy,
   jobPolicy,
   jobsPolicy,
+  managedRunPolicy,
   memberOfBodyPolicy,
   memberPolicy,
   memberPostPolicy,
@@ -340,7 +341,7 @@ export const routes: readonly Route[] = [
   ),
   getChecked(
     '/v2/campaigns/:campaignId/runs/:campaignRunId/preview',
-    campaignRunPolicy('campaignRunId', 'campaign-runs.update'),
+    managedRunPolicy('campaignRunId', 'campaign-runs.update'),
     campaignRuns.getRunPreview,
   ),
   getChecked(

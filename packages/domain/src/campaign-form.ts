@@ -1,9 +1,10 @@
 /** A campaign as staff make and edit it (spec section 5; decisions.md "Membership price", "Fund rules"). */
 import * as z from 'zod/mini';
+import { PRICE_MAX } from './campaign-membership.ts';
 import { CAMPAIGN_NAME_MAX } from './constants.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { RELATIONSHIPS } from './member.ts';
-import { WireMoney } from './money.ts';
+import { centsFromDollars, dollarsFromCents, showMoney, WireMoney } from './money.ts';
 import { AGE_MAX } from './price-rules.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -12,6 +13,8 @@ const LABEL_MAX = 60;
 const RULES_MAX = 30;
 const DAYS_MAX = 3_650;
 const PARTICIPATING_MAX = 500;
+/** In dollars. */
+const BENEFIT_MAX = 1_000_000;
 
 const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
@@ -21,11 +24,18 @@ const whole = (message: string, max: number) =>
 const age = whole(`An age is a whole number from 0 to ${AGE_MAX}`, AGE_MAX);
 const days = maybe(whole(`Days are a whole number from 0 to ${DAYS_MAX}`, DAYS_MAX));
 
-/** An amount in dollars that nobody is paid back, parsed to cents. */
-const price = z.pipe(
-  z.number('An amount is a number').check(z.minimum(0, 'An amount is not below 0')),
-  WireMoney,
-);
+/** An amount from 0 in dollars, parsed to cents; `max` in dollars. */
+const amountUpTo = (max: number) =>
+  z.pipe(
+    z
+      .number('An amount is a number')
+      .check(
+        z.minimum(0, 'An amount is not below 0'),
+        z.maximum(max, `An amount is at most ${showMoney(centsFromDollars(max))}`),
+      ),
+    WireMoney,
+  );
+const price = amountUpTo(dollarsFromCents(PRICE_MAX));
 const label = freeText('Say for whom', { min: 1, max: LABEL_MAX });
 const relationships = z.array(
   z.enum(RELATIONSHIPS, 'There is no such relationship'),
@@ -53,7 +63,7 @@ export const FundRulesForm = z.object(
     oneCoverPerPerson: maybe(z.boolean('oneCoverPerPerson is true or false')),
     benefits: maybe(
       z
-        .array(z.object({ ...forAges, amount: price }, NO_FIELDS), 'benefits is a list')
+        .array(z.object({ ...forAges, amount: amountUpTo(BENEFIT_MAX) }, NO_FIELDS), 'benefits is a list')
         .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
     ),
     claimWithinDays: days,
@@ -66,9 +76,12 @@ const fields = {
   campaignName: freeText('Campaign name is required', { min: 1, max: CAMPAIGN_NAME_MAX }),
   shortDescription: freeText('Say in a few words what it is for', { min: 3, max: DESCRIPTION_MAX }),
   requiresMembership: z.boolean('Say whether people are charged through memberships'),
-  participatingOrganizations: z
-    .array(requestText('participatingOrganizations'), 'participatingOrganizations is a list')
-    .check(z.maxLength(PARTICIPATING_MAX, `At most ${PARTICIPATING_MAX} organizations`)),
+  participatingOrganizations: z.pipe(
+    z
+      .array(requestText('participatingOrganizations'), 'participatingOrganizations is a list')
+      .check(z.maxLength(PARTICIPATING_MAX, `At most ${PARTICIPATING_MAX} organizations`)),
+    z.transform((numbers: string[]) => [...new Set(numbers)]),
+  ),
   priceRules: z
     .array(PriceRuleForm, 'priceRules is a list')
     .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} price rules`)),

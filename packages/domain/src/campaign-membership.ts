@@ -1,7 +1,10 @@
 /** A campaign membership: the unit that is charged in a campaign (decisions.md "Membership price"). */
 import * as z from 'zod/mini';
 import { ageOn, WireInstant, type CalendarDate } from './dates.ts';
-import { sumCents, WireMoney, type Cents } from './money.ts';
+import { cents, sumCents, WireMoney, type Cents } from './money.ts';
+
+/** The most that one person may cost in a run, in cents: with many people the sum can still be paid by card. */
+export const PRICE_MAX = cents(1_000_000);
 
 /** One price rule of a campaign; the ages are inclusive, no relationships means any; price in cents. */
 export type PriceRule = {

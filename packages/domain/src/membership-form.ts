@@ -1,5 +1,6 @@
 /** What staff send about campaign memberships. */
 import * as z from 'zod/mini';
+import { PRICE_MAX } from './campaign-membership.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -83,15 +84,15 @@ export type CoveredPost = z.infer<typeof CoveredPost>;
 const REASON_MISSING = 'Say why';
 const neededReason = freeText(REASON_MISSING, { min: 3, max: 200 });
 
+const Price = WireMoney.check(
+  z.refine((amount) => amount >= 0 && amount <= PRICE_MAX, 'A price is from $0.00 to $10,000.00'),
+);
+
 /** `POST /v2/membership/{id}/price`: the price of one covered person by hand, null to have the rules decide again. */
 export const PriceOverridePost = z.object(
   {
     member_id: requestText('member_id'),
-    price: z.nullable(
-      WireMoney.check(
-        z.refine((amount) => amount >= 0 && amount <= 1_000_000, 'A price is from $0.00 to $10,000.00'),
-      ),
-    ),
+    price: z.nullable(Price),
     reason: neededReason,
     version,
   },
@@ -117,7 +118,7 @@ export const MembershipPreviewPost = z.object(
       'do is a step',
     ),
     member_id: optionalText('member_id'),
-    price: z.optional(z.nullable(WireMoney)),
+    price: z.optional(z.nullable(Price)),
     isWaived: z.optional(z.nullable(z.boolean('isWaived is true or false'))),
   },
   NO_FIELDS,

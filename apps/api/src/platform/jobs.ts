@@ -97,6 +97,16 @@ export async function startJob(
   return job;
 }
 
+/** Whether a job of a type is open for any of some keys. */
+export async function isAnyJobOpen(
+  type: string,
+  keys: readonly string[],
+  session: Session,
+): Promise<boolean> {
+  const wanted = { _id: { $in: keys.map((key) => `${type}:${key}`) } };
+  return (await openJobs().findOne(wanted, { session })) !== null;
+}
+
 /**
  * Opens a failed job again, to go on where it ended. Gives the open job of its key: where another was started meanwhile,
  * that one; any other job as it is, unchanged; null when there is none.

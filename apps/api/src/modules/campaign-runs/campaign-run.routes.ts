@@ -1,13 +1,18 @@
 import { CampaignRun, CampaignRunPost, NewCampaignRunForm, RunPreview } from '@kinfold/domain/campaign-run';
 import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { pageQuery, pageReply } from '@kinfold/domain/pagination';
-import { endpointFor, Reply } from '../../platform/endpoint.ts';
+import type * as z from 'zod/mini';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../../platform/parse.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../campaigns/campaign.service.ts';
 import { previewRun } from '../donations/run-preview.service.ts';
+import { collectedIn } from '../donations/run-figures.service.ts';
+import { numbersWithin } from '../organizations/organization.service.ts';
+import { isActorPermitted, permittedOrganizations } from '../users/user.service.ts';
 import { presentRun } from './campaign-run.presenter.ts';
 import { findRunPage, type CampaignRunGrant, type CampaignRunRecord } from './campaign-run.service.ts';
 import { duesJobOf, enterRun, updateRunByStaff } from './run-changes.service.ts';
@@ -17,10 +22,37 @@ export type CampaignRunPostGrant = { campaign: CampaignRecord; run: CampaignRunR
 
 const presentWhole = async (run: CampaignRunRecord, now: Date) => presentRun(run, now, await duesJobOf(run));
 
-export const getRun = endpointFor<CampaignRunGrant>()({
+/**
+ * Has runs of a campaign seen as somebody may: who reads campaigns where it is managed sees all of them; others, whose
+ * organizations participate, only what was paid at these, and neither the work on it nor who did it.
+ */
+async function asSeen(
+  context: Pick<Context, 'actor' | 'now'>,
+  { organizationNumber }: CampaignRecord,
+): Promise<(run: CampaignRunRecord, job?: Job) => Promise<z.input<typeof CampaignRun>>> {
+  const [actor, permission] = [actorOf(context), 'organization.campaigns.get'] as const;
+  if (await isActorPermitted(actor, permission, organizationNumber))
+    return async (run, job) => presentRun(run, context.now, job);
+  const within = await numbersWithin(await permittedOrganizations(actor, permission));
+  return async (run) => {
+    const donationsAmount = await collectedIn(run._id, within);
+    const {
+      createdBy: _by,
+      modifiedBy: _by2,
+      ...seen
+    } = presentRun({ ...run, donationsAmount }, context.now);
+    return seen;
+  };
+}
+
+export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
   summary: 'A campaign run, with the work that makes its dues',
   reply: CampaignRun,
-  handle: ({ granted, now }) => presentWhole(granted.run, now),
+  async handle(context) {
+    const { run, campaign } = context.granted;
+    const present = await asSeen(context, campaign);
+    return present(run, await duesJobOf(run));
+  },
 });
 
 export const getRunPreview = endpointFor<CampaignRunGrant>()({
@@ -59,8 +91,11 @@ export const getRuns = endpointFor<CampaignGrant>()({
   summary: 'The runs of a campaign, newest first',
   query: pageQuery(OLDER_LIST_PAGE),
   reply: pageReply('campaignRuns', CampaignRun),
-  handle: async ({ granted, query, now }) =>
-    presentPage('campaignRuns', await findRunPage(granted.campaign._id, query), (run) =>
-      presentRun(run, now),
-    ),
+  async handle(context) {
+    const { granted, query } = context;
+    const present = await asSeen(context, granted.campaign);
+    const { rows, ...page } = await findRunPage(granted.campaign._id, query);
+    const runs = await Promise.all(rows.map((run) => present(run)));
+    return presentPage('campaignRuns', { ...page, rows: runs }, (run) => run);
+  },
 });

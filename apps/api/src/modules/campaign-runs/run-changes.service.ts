@@ -9,11 +9,12 @@ import {
 import { endOfDay, startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
-import { findJob, startJob, type Job } from '../../platform/jobs.ts';
+import { findJob, isAnyJobOpen, startJob, type Job } from '../../platform/jobs.ts';
 import { conflict, invalid } from '../../platform/problem.ts';
 import {
   changeRun,
   createCampaignRun,
+  markRunTotalsStale,
   requireRun,
   type CampaignRunRecord,
   type RunChange,
@@ -108,6 +109,20 @@ function startDues(
   const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
   const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input };
   return startJob(job, author, { session, restarts: !isActive });
+}
+
+/**
+ * Throws 409 while the dues of a run of a campaign are made: of memberships as they were read, which must not be removed
+ * then or get another primary member. In the transaction that does that: it writes the runs, so that it and an activation
+ * come one after the other.
+ */
+export async function refuseWhileDuesAreMade(campaignId: string, now: Date, session: Session): Promise<void> {
+  const runIds = await markRunTotalsStale(campaignId, now, session);
+  if (await isAnyJobOpen(RUN_DUES_JOB, runIds, session))
+    throw conflict(
+      'dues_being_made',
+      'The dues of this campaign are being made right now. Please try again in a minute.',
+    );
 }
 
 /** The job that makes the dues of a run, the last one; undefined when there never was one, or it is long over. */

@@ -1,7 +1,9 @@
+import { cents } from '@kinfold/domain/money';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
+  aHousehold,
   aMember,
   aMembership,
   anAccount,
@@ -17,6 +19,8 @@ import { workOnJobs } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
+import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
+import { recountChangedRuns } from '../donations/donation-totals.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { RUN_DUES_JOB } from './run-changes.service.ts';
 
@@ -256,4 +260,76 @@ it('who may make, change and look ahead at runs', async () => {
     expect(await statuses(await anAccount({ role, organizationNumber }))).toEqual([403, 403, 403]);
   const elsewhere = await anAccount({ role: 'administrator', ...(await anOrganization()) });
   for (const as of [elsewhere, await anAccount()]) expect(await statuses(as)).toEqual([403, 403, 403]);
+});
+
+it('an organization of another tree that participates reads nothing of the others', async () => {
+  const { organizationNumber: other } = await anOrganization();
+  const campaign = await aFund();
+  await collection('campaigns').updateOne(
+    { _id: objectId(campaign._id) },
+    { $set: { participatingOrganizations: [other], offeredTo: [organizationNumber, other] } },
+  );
+  for (const place of [organizationNumber, organizationNumber, other])
+    await aMembership({ campaign, primary: await aMember({ organizationNumber: place }) });
+  const run = await newRun(campaign);
+  await activate(run._id).expect(200);
+  await work();
+  const lines = (await duesOf(run._id)).map(({ _id }) => ({ donationId: String(_id), amount: cents(700) }));
+  const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
+  await recordOfflineReceipts([{ receiptId: newId(), lines, ...paid }], api.deps);
+  await recountChangedRuns();
+  const elsewhere = await anAccount({ role: 'manager', organizationNumber: other });
+  const base = `/v2/campaigns/${campaign._id}/runs`;
+  expect((await api.get(`${base}/${run._id}/preview`, elsewhere)).status).toBe(403);
+  const { body: seen } = await api.get(`${base}/${run._id}`, elsewhere);
+  expect(seen).toMatchObject({ _id: run._id, donationsAmount: 7 });
+  for (const field of ['job', 'createdBy', 'modifiedBy']) expect(seen).not.toHaveProperty(field);
+  expect((await api.get(base, elsewhere)).body.campaignRuns[0]).toEqual(seen);
+  const { body: whole } = await api.get(`${base}/${run._id}`, manager);
+  expect([whole.donationsAmount, whole.job.report.made]).toEqual([21, 3]);
+});
+
+describe('while the dues of a run are made', () => {
+  it('no membership is removed or gets another primary member, whose dues would be nobody’s', async () => {
+    const campaign = await aFund();
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const membership = await aMembership({ campaign, primary, covered: members });
+    const run = await newRun(campaign);
+    await activate(run._id).expect(200);
+    const removal = () =>
+      api.request.delete(`/api/v1/membership/${membership._id}`).set(api.as(manager)).send();
+    const other = { primaryMemberId: members[1]?._id };
+    const path = `/api/v1/member/${primary._id}/campaign-membership/${membership._id}`;
+    for (const { status, body } of [await removal(), await post(other, manager, path)])
+      expect([status, body.code]).toEqual([409, 'dues_being_made']);
+    await work();
+    await post(other, manager, path).expect(200);
+    const [due] = await duesOf(run._id);
+    expect(String(due?.['primaryMember']._id)).toBe(members[1]?._id);
+    await removal().expect(204);
+    expect(await duesOf(run._id)).toEqual([]);
+  });
+
+  it('an activation at the same time comes before or after: dues never stay without their membership', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const campaign = await aFund();
+      const { primary } = await aHousehold({ organizationNumber });
+      const membership = await aMembership({ campaign, primary });
+      const run = await newRun(campaign);
+      const [, removed, late] = await Promise.all([
+        activate(run._id),
+        api.request.delete(`/api/v1/membership/${membership._id}`).set(api.as(manager)).send(),
+        post(
+          { campaignMembershipId: membership._id, campaignRunId: run._id },
+          manager,
+          '/v2/membership/donations',
+        ),
+        work(),
+      ]);
+      await work();
+      expect([204, 409]).toContain(removed.status);
+      expect([200, 201, 404, 409]).toContain(late.status);
+      expect((await duesOf(run._id)).length).toBe(removed.status === 204 ? 0 : 1);
+    }
+  });
 });

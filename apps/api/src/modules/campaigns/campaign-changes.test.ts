@@ -86,6 +86,12 @@ describe('a new campaign', () => {
       'priceRules.0.maxAge',
       'An age is a whole number from 0 to 150',
     ],
+    [{ defaultPrice: 10_000.01 }, 'defaultPrice', 'An amount is at most $10,000.00'],
+    [
+      { fundRules: { benefits: [{ label: 'Any', minAge: 0, maxAge: 99, amount: 1_000_000.01 }] } },
+      'fundRules.benefits.0.amount',
+      'An amount is at most $1,000,000.00',
+    ],
     [{ fundRules: { waitingDays: 1.5 } }, 'fundRules.waitingDays', 'Days are a whole number from 0 to 3650'],
     [
       { fundRules: { ageLimits: [{ relationships: ['Friend'], maxAge: 25 }] } },
@@ -162,6 +168,12 @@ describe('a campaign that is changed', () => {
     const { status, body } = await post({ _id, requiresMembership: false });
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'requiresMembership']);
     expect((await post({ _id, requiresMembership: true })).status).toBe(200);
+  });
+
+  it('keeps an organization once that is named twice', async () => {
+    const { organizationNumber: other } = await anOrganization({ parentOrganization: organizationNumber });
+    const campaign = await newCampaign({ participatingOrganizations: [other, other] });
+    expect(campaign.participatingOrganizations).toEqual([other]);
   });
 
   it('lets organizations participate that one may look at, until their members have memberships', async () => {

@@ -387,13 +387,14 @@ export async function readAllOfMembership(
   return toRecord(await DonationModel.find({ campaignMembershipId }, null, { session }).lean());
 }
 
-/** Has another member pay what is open of a membership. */
+/** Has another member pay what is open of a membership, and what comes to nothing now but may be repriced. */
 export async function setPayer(
   campaignMembershipId: string,
   copies: Pick<StoredDonation, 'primaryMember' | 'nameKey'>,
   session: Session,
 ): Promise<void> {
-  await DonationModel.updateMany({ campaignMembershipId, isOpen: true }, { $set: copies }, { session });
+  const theirs = { campaignMembershipId, $or: [{ isOpen: true }, { ledgerCount: 0 }] };
+  await DonationModel.updateMany(theirs, { $set: copies }, { session });
 }
 
 /**

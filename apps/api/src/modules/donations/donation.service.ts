@@ -6,6 +6,7 @@ import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { notFound } from '../../platform/problem.ts';
 import type { Capacity } from '../access/member-access.service.ts';
 import { findRuns } from '../campaign-runs/campaign-run.service.ts';
+import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
@@ -27,6 +28,7 @@ import {
   readRefreshable,
   setDues,
   setPayer,
+  type RefreshableDonation,
   type StoredDonation,
 } from './donation.model.ts';
 
@@ -145,6 +147,7 @@ export const storeDonation = insertDonation;
 
 /** The donations of some memberships in some runs, as a refresh of prices sees them. */
 export const findRefreshable = readRefreshable;
+export type { RefreshableDonation };
 
 /** Changes what is due on donations that are held (charges/hold.service.ts), of which the ledger has nothing. */
 export const changeDues = setDues;
@@ -152,11 +155,16 @@ export const changeDues = setDues;
 /** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
 export const eraseUnpaidDonations = eraseUnpaidOf;
 
-/** Has another member pay what is open of a membership, in the transaction that makes them its primary member. */
+/**
+ * Has another member pay what is open of a membership, in the transaction that makes them its primary member. Throws 409
+ * while dues of its campaign are being made.
+ */
 export async function moveOpenDonations(
-  { _id, primaryMemberId, primaryMember, nameKey }: MembershipRecord,
+  { _id, campaignId, primaryMemberId, primaryMember, nameKey }: MembershipRecord,
+  now: Date,
   session: Session,
 ): Promise<void> {
+  await refuseWhileDuesAreMade(campaignId, now, session);
   const { firstNm, lastNm, phoneNbr } = primaryMember;
   const copies = { primaryMember: { _id: primaryMemberId, firstNm, lastNm, phoneNbr }, nameKey };
   await setPayer(_id, copies, session);

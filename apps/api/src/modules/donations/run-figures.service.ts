@@ -96,5 +96,13 @@ export async function keptCount(
   return isOpen === undefined ? dues : isOpen ? open : dues - open;
 }
 
+/** What was paid in a run by the kept figures, of some organizations or of all; cents. */
+export async function collectedIn(
+  runId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<Cents> {
+  return addFigures(await readFigures(runId, organizationNumbers)).collected;
+}
+
 /** The ids of the runs in which some organizations have dues. */
 export const findRunIdsOf = readRunIdsOf;

@@ -2,9 +2,10 @@
 import type { Author } from '../../platform/author.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import { findHousehold } from '../members/household.service.ts';
-import { findMembers, type MemberRecord } from '../members/member.service.ts';
+import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/membership.service.ts';
 import { createMemberships, type NewMembership } from '../memberships/new-membership.service.ts';
+import { numbersWithin } from '../organizations/organization.service.ts';
 import { groupRows } from './group-rows.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
@@ -51,7 +52,7 @@ export async function joinFunds(
   await joinFund(
     campaignId,
     imported.filter(({ length }) => length > 0),
-    { author, at, timeZone },
+    { author, at, timeZone, organizationNumber: given.organizationNumber },
   );
   const lastGroup = whole.at(-1)?.at(-1)?.group;
   if (!isLast && lastGroup !== undefined) return `${campaignId}:${lastGroup}`;
@@ -61,51 +62,70 @@ export async function joinFunds(
 
 const isImported = (outcome: ImportRowRecord['outcome']) => OUTCOMES.some((one) => one === outcome);
 
-type By = { author: Author; at: Date; timeZone: string };
+type By = { author: Author; at: Date; timeZone: string; organizationNumber: string };
+/** A membership that is to be made, and the rows that ask for it. */
+type Joining = { rows: ImportRowRecord[]; input: NewMembership & { covered: MemberRecord[] } };
 
 async function joinFund(
   campaignId: string,
   groups: readonly ImportRowRecord[][],
-  { author, at, timeZone }: By,
+  { author, at, timeZone, organizationNumber }: By,
 ): Promise<void> {
   const campaign = await findCampaign(campaignId);
   if (!campaign || !groups.length) return;
   const members = new Map(
     (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
   );
-  const joining: { rows: ImportRowRecord[]; input: NewMembership }[] = [];
+  const within = (await numbersWithin([organizationNumber])) ?? [];
+  const byPrimary = new Map<string, Joining>();
   for (const rows of groups) {
     const covered = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
-    const primary = await primaryOf(covered[0]);
+    const primary = await primaryOf(covered[0], within);
     if (!primary) continue;
     const there = await findMembershipOfPrimary(campaignId, primary._id);
+    // Rows with member numbers may stand apart in the file and be of one household.
+    const together = byPrimary.get(primary._id);
     if (there) await tellOfMembership(rows, there, { author, at });
-    else joining.push({ rows, input: { primary, covered } });
+    else if (primary.isActive === false)
+      await note(rows, `${fullName(primary)} is inactive, so no membership was made`);
+    else if (together) {
+      together.rows.push(...rows);
+      together.input.covered.push(...covered);
+    } else byPrimary.set(primary._id, { rows: [...rows], input: { primary, covered } });
   }
+  const joining = [...byPrimary.values()];
   const inputs = joining.map(({ input }) => input);
   const made = await createMemberships(campaign, inputs, author, at, timeZone);
   await writeMembershipIds(made.map(({ _id }, index) => ({ rows: joining[index]?.rows ?? [], id: _id })));
 }
 
-/** Who pays for a household. */
-async function primaryOf(member: MemberRecord | undefined): Promise<MemberRecord | undefined> {
+/** Who pays for a household; the member alone where that is somebody of an organization that is not among these. */
+async function primaryOf(
+  member: MemberRecord | undefined,
+  within: readonly string[],
+): Promise<MemberRecord | undefined> {
   const household = member?.household_id ? await findHousehold(member.household_id) : undefined;
   const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
-  return primary ?? member;
+  return primary && within.includes(primary.organizationNumber) ? primary : member;
 }
 
-/** A membership that was there: made by this import before it was interrupted, or by somebody else. */
+async function note(rows: readonly ImportRowRecord[], text: string): Promise<void> {
+  await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: { note: text } });
+}
+
+/** A membership that was there: made by this import before (it was interrupted, or of earlier rows), or by somebody else. */
 async function tellOfMembership(
   rows: readonly ImportRowRecord[],
   { _id, members, createdBy, createdDt, externalRef }: MembershipRecord,
   { author, at }: Pick<By, 'author' | 'at'>,
 ): Promise<void> {
-  if (createdBy === author.email && createdDt.getTime() === at.getTime())
-    return writeMembershipIds([{ rows, id: _id }]);
   const isCovered = ({ memberId }: ImportRowRecord) => members.some((one) => one.member_id === memberId);
-  const left = rows.filter((row) => !isCovered(row)).map((row) => row._id);
-  const note = `Their household has the membership ${externalRef ?? ''} already: add them to it on its page`;
-  await importRows().updateMany({ _id: { $in: left } }, { $set: { note } });
+  if (createdBy === author.email && createdDt.getTime() === at.getTime())
+    await writeMembershipIds([{ rows: rows.filter(isCovered), id: _id }]);
+  await note(
+    rows.filter((row) => !isCovered(row)),
+    `Their household has the membership ${externalRef ?? ''} already: add them to it on its page`,
+  );
 }
 
 async function writeMembershipIds(made: readonly { rows: readonly ImportRowRecord[]; id: string }[]) {

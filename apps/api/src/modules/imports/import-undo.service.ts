@@ -20,7 +20,7 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { requireImport } from './import.service.ts';
-import { whatKeeps } from './undo-reasons.service.ts';
+import { whatKeeps, whatKeepsMemberships } from './undo-reasons.service.ts';
 
 /** Writes that rows were taken back, or stay and why. */
 async function write(
@@ -38,18 +38,22 @@ async function write(
 async function undoCreated(
   rows: readonly ImportRowRecord[],
   members: ReadonlyMap<string, MemberRecord>,
+  now: Date,
 ): Promise<void> {
   if (!rows.length) return;
   const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
-  const memberships = [...new Set(rows.flatMap(({ membershipId }) => membershipId ?? []))];
+  const membershipIds = [...new Set(rows.flatMap(({ membershipId }) => membershipId ?? []))];
   const homes = rows.flatMap(({ householdId }) => householdId ?? []);
-  const reason = await whatKeeps(rows, people, memberships, homes);
+  const reason = await whatKeeps(rows, people, membershipIds, homes);
   await inTransaction(async (session) => {
     const isLinked = await Promise.all(homes.map((home) => isHouseholdLinked(home, session)));
-    const kept = reason ?? (isLinked.includes(true) ? 'another account is linked to their household' : null);
+    const memberships = await findMemberships(membershipIds, session);
+    const kept =
+      (await whatKeepsMemberships(memberships, now, session)) ??
+      reason ??
+      (isLinked.includes(true) ? 'another account is linked to their household' : null);
     if (kept !== null) return write(rows, 'kept', `Stays: ${kept}`, session);
-    for (const membership of await findMemberships(memberships, session))
-      await removeMembership(membership, session);
+    for (const membership of memberships) await removeMembership(membership, session);
     const others = people.flatMap(({ household_id }) => household_id ?? []);
     await raiseHouseholdVersions([...new Set(others.filter((home) => !homes.includes(home)))], session);
     await removeImported(people, homes, session);
@@ -89,6 +93,7 @@ async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: 
   await undoCreated(
     rows.filter(({ outcome }) => outcome === 'created'),
     members,
+    now,
   );
   for (const row of rows.filter(({ outcome }) => outcome === 'changed'))
     await undoChanged(row, members.get(row.memberId ?? ''), author, now);

@@ -13,6 +13,7 @@ import {
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { csvOf, importer, xlsxParts, zipOf } from '../../../test/importing.ts';
 import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
 import { findMembers } from '../members/member.service.ts';
 import { readMembership } from '../memberships/membership.model.ts';
 
@@ -446,6 +447,52 @@ describe('a fund', () => {
     const stored = await readMembership(String(okafors?._id));
     expect(stored?.members.map(({ price }) => price)).toEqual([cents(2500), cents(2500), cents(1000)]);
     expect(await collection('audit_entries').countDocuments({ action: 'memberships.created' })).toBe(1);
+  });
+
+  it('is joined once by a household whose members stand apart in the file, by their numbers', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 3 });
+    const lonely = await aMember({ organizationNumber, isActive: false });
+    const numbers = [...family, lonely].toReversed().map(({ memberId }) => memberId);
+    const sent = await imports.check(
+      csvOf([['Member Number', 'Fund'], ...numbers.map((number) => [number, campaign.campaignName])]),
+    );
+    const done = await imports.run(sent._id);
+    expect([done.status, done.outcome.memberships]).toEqual(['done', 1]);
+    const [made, ...others] = await collection('campaign_memberships').find().toArray();
+    expect([String(made?.['primaryMemberId']), made?.['totalPrice'], others]).toEqual([
+      primary._id,
+      6000,
+      [],
+    ]);
+    expect((await imports.rows(sent._id)).map(({ note }) => note)).toEqual([
+      expect.stringMatching(/is inactive, so no membership was made$/),
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('is joined by a member alone whose household belongs to another tree', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { household_id } = await aHousehold();
+    const member = await aMember({ organizationNumber });
+    await collection('members').updateOne(
+      { _id: objectId(member._id) },
+      { $set: { household_id: objectId(household_id) } },
+    );
+    const sent = await imports.check(
+      csvOf([
+        ['Member Number', 'Fund'],
+        [member.memberId, campaign.campaignName],
+      ]),
+    );
+    await imports.run(sent._id);
+    const [made] = await collection('campaign_memberships').find().toArray();
+    expect([String(made?.['primaryMemberId']), made?.['organizationNumber']]).toEqual([
+      member._id,
+      organizationNumber,
+    ]);
   });
 
   it('is asked about once for everybody, and says who is too old for it', async () => {

@@ -81,7 +81,10 @@ export const postLateDues = ofMembership({
 export const deleteMembershipRoute = ofMembership({
   summary: 'Remove a membership on which nothing was ever paid, with its dues',
   answers: {
-    409: { description: 'It has payments (`has_payments`), or somebody is paying (`payment_in_progress`)' },
+    409: {
+      description:
+        'It has payments (`has_payments`), somebody is paying (`payment_in_progress`), or dues are being made (`dues_being_made`)',
+    },
   },
   async handle(context) {
     await deleteMembership(context.granted.membership, await authorOf(context), context.now);

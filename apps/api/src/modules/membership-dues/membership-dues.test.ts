@@ -1,7 +1,8 @@
 /** Lists, prices, dues and removal of memberships, over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { cents } from '@kinfold/domain/money';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -270,6 +271,27 @@ describe('refreshing prices', () => {
     expect((await pay(api, account, [{ donationId, amount: 2500 }])).status).toBe(422);
     expect((await pay(api, account, [{ donationId, amount: 500 }])).status).toBe(200);
     await expectTheBooksToAgree(api);
+  });
+});
+
+describe('refreshing prices while somebody else does', () => {
+  it('leaves the price that was set last', async () => {
+    const campaign = await aFund();
+    const membership = await aNamed(campaign, 'Abel');
+    await aDonation({ membership, run: await aRun({ campaign }) });
+    await setRule(campaign, 30);
+    await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
+    const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
+    // The job has written the prices, and is about to hold the dues.
+    inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
+      const byHand = { member_id: membership.primaryMemberId, price: 5, reason: 'Hardship' };
+      await post(`/v2/membership/${membership._id}/price`, byHand).expect(200);
+      await post(`/v2/membership/${membership._id}/refresh-price`).expect(200);
+      return this.insertMany(documents, options);
+    });
+    await work();
+    inserts.mockRestore();
+    expect((await findDues(membership._id)).map(({ minAmountDue }) => minAmountDue)).toEqual([500]);
   });
 });
 

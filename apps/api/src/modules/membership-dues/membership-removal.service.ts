@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/database.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
 import { whileHeld } from '../charges/hold.service.ts';
 import { eraseUnpaidDonations, findAllOfMembership } from '../donations/donation.service.ts';
 import { entriesOn } from '../ledger/ledger.service.ts';
@@ -21,8 +22,8 @@ const hasPayments = () =>
   );
 
 /**
- * Removes a membership with its dues, on which nothing was ever paid. Throws 404 when it is gone, 409 when it has payments
- * or somebody is paying right now.
+ * Removes a membership with its dues, on which nothing was ever paid. Throws 404 when it is gone, 409 when it has payments,
+ * somebody is paying right now, or dues of its campaign are being made.
  */
 export async function deleteMembership(
   { _id }: Pick<MembershipRecord, '_id'>,
@@ -37,6 +38,7 @@ export async function deleteMembership(
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
     await inTransaction(async (session) => {
       const membership = await requireMembership(_id, session);
+      await refuseWhileDuesAreMade(membership.campaignId, now, session);
       const current = await findAllOfMembership(_id, session);
       if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
       // Made since they were held: whoever asked looks again.

@@ -24,7 +24,7 @@ import {
   type CampaignRecord,
 } from '../campaigns/campaign.service.ts';
 import { whileHeld } from '../charges/hold.service.ts';
-import { changeDues, findRefreshable } from '../donations/donation.service.ts';
+import { changeDues, findRefreshable, type RefreshableDonation } from '../donations/donation.service.ts';
 import { entriesOn } from '../ledger/ledger.service.ts';
 import { findPricedPeople } from '../members/member.service.ts';
 import { changeMembership, contextOf, type Clock } from '../memberships/membership-change.service.ts';
@@ -54,6 +54,16 @@ type Priced = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice' | 'member
 /** What became of dues: changed, kept because something was paid, or because they are being paid right now. */
 type DuesFigures = { dues: number; dues_paid: number; dues_being_paid: number };
 
+/** What unpaid dues of an active run come to by the prices of their membership, and for whom; undefined where they do already. */
+function repriced(due: RefreshableDonation, membership: Priced | undefined) {
+  if (!membership) return undefined;
+  const asked = { minAmountDue: due.minAmountDue, hasPayment: false, isRunActive: true };
+  const minAmountDue = refreshedDue(asked, membership);
+  if (minAmountDue === due.minAmountDue) return undefined;
+  const members = chargedMembers(membership.members).map(({ member_id, price }) => ({ member_id, price }));
+  return { _id: due._id, minAmountDue, members };
+}
+
 /** Has the dues of some memberships in active runs come to their prices. `jobId` marks those that a job changed. */
 async function refreshDues(
   memberships: readonly Priced[],
@@ -70,33 +80,27 @@ async function refreshDues(
     active.map(({ _id }) => _id),
   );
   const marked = found.filter(({ repricedBy }) => jobId !== undefined && repricedBy === jobId);
-  const different = found.flatMap((due) => {
-    const membership = byId.get(due.campaignMembershipId);
-    if (!membership) return [];
-    const asked = { minAmountDue: due.minAmountDue, hasPayment: false, isRunActive: true };
-    const minAmountDue = refreshedDue(asked, membership);
-    if (minAmountDue === due.minAmountDue) return [];
-    const members = chargedMembers(membership.members).map(({ member_id, price }) => ({ member_id, price }));
-    const { _id, campaignMembershipId, campaignRunId, ledgerCount } = due;
-    return {
-      _id,
-      campaignMembershipId,
-      campaignRunId,
-      isPaid: ledgerCount > 0,
-      minAmountDue,
-      members,
-      repricedBy: jobId,
-    };
-  });
-  const unpaid = different.filter(({ isPaid }) => !isPaid);
+  const different = found.filter((due) => repriced(due, byId.get(due.campaignMembershipId)) !== undefined);
+  const unpaid = different.filter(({ ledgerCount }) => ledgerCount === 0);
   const unpaidIds = unpaid.map(({ _id }) => _id);
   if (!unpaid.length) return { ...none, dues: marked.length, dues_paid: different.length };
-  const figures = await whileHeld(unpaidIds, now, async (held) => {
+  const { dues, kept, beingPaid } = await whileHeld(unpaidIds, now, async (held) => {
     const paid = new Set<string>();
     for await (const { donationIds } of entriesOn(unpaidIds)) for (const id of donationIds) paid.add(id);
-    const changing = unpaid.filter(({ _id }) => held.has(_id) && !paid.has(_id));
-    const dues = await changeDues(changing, now);
-    return { dues, beingPaid: unpaid.filter(({ _id }) => !held.has(_id)).length };
+    // As they are now: somebody else may have changed one and refreshed its dues since it was read.
+    const current = await findMemberships(unpaid.map(({ campaignMembershipId }) => campaignMembershipId));
+    const currentById = new Map(current.map((membership) => [membership._id, membership]));
+    const changing = unpaid
+      .filter(({ _id }) => held.has(_id) && !paid.has(_id))
+      .flatMap((due) => repriced(due, currentById.get(due.campaignMembershipId)) ?? []);
+    return {
+      dues: await changeDues(
+        changing.map((due) => ({ ...due, repricedBy: jobId })),
+        now,
+      ),
+      kept: unpaidIds.filter((id) => paid.has(id)).length,
+      beingPaid: unpaidIds.filter((id) => !held.has(id)).length,
+    };
   });
   for (const runId of new Set(unpaid.map(({ campaignRunId }) => campaignRunId)))
     await markRunTotalStale(runId);
@@ -104,9 +108,11 @@ async function refreshDues(
     'membership',
     unpaid.map(({ campaignMembershipId }) => campaignMembershipId),
   );
-  const { dues, beingPaid } = figures;
-  const kept = different.length - dues - beingPaid;
-  return { dues: marked.length + dues, dues_paid: kept, dues_being_paid: beingPaid };
+  return {
+    dues: marked.length + dues,
+    dues_paid: different.length - unpaid.length + kept,
+    dues_being_paid: beingPaid,
+  };
 }
 
 /** Refreshes the prices of one membership and its dues; again changes nothing. Throws 404 when it is gone. */

@@ -109,6 +109,30 @@ describe('covered members', () => {
     expect((await post(of(primary._id), { primaryMemberId: spouse._id })).body.version).toBe(body.version);
   });
 
+  it('pay as primary also what came to nothing when they became it', async () => {
+    const { campaign, membership, primary, spouse, of, v2 } = await aFamily();
+    await aDonation({ membership, run: await aRun({ campaign }) });
+    const repriced = async (defaultPrice: number) => {
+      await post('/api/v1/campaign', { _id: campaign._id, defaultPrice, priceRules: [] }).expect(200);
+      await post(`${v2}/refresh-price`).expect(200);
+    };
+    await repriced(0);
+    await post(of(primary._id), { primaryMemberId: spouse._id }).expect(200);
+    await repriced(10);
+    const open = async (id: string) => (await findOpenDonations([id])).map((due) => due.minAmountDue);
+    expect([await open(spouse._id), await open(primary._id)]).toEqual([[3000], []]);
+  });
+
+  it('are shown as they are now to who changes them as they were, before any rule says no', async () => {
+    const { primary, spouse, of } = await aFamily();
+    await api.request
+      .delete(`${of(spouse._id)}/remove`)
+      .set(api.as(manager))
+      .expect(200);
+    const { status, body } = await post(of(primary._id), { primaryMemberId: spouse._id, version: 1 });
+    expect([status, body.code, body.current.version]).toEqual([409, 'changed_meanwhile', 2]);
+  });
+
   it('are nobody from elsewhere, and one membership is theirs in a campaign', async () => {
     const { campaign, spouse, primary, of } = await aFamily();
     const stranger = await aMember();
@@ -119,6 +143,18 @@ describe('covered members', () => {
     expect((await post(of(primary._id), { primaryMemberId: spouse._id })).body.code).toBe(
       'membership_exists',
     );
+  });
+
+  it('are nobody by an id that is none', async () => {
+    const { primary, of, v2 } = await aFamily();
+    for (const id of ['x', '', primary.memberId, 'f'.repeat(24), '$ne']) {
+      const by = { member_id: id, reason: 'Asked by the deacon' };
+      expect((await post(`${v2}/price`, { ...by, price: 1 })).status).toBe(404);
+      expect((await post(`${v2}/waiting`, { ...by, isWaived: true })).status).toBe(404);
+      const asked = await post(`${v2}/preview`, { do: 'make_primary', member_id: id });
+      expect(asked.status).toBe(id ? 404 : 422);
+      if (id) expect((await post(of(primary._id), { primaryMemberId: id })).status).toBe(404);
+    }
   });
 
   it.each([{}, { members: 'x' }, { members: [1] }, { primaryMemberId: 7 }, { members: [{ member_id: 1 }] }])(
@@ -149,6 +185,28 @@ describe('a membership by hand', () => {
     const wrong = await post('/v2/membership', { ...body, campaignId: elsewhere._id });
     expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'campaignId']);
     expect((await post('/v2/membership', { ...body, campaignId: 5 })).status).toBe(422);
+  });
+
+  it('charges nobody twice, however often and by whichever number they are named', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const [, spouse] = members;
+    const named = [spouse?._id, spouse?.memberId, spouse?._id, primary._id, primary.memberId];
+    const made = await post('/v2/membership', {
+      campaignId: campaign._id,
+      primaryMemberId: primary._id,
+      members: named,
+    });
+    expect([made.status, made.body.totalPrice, made.body.members.length]).toEqual([201, 50, 2]);
+  });
+
+  it('is not made active for somebody who is inactive', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const primary = await aMember({ organizationNumber, isActive: false });
+    const body = { campaignId: campaign._id, primaryMemberId: primary._id };
+    const refused = await post('/v2/membership', body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'primary_inactive']);
+    expect((await post('/v2/membership', { ...body, isActive: false })).status).toBe(201);
   });
 
   it('has prices set by hand with a reason, until they are taken away', async () => {
@@ -213,6 +271,10 @@ describe('what a change means', () => {
     expect((await asked({ do: 'refresh' })).sentences).toEqual(['Nothing changes.']);
     expect((await post(`${v2}/preview`, { do: 'remove', member_id: primary._id })).status).toBe(409);
     expect((await post(`${v2}/preview`, { do: 'remove' })).status).toBe(422);
+    for (const price of [-5, 10_000.01, 90_071_992_547_409.91]) {
+      const { body } = await post(`${v2}/preview`, { do: 'set_price', member_id: child._id, price });
+      expect(body.errors).toEqual([{ path: 'price', message: 'A price is from $0.00 to $10,000.00' }]);
+    }
     expect((await api.get(v2, manager)).body.version).toBe(1);
   });
 

@@ -10,7 +10,7 @@ import {
 import { membershipStatus } from '@kinfold/domain/membership-list';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
-import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
+import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -66,7 +66,7 @@ export async function tryMembershipChange(
   const ids = [...before.members.map(({ member_id }) => member_id), ...namedIn(steps)];
   const [campaign, found] = await Promise.all([
     requireCampaign(before.campaignId),
-    findMembers([...new Set(ids)]),
+    findMembers([...new Set(ids)].filter(isObjectId)),
   ]);
   const people = new Map(found.map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
@@ -105,18 +105,19 @@ export async function changeMembership(
   { steps, version, reason, also }: MembershipChange,
   author: Author,
   clock: Clock,
-): Promise<{ before: MembershipRecord; membership: MembershipRecord; isChanged: boolean; people: People }> {
+): Promise<{ before: MembershipRecord; membership: MembershipRecord; isChanged: boolean }> {
   try {
     return await inTransaction(async (session) => {
       const stored = await readMembership(membershipId, session);
       if (!stored) throw notFound();
+      // Before the rules: who looks at another version is shown this one first.
+      if (typeof version === 'number' && version !== stored.version)
+        return { before: stored, membership: stored, isChanged: false };
       const tried = await tryMembershipChange(stored, steps, clock);
-      const { before, after, people } = tried;
-      if (typeof version === 'number' && version !== before.version)
-        return { before, membership: before, isChanged: false, people };
+      const { before, after } = tried;
       const membership = await writeChange(tried, { author, now: clock.now, reason }, session);
       if (membership) await also?.(before, membership, session);
-      return { before, membership: membership ?? after, isChanged: true, people };
+      return { before, membership: membership ?? after, isChanged: true };
     });
   } catch (error) {
     if (isDuplicateKey(error))

@@ -52,7 +52,7 @@ async function presentForOffice(membership: MembershipRecord, { today }: Pick<Co
 const CHANGED_MEANWHILE = {
   409: {
     description:
-      'A rule says no (`primary_member`, `primary_inactive`, `member_inactive`, `membership_inactive`, `not_active`, `other_organization`, `membership_exists`), or somebody changed the membership meanwhile (`changed_meanwhile`): `current` is how it is now',
+      'A rule says no (`primary_member`, `primary_inactive`, `member_inactive`, `membership_inactive`, `not_active`, `other_organization`, `membership_exists`, `dues_being_made`), or somebody changed the membership meanwhile (`changed_meanwhile`): `current` is how it is now',
   },
 };
 
@@ -70,7 +70,8 @@ async function change(
       version,
       reason,
       also: async (before, after, session) => {
-        if (before.primaryMemberId !== after.primaryMemberId) await moveOpenDonations(after, session);
+        if (before.primaryMemberId !== after.primaryMemberId)
+          await moveOpenDonations(after, clock.now, session);
       },
     },
     await authorOf(context),

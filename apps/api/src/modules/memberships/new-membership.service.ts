@@ -10,7 +10,7 @@ import { newId } from '../../platform/documents.ts';
 import { AppError, conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import { fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   insertMemberships,
   readCovering,
@@ -39,7 +39,8 @@ async function buildMemberships(
   const today = calendarDateOf(now, timeZone);
   const firstNumber = await takeNumbers('membershipNbr', inputs.length);
   return inputs.map(({ primary, covered = [], isActive = true }, index) => {
-    const everyone = [primary, ...covered.filter(({ _id }) => _id !== primary._id)];
+    // Nobody is charged twice, however often they are named.
+    const everyone = [...new Map([primary, ...covered].map((member) => [member._id, member])).values()];
     const members = everyone.map((member): CoveredMemberRecord => {
       const priced = {
         birthDt: member.birthDt,
@@ -160,13 +161,19 @@ export async function createMemberships(
   return memberships;
 }
 
-/** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
+/**
+ * Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already, or is
+ * inactive and it is to be active.
+ */
 export async function createMembership(
   input: NewMembership & { campaignId: string },
   author: Author,
   now: Date,
   timeZone: string,
 ): Promise<MembershipRecord> {
+  const { primary, isActive = true } = input;
+  if (isActive === true && primary.isActive === false)
+    throw conflict('primary_inactive', `${fullName(primary)} is inactive. Make them active first.`);
   const campaign = await requireCampaign(input.campaignId);
   const [membership] = await buildMemberships(campaign, [input], author, now, timeZone);
   if (!membership) throw new Error('no membership was made');
