@@ -145,19 +145,18 @@ export async function setRun(
   return run;
 }
 
-const STALE = { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } } as const;
-
 /** Notes that donations of a run changed: their sum is to be counted again. */
-export async function markTotalStale(runId: string, session?: Session): Promise<void> {
-  await CampaignRunModel.updateOne({ _id: runId }, STALE, { session });
+export async function markTotalStale(runId: string): Promise<void> {
+  await CampaignRunModel.updateOne(
+    { _id: runId },
+    { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } },
+  );
 }
 
-/** The same for the runs of a campaign that have not ended; gives their ids. */
-export async function markTotalsStale(campaignId: string, now: Date, session: Session): Promise<string[]> {
-  const going = { campaignId, endDt: { $gt: now } };
-  await CampaignRunModel.updateMany(going, STALE, { session });
-  const found = await CampaignRunModel.find(going, { _id: 1 }, { session }).lean();
-  return found.map(({ _id }) => _id.toHexString());
+/** The ids of the runs of a campaign that have not ended. */
+export async function readGoingIds(campaignId: string, now: Date, session: Session): Promise<string[]> {
+  const found = CampaignRunModel.find({ campaignId, endDt: { $gt: now } }, { _id: 1 }, { session });
+  return (await found.lean()).map(({ _id }) => _id.toHexString());
 }
 
 /** The runs whose sum is to be counted again. */

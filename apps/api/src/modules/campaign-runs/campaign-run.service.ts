@@ -13,10 +13,10 @@ import {
   countRuns,
   eachRunId,
   insertRun,
-  markTotalsStale,
   markTotalStale,
   readCampaignsOfActiveRuns,
   readEnding,
+  readGoingIds,
   readEndingOf,
   readRun,
   readRunPage,
@@ -172,12 +172,12 @@ export async function changeRun(
 }
 
 /** Notes that donations of a run changed, after they did: their sum is counted again in the background. */
-export async function markRunTotalStale(runId: string, session?: Session): Promise<void> {
-  await markTotalStale(runId, session);
+export async function markRunTotalStale(runId: string): Promise<void> {
+  await markTotalStale(runId);
 }
 
-/** The same for the runs of a campaign that have not ended, in a transaction; gives their ids. */
-export const markRunTotalsStale = markTotalsStale;
+/** The ids of the runs of a campaign that have not ended. */
+export const findGoingRunIds = readGoingIds;
 
 /**
  * Counts the totals of runs whose donations changed; `count` gives a run's, and keeps what else it counts under the

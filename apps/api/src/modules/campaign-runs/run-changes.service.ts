@@ -14,7 +14,7 @@ import { conflict, invalid } from '../../platform/problem.ts';
 import {
   changeRun,
   createCampaignRun,
-  markRunTotalsStale,
+  findGoingRunIds,
   requireRun,
   type CampaignRunRecord,
   type RunChange,
@@ -113,11 +113,10 @@ function startDues(
 
 /**
  * Throws 409 while the dues of a run of a campaign are made: of memberships as they were read, which must not be removed
- * then or get another primary member. In the transaction that does that: it writes the runs, so that it and an activation
- * come one after the other.
+ * then or get another primary member.
  */
 export async function refuseWhileDuesAreMade(campaignId: string, now: Date, session: Session): Promise<void> {
-  const runIds = await markRunTotalsStale(campaignId, now, session);
+  const runIds = await findGoingRunIds(campaignId, now, session);
   if (await isAnyJobOpen(RUN_DUES_JOB, runIds, session))
     throw conflict(
       'dues_being_made',

@@ -7,8 +7,13 @@ import { findRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findContacts, staleCopiesOfContact } from '../contacts/contact.service.ts';
 import { staleCopiesOfDonation } from '../donations/donation-copies.service.ts';
 import { findStoredDonations } from '../donations/donation.service.ts';
+import type { StoredDonation } from '../donations/run-donations.service.ts';
 import { findMembers, staleCopiesOfMember } from '../members/member.service.ts';
-import { findMemberships, staleCopiesOfMembership } from '../memberships/membership.service.ts';
+import {
+  findMemberships,
+  staleCopiesOfMembership,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
 import {
   findOrganizations,
   findOrganizationsById,
@@ -69,14 +74,21 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
       donations.map((one) => one.campaignRunId),
     );
     const organizations = await organizationsOf(donations);
+    const memberships = await lookUp(
+      findMemberships,
+      donations.map((one) => one.campaignMembershipId),
+    );
     return donations.map((one) => ({
       id: one._id,
-      fields: staleCopiesOfDonation(one, {
-        primary: people.get(one.primaryMember._id),
-        campaign: campaigns.get(one.campaignId),
-        run: runs.get(one.campaignRunId),
-        organization: organizations.get(one.organizationNumber),
-      }),
+      fields: [
+        ...membershipFaults(one, memberships.get(one.campaignMembershipId)),
+        ...staleCopiesOfDonation(one, {
+          primary: people.get(one.primaryMember._id),
+          campaign: campaigns.get(one.campaignId),
+          run: runs.get(one.campaignRunId),
+          organization: organizations.get(one.organizationNumber),
+        }),
+      ],
       sources: [
         source('member', one.primaryMember._id),
         source('campaign', one.campaignId),
@@ -122,6 +134,16 @@ const CHECKED: Readonly<Record<string, (ids: readonly string[]) => Promise<Stale
     }));
   },
 };
+
+/** Dues whose membership is gone, and unpaid ones that somebody else owes than who pays for it; a repair leaves them. */
+function membershipFaults(
+  { ledgerCount, isOpen, primaryMember }: StoredDonation,
+  membership: MembershipRecord | undefined,
+): string[] {
+  if (!membership) return ['membership'];
+  const isUnpaid = isOpen && ledgerCount === 0;
+  return isUnpaid && primaryMember._id !== membership.primaryMemberId ? ['payer'] : [];
+}
 
 async function organizationsOf(documents: readonly { organizationNumber: string }[]) {
   const numbers = new Set(documents.map((one) => one.organizationNumber));

@@ -36,7 +36,7 @@ export async function writeDonationProjections(
   const runIds = new Set(donations.map(({ campaignRunId }) => campaignRunId));
   // Always, also when nothing changed: whoever wrote before may have died here.
   await Promise.all([
-    ...[...runIds].map((runId) => markRunTotalStale(runId)),
+    ...[...runIds].map(markRunTotalStale),
     writeLastPayments(lastPayments),
     coverChanged(
       'membership',

@@ -30,7 +30,10 @@ async function write(
   session: Session,
 ): Promise<void> {
   if (!rows.length) return;
-  const fields = outcome === 'undone' ? { outcome, memberId: null, membershipId: null } : { outcome, note };
+  const fields =
+    outcome === 'undone'
+      ? { outcome, memberId: null, membershipId: null, householdId: null }
+      : { outcome, note };
   await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: fields }, { session });
 }
 

@@ -525,7 +525,7 @@ describe('an undo', () => {
     expect(await collection('campaign_memberships').countDocuments({ organizationNumber })).toBe(1);
     expect(await imports.undo(_id)).toMatchObject({
       status: 'undone',
-      outcome: { undone: 4, kept: 0, created: 0, changed: 0 },
+      outcome: { undone: 4, kept: 0, created: 0, changed: 0, households: 0, memberships: 0 },
     });
     const after = await members();
     const plain = ({ version: _v, modifiedBy: _b, modifiedDt: _d, ...rest }: Record<string, unknown>) => rest;

@@ -17,6 +17,7 @@ import { newDonation } from '../donations/new-donation.service.ts';
 import {
   membershipSubject,
   requireMembership,
+  touchMembership,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 
@@ -55,8 +56,8 @@ export async function addLateDues(
       if (isActive !== true) throw conflict('membership_not_active', 'Make the membership active first.');
       if (totalPrice <= 0) throw conflict('no_price', 'This membership costs nothing, so it has no dues.');
       const donation = newDonation(membership, run, totalPrice, now);
-      // It writes the run as a removal of the membership does, so that they come one after the other.
-      await markRunTotalStale(run._id, session);
+      // The membership is written too, so that a removal of it comes before or after.
+      await touchMembership(membership._id, now, session);
       await storeDonation(donation, session);
       await coverChanged('membership', [membership._id], session);
       const changes = [
@@ -73,5 +74,7 @@ export async function addLateDues(
     const other = isDuplicateKey(error) ? await there() : undefined;
     if (other) return other;
     throw error;
+  } finally {
+    await markRunTotalStale(run._id);
   }
 }

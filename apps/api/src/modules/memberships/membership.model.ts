@@ -362,6 +362,11 @@ export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
   );
 }
 
+/** Writes when a membership was changed, and nothing else. */
+export async function setModified(membershipId: string, modifiedDt: Date, session: Session): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $set: { modifiedDt } }, { session });
+}
+
 /** Deletes a membership; false when it is gone. */
 export async function eraseMembership(membershipId: string, session: Session): Promise<boolean> {
   const { deletedCount } = await MembershipModel.deleteOne({ _id: membershipId }, { session });

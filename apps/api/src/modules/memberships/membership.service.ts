@@ -15,6 +15,7 @@ import {
   readActiveIdsAfter,
   readActiveSince,
   eraseMembership,
+  setModified,
   eachActiveSince,
   existsInCampaign,
   readActiveBetween,
@@ -205,6 +206,9 @@ export function staleCopiesOfMembership(
 
 /** How many memberships a campaign has of each state, by organization: by its counters. */
 export const findMembershipCounts = readCounts;
+
+/** Notes, in a transaction, that something of a membership changes which its version does not tell of. */
+export const touchMembership = setModified;
 
 /** Removes a membership, in a transaction, with its place in the counters; false when it is gone. */
 export async function removeMembership(membership: MembershipRecord, session: Session): Promise<boolean> {

@@ -79,6 +79,20 @@ describe('the verifier', () => {
     expect(text).toMatch(/Donation \w+ says [\d.]+ was paid, the ledger says/);
   });
 
+  it('finds dues without their membership, and unpaid ones that somebody else owes', async () => {
+    const [gone, other] = [await aPayer(), await aPayer()];
+    const idOf = ({ dues }: Payer) => objectId(dues[1].donationId);
+    const due = await collection('donations').findOne({ _id: idOf(gone) });
+    await collection('campaign_memberships').deleteOne({ _id: due?.['campaignMembershipId'] });
+    const { primary } = await aHousehold();
+    const { _id: id, firstNm, lastNm, phones } = primary;
+    const primaryMember = { _id: objectId(id), firstNm, lastNm, phoneNbr: phones[0]?.phoneNbr ?? null };
+    await collection('donations').updateOne({ _id: idOf(other) }, { $set: { primaryMember } });
+    const text = (await problemsOf()).join('\n');
+    expect(text).toContain(`In donations, ${String(idOf(gone))} shows another membership`);
+    expect(text).toContain(`In donations, ${String(idOf(other))} shows another payer`);
+  });
+
   it('mends what is folded and counted, and then finds nothing', async () => {
     const [payer] = await paidPayers(2);
     await breakDonation(payer?.dues[0].donationId ?? '');
