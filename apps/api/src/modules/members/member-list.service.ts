@@ -2,6 +2,7 @@
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
 import type { Page } from '@kinfold/domain/pagination';
 import type { Permission } from '@kinfold/domain/permission';
+import { memberListWords } from '@kinfold/domain/search';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { forbidden } from '../../platform/problem.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type MemberFilter,
   type MemberRow,
 } from './member.model.ts';
-import { prefixesOf } from './member-search.service.ts';
 
 export type { MemberFilter, MemberRow };
 
@@ -53,12 +53,12 @@ export async function memberFilter(
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
     ...(typeof covered === 'boolean' && { isCovered: covered }),
     ...(typeof owes === 'boolean' && { owesDues: owes }),
-    ...(searchTerm && { prefixes: prefixesOf(searchTerm) }),
+    ...(searchTerm && { words: memberListWords(searchTerm) }),
   };
 }
 
 /** A term without letters and digits finds nobody. */
-const findsNobody = ({ prefixes }: MemberFilter) => prefixes?.length === 0;
+const findsNobody = ({ words }: MemberFilter) => words?.length === 0;
 
 /** A page of the members that a filter finds, by name; `countWhole` counts them where it leaves nobody out. */
 async function pageOfMembers(
@@ -87,7 +87,7 @@ export async function listMembers(
 
 /** The filter of an organization's own list: not of what is below it. */
 export function filterOfOrganization(organizationNumber: string, term: string | undefined): MemberFilter {
-  return { organizationNumbers: [organizationNumber], ...(term && { prefixes: prefixesOf(term) }) };
+  return { organizationNumbers: [organizationNumber], ...(term && { words: memberListWords(term) }) };
 }
 
 /** A page of the members of an organization, by name; with a term, of those whom `searchMembers` finds, all of them. */

@@ -56,6 +56,8 @@ describe('a list of members', () => {
     ['?without_contact=false&active=true', ['Okafor']],
     ['?searchTerm=oka%20ruth', ['Okafor']],
     ['?searchTerm=301%20555', ['Okafor']],
+    ['?searchTerm=0142', ['Okafor']],
+    ['?searchTerm=5550142', ['Okafor']],
     ['?searchTerm=xyz', []],
     ['?searchTerm=---', []],
     ['?active=&searchTerm=&organization_number=', ['Adams', 'Brown', 'Cole', 'Okafor']],
