@@ -5,8 +5,8 @@ import { BirthDate } from './birth-date.ts';
 import { typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
-import { MemberForm, type Member } from './member.ts';
-import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from './phone.ts';
+import { EMAIL_TWICE, MemberForm, PHONE_TWICE, placesOfRepeats, type Member } from './member.ts';
+import { formatTypedPhone, INVALID_PHONE, phoneDigits, PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 
 type Slot = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -35,6 +35,14 @@ const addressChecks = ADDRESS_FIELDS.map((field) =>
   ),
 );
 
+/** What stands in two fields of a kind is refused beside the later one. */
+const noRepeats =
+  (fields: readonly string[], message: string, keyOf: (text: string) => string) =>
+  ({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) => {
+    for (const place of placesOfRepeats(fields.map((field) => keyOf(String(value[field] ?? '')))))
+      issues.push({ code: 'custom', message, path: [fields[place] ?? ''], input: value });
+  };
+
 /** All fields of a member (spec sections 3 and 5). */
 export const StaffMemberForm = z
   .object(
@@ -50,7 +58,11 @@ export const StaffMemberForm = z
     },
     NO_FIELDS,
   )
-  .check(...addressChecks);
+  .check(
+    ...addressChecks,
+    z.check(noRepeats(PHONE_FIELDS, PHONE_TWICE, phoneDigits)),
+    z.check(noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase())),
+  );
 
 /** The form as it is typed. */
 export type MemberFormValues = Record<keyof z.input<typeof StaffMemberForm>, string>;

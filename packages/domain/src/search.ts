@@ -2,9 +2,21 @@
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { parseDate, type CalendarDate } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 import { foldText } from './text.ts';
+
+const TOO_LONG = `At most ${NAME_MAX} characters`;
+
+/** The search term of a list's query, from 3 characters; left out or empty it finds everybody. */
+export function searchTermField(tooShort: string) {
+  return z.optional(
+    freeText(TOO_LONG).check(
+      z.refine((term) => term === '' || term.length >= MEMBER_SEARCH_MIN_CHARS, tooShort),
+    ),
+  );
+}
 
 const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
 
@@ -16,11 +28,7 @@ export const SearchQuery = z.object(
   {
     q: z
       .string(TOO_SHORT)
-      .check(
-        z.trim(),
-        z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT),
-        z.maxLength(NAME_MAX, `At most ${NAME_MAX} characters`),
-      ),
+      .check(z.trim(), z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT), z.maxLength(NAME_MAX, TOO_LONG)),
   },
   NO_FIELDS,
 );

@@ -1,13 +1,18 @@
 /**
  * Names are found with and without their apostrophes, hyphens and blanks, and phones by their last 7 and last 4 digits: the
- * search keys of members, organizations and campaigns are written anew, batch by batch. What is right already stays.
+ * search keys of members, organizations and campaigns are written anew, batch by batch. What is right already stays. Lists of
+ * members of some organizations are read in the order of their numbers, too.
  */
 import type mongoose from 'mongoose';
 import type { Migration } from '../platform/migrations.ts';
+import { createCollections } from './create-collections.ts';
 
 export const searchKeys: Migration = {
   name: '022-search-keys',
   async up(db) {
+    await createCollections(db, {
+      members: [{ name: 'organization_number_order', key: { organizationNumber: 1, memberId: 1, _id: 1 } }],
+    });
     await rewrite(db, 'members', ['firstNm', 'lastNm', 'memberId', 'phones'], (member) => {
       const phones = (member['phones'] as { phoneNbr: string }[])
         .map(({ phoneNbr }) => digitsOf(phoneNbr))

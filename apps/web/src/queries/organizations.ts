@@ -82,14 +82,14 @@ export const groupsQuery = (organizationNumber: string) =>
 /** A page of the members of an organization: `GET /api/v1/organization/{n}/members/page/{p}/size/{s}?searchTerm=`. */
 export const organizationMembersQuery = (
   organizationNumber: string,
-  searchTerm: string,
+  { searchTerm, sort }: { searchTerm: string; sort: string },
   { page_number, page_size }: Page,
 ) =>
   queryOptions({
-    queryKey: ['organization', organizationNumber, 'members', searchTerm, page_number, page_size],
+    queryKey: ['organization', organizationNumber, 'members', searchTerm, sort, page_number, page_size],
     queryFn: ({ signal }) =>
       http.get(
-        urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}?searchTerm=${searchTerm}`,
+        urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}?searchTerm=${searchTerm}&sort=${sort}`,
         OrganizationMembers,
         { signal },
       ),

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
+import type { MemberOrder } from '@kinfold/domain/member-list';
 import { isPhoneEnd, startsOf, type MemberSearch } from '@kinfold/domain/search';
 import { documentIds, isObjectId, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
@@ -228,9 +229,21 @@ export type MemberFilter = {
   owesDues?: boolean;
   /** Each begins some search key or is the end of a phone. */
   words?: readonly string[];
+  /** These and no others. */
+  ids?: readonly string[];
+  /** By name where it is left out. */
+  order?: MemberOrder;
 };
 
 const EITHER = { $in: [false, true] };
+
+const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
+
+/** The order as an index has it. Nobody shares a number. */
+function sortOf({ order }: MemberFilter): Record<string, 1 | -1> {
+  const direction = order?.startsWith('-') ? -1 : 1;
+  return isByNumber(order) ? { memberId: direction } : { nameKey: direction, _id: direction };
+}
 
 function filterOf({
   organizationNumbers,
@@ -239,19 +252,22 @@ function filterOf({
   isCovered,
   owesDues,
   words = [],
+  ids,
+  order,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
-    // Of all: the whole index of names.
+    // Of all: the whole index of names, or of numbers.
     ...(organizationNumbers
       ? { organizationNumber: { $in: organizationNumbers } }
-      : { nameKey: { $gte: '' } }),
+      : { [isByNumber(order) ? 'memberId' : 'nameKey']: { $gte: '' } }),
     // Who has died is not active, though their record says so.
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
+    ...(ids && { _id: { $in: ids } }),
     ...(words.length && wordsFilter(words)),
   };
 }
@@ -276,14 +292,12 @@ const ROW = {
 /** What lists and files show of a member. */
 export type MemberRow = Pick<MemberRecord, '_id' | keyof typeof ROW>;
 
-const BY_NAME = { nameKey: 1, _id: 1 } as const;
-
-/** A page of members by name: the ids by the index alone, then the documents of the page. */
+/** A page of members in their order: the ids by the index alone, then the documents of the page. */
 export async function readMemberRows(
   filter: MemberFilter,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<MemberRow[]> {
-  const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
+  const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(sortOf(filter)).skip(skip).limit(limit);
   const ids = (await found.lean()).map(({ _id }) => _id);
   if (!ids.length) return [];
   const rows = await MemberModel.find({ _id: { $in: ids } }, ROW).lean();
@@ -296,9 +310,9 @@ export async function countMemberRows(filter: MemberFilter): Promise<number> {
   return MemberModel.countDocuments(filterOf(filter));
 }
 
-/** Every member that a filter finds, by name, read in batches as they are taken. */
+/** Every member that a filter finds, in their order, read in batches as they are taken. */
 export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<MemberRow> {
-  const found = MemberModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
+  const found = MemberModel.find(filterOf(filter), ROW).sort(sortOf(filter)).lean();
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
 }
 

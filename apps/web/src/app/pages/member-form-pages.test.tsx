@@ -197,6 +197,24 @@ describe('/member/edit', () => {
     expect(posted).toEqual([{ _id: OTHER, version: 3, lastNm: 'Rivera' }]);
   });
 
+  it('refuses the same phone or e-mail twice, beside its field', async () => {
+    answerGet(
+      `/v2/members/${RUTH}`,
+      ruth({ phones: [{ phoneNbr: '3015550142' }], emails: [{ email: 'ruth@grace.test', email_type: 'primary' }] }),
+    );
+    const posted = takePosts();
+    const { user } = openApp(EDIT);
+    await user.click(await screen.findByRole('button', { name: 'Another phone' }));
+    await user.type(screen.getByLabelText('Another phone'), '3015550142');
+    await user.click(screen.getByRole('button', { name: 'Another email' }));
+    await user.type(screen.getByLabelText('Another email'), 'Ruth@Grace.test');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This phone is there already')).toBeVisible();
+    expect(screen.getByLabelText('Another phone')).toBeInvalid();
+    expect(screen.getByLabelText('Another email')).toBeInvalid();
+    expect(posted).toEqual([]);
+  });
+
   it('prefers another phone, and removes one', async () => {
     answerGet(
       `/v2/members/${OTHER}`,

@@ -232,6 +232,24 @@ describe('its groups', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain(name);
   });
 
+  it('no longer say that a name is taken once it is another, or the other group is deleted', async () => {
+    keepGroups('Choir');
+    server.use(
+      http.post(`${V1}/groups`, () => problemAnswer(409, 'There is a group of that name already.')),
+    );
+    const { user } = openApp(OPEN);
+    const field = await screen.findByLabelText('Group Name');
+    await user.type(field, 'Choir{Enter}');
+    await waitFor(() => expect(field).toBeInvalid());
+    await user.type(field, 's');
+    expect(field).toBeValid();
+    await user.type(field, '{Backspace}{Enter}');
+    await waitFor(() => expect(field).toBeInvalid());
+    await user.click(screen.getByRole('button', { name: 'Delete Choir' }));
+    await waitFor(() => expect(field).toBeValid());
+    expect(field).toHaveValue('Choir');
+  });
+
   it('say by status and message that one was not deleted', async () => {
     keepGroups('Choir');
     server.use(http.delete(`${V1}/groups/:groupId`, () => problemAnswer(403, 'Not for you.')));

@@ -1,9 +1,8 @@
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
-import type { OrganizationMember } from '@kinfold/domain/organization-member';
 import { countOf } from '@kinfold/domain/text';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { ActiveStatus } from '../../parts/active-status.tsx';
+import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member-table.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
 import { organizationMembersQuery } from '../../queries/organizations.ts';
@@ -23,8 +22,9 @@ export function OrganizationMembers({
 }) {
   const [params, setParams] = useSearchParams();
   const term = params.get('searchTerm') ?? '';
+  const { order, onOrder } = useMemberOrder();
   const list = useListQuery([MEMBERS_PAGE], (page) =>
-    organizationMembersQuery(organizationNumber, term, page),
+    organizationMembersQuery(organizationNumber, { searchTerm: term, sort: order }, page),
   );
   const search = (text: string) =>
     setParams(
@@ -57,6 +57,7 @@ export function OrganizationMembers({
       <p role="status" className={term ? 'muted' : 'visually-hidden'}>
         {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
       </p>
+      {results ? <MemberOrderSelect order={order} onOrder={onOrder} /> : null}
       <PagedList
         list={list}
         rowsOf={({ members }) => members}
@@ -72,32 +73,16 @@ export function OrganizationMembers({
         }
       >
         {(members) => (
-          <ul className="rows">
-            {members.map((member) => (
-              <MemberRow key={member._id} member={member} />
-            ))}
-          </ul>
+          <MemberTable
+            members={members}
+            order={order}
+            onOrder={onOrder}
+            notes="Relationship, age"
+            note={({ relationship, age }) => `${relationship}, ${age}`}
+            reach={({ phones: [phone] }) => phone && <Phone value={phone.phoneNbr} />}
+          />
         )}
       </PagedList>
     </>
-  );
-}
-
-function MemberRow({ member }: { member: OrganizationMember }) {
-  const { _id, memberId, firstNm, lastNm, relationship, age, phones } = member;
-  const [phone] = phones;
-  return (
-    <li className="row-item member-row">
-      <div className="row-text">
-        <Link className="row-link row-name" to={paths.member.href(_id)}>
-          {lastNm}, {firstNm}
-        </Link>
-        <p className="row-note">
-          <span className="tabular">{memberId}</span> · {relationship}, {age}
-        </p>
-      </div>
-      <div className="member-phone">{phone && <Phone value={phone.phoneNbr} />}</div>
-      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
-    </li>
   );
 }
