@@ -21,6 +21,9 @@ const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
 const each = <F extends string, T>(fields: readonly F[], schema: T) =>
   Object.fromEntries(fields.map((field) => [field, schema])) as Record<F, T>;
 
+/** Also while other fields are wrong. */
+const isForm = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+
 /** An address is written whole or not at all: the message of each part stands beside its field. */
 const addressChecks = ADDRESS_FIELDS.map((field) =>
   z.refine<Record<string, unknown>>(
@@ -30,18 +33,19 @@ const addressChecks = ADDRESS_FIELDS.map((field) =>
     {
       error: z.safeParse(AddressForm.shape[field], '').error?.issues[0]?.message ?? '',
       path: [field],
-      when: ({ value }) => typeof value === 'object' && value !== null,
+      when: isForm,
     },
   ),
 );
 
 /** What stands in two fields of a kind is refused beside the later one. */
-const noRepeats =
-  (fields: readonly string[], message: string, keyOf: (text: string) => string) =>
-  ({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) => {
-    for (const place of placesOfRepeats(fields.map((field) => keyOf(String(value[field] ?? '')))))
-      issues.push({ code: 'custom', message, path: [fields[place] ?? ''], input: value });
-  };
+const noRepeats = (fields: readonly string[], message: string, keyOf: (text: string) => string) =>
+  fields.map((field, place) =>
+    z.refine<Record<string, unknown>>(
+      (form) => !placesOfRepeats(fields.map((name) => keyOf(String(form[name] ?? '')))).includes(place),
+      { error: message, path: [field], when: isForm },
+    ),
+  );
 
 /** All fields of a member (spec sections 3 and 5). */
 export const StaffMemberForm = z
@@ -60,8 +64,8 @@ export const StaffMemberForm = z
   )
   .check(
     ...addressChecks,
-    z.check(noRepeats(PHONE_FIELDS, PHONE_TWICE, phoneDigits)),
-    z.check(noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase())),
+    ...noRepeats(PHONE_FIELDS, PHONE_TWICE, phoneDigits),
+    ...noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase()),
   );
 
 /** The form as it is typed. */

@@ -46,7 +46,7 @@ const noRepeats =
   <T>(field: keyof T & string, message: string, keyOf: (one: T) => string): z.core.CheckFn<T[]> =>
   ({ value, issues }) => {
     for (const place of placesOfRepeats(value.map(keyOf)))
-      issues.push({ code: 'custom', message, path: [place, field], input: value });
+      issues.push({ code: 'custom', message, path: [place, field], input: value, continue: true });
   };
 
 /** The error for a birth date in the future, which needs the server's clock. */

@@ -234,9 +234,7 @@ describe('its groups', () => {
 
   it('no longer say that a name is taken once it is another, or the other group is deleted', async () => {
     keepGroups('Choir');
-    server.use(
-      http.post(`${V1}/groups`, () => problemAnswer(409, 'There is a group of that name already.')),
-    );
+    server.use(http.post(`${V1}/groups`, () => problemAnswer(409, 'There is a group of that name already.')));
     const { user } = openApp(OPEN);
     const field = await screen.findByLabelText('Group Name');
     await user.type(field, 'Choir{Enter}');
