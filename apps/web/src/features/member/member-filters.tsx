@@ -73,7 +73,7 @@ export function MemberFilters({
       <div className="member-find">
         <TextField
           label="Find"
-          hint="Name, member number or phone"
+          hint="Name, member number, phone or its last 4 digits"
           type="search"
           autoComplete="off"
           maxLength={NAME_MAX}

@@ -44,7 +44,7 @@ export function OrganizationMembers({
           // Back and forward change the address without the field.
           key={term}
           label="Search members"
-          hint="Part of the name, the member number or the phone"
+          hint="Part of the name, the member number, the phone or its last 4 digits"
           term={term}
           onSearch={search}
         />
@@ -68,7 +68,7 @@ export function OrganizationMembers({
         emptyTitle={term ? 'Nobody is found' : 'No members yet'}
         emptyHint={
           term
-            ? 'Each word must begin a name, the member number or a phone number.'
+            ? 'Each word must begin a name, the member number or a phone number, or be its last 4 or 7 digits.'
             : 'People who belong to this organization stand here, by name.'
         }
       >
