@@ -39,13 +39,19 @@ const addressChecks = ADDRESS_FIELDS.map((field) =>
 );
 
 /** What stands in two fields of a kind is refused beside the later one. */
-const noRepeats = (fields: readonly string[], message: string, keyOf: (text: string) => string) =>
-  fields.map((field, place) =>
-    z.refine<Record<string, unknown>>(
-      (form) => !placesOfRepeats(fields.map((name) => keyOf(String(form[name] ?? '')))).includes(place),
-      { error: message, path: [field], when: isForm },
-    ),
+const noRepeats = (fields: readonly string[], message: string, keyOf: (text: string) => string) => {
+  const keyIn = (form: Record<string, unknown>) => (field: string) => {
+    const text = form[field];
+    return typeof text === 'string' ? keyOf(text) : '';
+  };
+  return fields.map((field, place) =>
+    z.refine<Record<string, unknown>>((form) => !placesOfRepeats(fields.map(keyIn(form))).includes(place), {
+      error: message,
+      path: [field],
+      when: isForm,
+    }),
   );
+};
 
 /** All fields of a member (spec sections 3 and 5). */
 export const StaffMemberForm = z

@@ -93,10 +93,10 @@ export function MemberTable<R extends Row>({
                 <input
                   type="checkbox"
                   className="form-check-input"
+                  aria-label="All on this page"
                   checked={selection.isPageChosen}
                   onChange={selection.togglePage}
                 />
-                <span className="visually-hidden">All on this page</span>
               </label>
             </th>
             <SortHeading by="name" order={order} onOrder={onOrder}>
@@ -169,13 +169,13 @@ function Choice({
         <input
           type="checkbox"
           className="form-check-input"
+          aria-label={`Choose ${name}`}
           checked={isChosen}
           onClick={(event) => {
             withShift.current = event.shiftKey;
           }}
           onChange={() => onChoose(withShift.current)}
         />
-        <span className="visually-hidden">Choose {name}</span>
       </label>
     </td>
   );
