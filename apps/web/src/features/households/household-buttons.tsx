@@ -5,8 +5,7 @@ import Button from 'react-bootstrap/Button';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { Resident } from './household-row.tsx';
-import type { MenuStep } from './menu-dialog.tsx';
+import type { MenuStep, Resident } from './household-row.tsx';
 
 /** Which dialog of a household is open. */
 export type HouseholdDialog =

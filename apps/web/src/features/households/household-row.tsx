@@ -4,11 +4,13 @@ import { Link } from 'react-router-dom';
 import { ActiveStatus } from '../../parts/active-status.tsx';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import type { MenuStep } from './menu-dialog.tsx';
 
 export type Resident = Household['members'][number];
 
 export const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
+
+/** What the menu of a member of a household changes, once it was said what that means. */
+export type MenuStep = 'Make Primary' | 'Deactivate' | 'Activate' | 'Remove';
 
 /** What the menu of a member of a household offers. */
 export type RowActions = {

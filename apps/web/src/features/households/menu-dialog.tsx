@@ -5,11 +5,8 @@ import { addPreviewQuery, removePreviewQuery } from '../../queries/households.ts
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { nameOf, type Resident } from './household-row.tsx';
+import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
 import { Sentences } from './sentences.tsx';
-
-/** What the menu of a row changes at once. */
-export type MenuStep = 'Make Primary' | 'Deactivate' | 'Activate' | 'Remove';
 
 const titleOf = (step: MenuStep, name: string) =>
   step === 'Make Primary' ? `Make ${name} primary` : `${step} ${name}`;

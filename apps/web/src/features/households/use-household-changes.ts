@@ -3,8 +3,7 @@ import type { HouseholdAdd } from '@kinfold/domain/household-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { addToHousehold, removeFromHousehold } from '../../queries/households.ts';
-import { nameOf, type Resident } from './household-row.tsx';
-import type { MenuStep } from './menu-dialog.tsx';
+import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
 
 /** The changes that the menu of a row makes at once, each with its undo. */
 export function useHouseholdChanges(household: Household) {
