@@ -217,6 +217,11 @@ export const routes: readonly Route[] = [
     changesHousehold,
     deprecated(households.deleteFromHousehold),
   ),
+  post(
+    '/api/v1/member/:id/household/:householdId/remove/preview',
+    changesHousehold,
+    households.postRemovePreview,
+  ),
   post('/v2/members/:id/life-events', changesHousehold, households.postLifeEvent),
   post('/v2/members/:id/life-events/preview', changesHousehold, households.postLifeEventPreview),
 

@@ -224,6 +224,7 @@ const MATRIX: readonly Group[] = [
       'DELETE /api/v1/member/:id/household/linked/:householdId': 204,
       'DELETE /api/v1/member/:id/household/:householdId/remove': 404,
       'GET /api/v1/member/:id/household/:householdId/remove': 404,
+      'POST /api/v1/member/:id/household/:householdId/remove/preview': 404,
       'POST /v2/members/:id/life-events': 422,
       'POST /v2/members/:id/life-events/preview': 422,
       'GET /v2/intake-requests/:requestId': 200,

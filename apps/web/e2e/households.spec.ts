@@ -24,25 +24,39 @@ async function choose(page: Page, name: string, what: string): Promise<void> {
   await page.getByRole('button', { name: what, exact: true }).click();
 }
 
+/** The same, of what is confirmed once it was said what changes. */
+async function confirm(page: Page, name: string, what: string): Promise<void> {
+  await choose(page, name, what);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('What changes');
+  await dialog.getByRole('button', { name: what }).click();
+}
+
+/** Takes the last change back, and waits until that is done. */
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone.')).toBeVisible();
+}
+
 test('a secretary changes who lives in a household, and takes each change back', async ({ page, payer }) => {
   const { organizationNumber } = payer;
   await aMember({ organizationNumber, firstNm: 'Esther', lastNm: 'Bekele' });
   await openTab(page, payer, 'household');
-  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Primary');
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('· Primary');
 
-  await choose(page, 'Okafor, Sam', 'Deactivate');
+  await confirm(page, 'Okafor, Sam', 'Deactivate');
   await expect(rowOf(page, 'Okafor, Sam')).toContainText('Inactive');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo(page);
   await expect(rowOf(page, 'Okafor, Sam')).not.toContainText('Inactive');
 
-  await choose(page, 'Okafor, Sam', 'Make Primary');
-  await expect(rowOf(page, 'Okafor, Sam')).toContainText('Primary');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('Primary');
+  await confirm(page, 'Okafor, Sam', 'Make Primary');
+  await expect(rowOf(page, 'Okafor, Sam')).toContainText('· Primary');
+  await undo(page);
+  await expect(rowOf(page, 'Okafor, Ruth')).toContainText('· Primary');
 
-  await choose(page, 'Okafor, Sam', 'Remove');
+  await confirm(page, 'Okafor, Sam', 'Remove');
   await expect(rowOf(page, 'Okafor, Sam')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo(page);
   await expect(rowOf(page, 'Okafor, Sam')).toContainText('Spouse');
 
   await page.getByRole('button', { name: 'Add existing' }).click();

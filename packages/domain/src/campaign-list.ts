@@ -1,9 +1,10 @@
 /** Lists of campaigns over one's organizations, and what they are asked by. */
 import * as z from 'zod/mini';
 import { Campaign } from './campaign.ts';
-import { CAMPAIGNS_PAGE, MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
+import { CAMPAIGNS_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { filterField, pageQuery, pageReply } from './pagination.ts';
+import { searchTermField } from './search.ts';
 
 const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of the name`;
 
@@ -24,10 +25,7 @@ export type CampaignRow = z.infer<typeof CampaignRow>;
 /** `GET /v2/campaigns`: an organization stands for everything below it; left out or empty a filter filters nothing. */
 export const CampaignListQuery = z.extend(pageQuery(CAMPAIGNS_PAGE), {
   organization_number: filterField(requestText('organization_number'), 'organization_number is a text'),
-  searchTerm: filterField(
-    requestText('searchTerm', NAME_MAX).check(z.minLength(MEMBER_SEARCH_MIN_CHARS, SEARCH_TOO_SHORT)),
-    SEARCH_TOO_SHORT,
-  ),
+  searchTerm: searchTermField(SEARCH_TOO_SHORT),
 });
 export type CampaignListQuery = z.infer<typeof CampaignListQuery>;
 

@@ -208,6 +208,62 @@ describe('a life event', () => {
     expect(sentencesOf(moved, afterSteps(moved, again))).toEqual([]);
   });
 
+  it.each<[string, HouseholdStep, string[]]>([
+    [
+      'make primary',
+      { do: 'make_primary', member_id: 'Ruth' },
+      [
+        'Ruth Bell becomes the primary member instead of Amos Bell.',
+        'Accounts linked to this household then see what Ruth owes and pay for it, and no longer for Amos.',
+        'Amos Bell goes on paying for Grace Funeral Fund.',
+      ],
+    ],
+    [
+      'deactivate who is covered',
+      { do: 'set_active', member_id: 'Ruth', isActive: false },
+      [
+        'Ruth Bell becomes inactive.',
+        'Grace Funeral Fund goes on covering Ruth Bell, and Amos Bell goes on paying for it, until you change the membership.',
+        'Dues that are open stay owed.',
+      ],
+    ],
+    [
+      'deactivate who is not',
+      { do: 'set_active', member_id: 'Sam', isActive: false },
+      ['Sam Bell becomes inactive.', 'No membership covers Sam Bell: nobody loses cover.'],
+    ],
+    [
+      'activate',
+      { do: 'set_active', member_id: 'Out', isActive: true },
+      ['Out Bell becomes active.', 'No membership covers Out Bell by this alone.'],
+    ],
+    [
+      'remove',
+      { do: 'remove', member_id: 'Ruth', household_id: 'A', newId: 'N' },
+      [
+        'Ruth Bell gets a household of their own.',
+        "Grace Funeral Fund goes on covering Ruth Bell, and Amos Bell goes on paying for it; it will say that Ruth is not in primary's household.",
+      ],
+    ],
+  ])('the menu of a household says before what it does: %s', (_what, step, sentences) => {
+    const payer = { _id: 'Amos', firstNm: 'Amos', lastNm: 'Bell', household_id: 'A' };
+    const covers = ['Amos', 'Ruth'].map((member_id) => ({
+      member_id,
+      campaignName: 'Grace Funeral Fund',
+      payer,
+    }));
+    expect(sentencesOf(state, afterwards(step), covers)).toEqual(sentences);
+  });
+
+  it('a death leaves a membership in the name of who died', () => {
+    const payer = { _id: 'Amos', firstNm: 'Amos', lastNm: 'Bell', household_id: 'A' };
+    const covers = [{ member_id: 'Ruth', campaignName: 'Grace Funeral Fund', payer }];
+    const dead = enter({ event: 'death', deceasedDt: '2026-11-04', primaryMemberId: 'Ruth' }, 'Amos');
+    expect(sentencesOf(state, dead, covers)).toContain(
+      'Grace Funeral Fund stays in the name of Amos Bell until you change the membership.',
+    );
+  });
+
   it('leaving and a death say what stays as it is, and a death is taken back', () => {
     const payer = { _id: 'Amos', firstNm: 'Amos', lastNm: 'Bell', household_id: 'A' };
     const covers = [{ member_id: 'Amos', campaignName: 'Grace Funeral Fund', payer }];
@@ -215,8 +271,9 @@ describe('a life event', () => {
     expect(sentencesOf(state, leaving, covers)).toEqual([
       'Ruth Bell becomes the primary member instead of Amos Bell.',
       'Accounts linked to this household then see what Ruth owes and pay for it, and no longer for Amos.',
+      'Amos Bell goes on paying for Grace Funeral Fund.',
       'Amos Bell becomes inactive.',
-      'Grace Funeral Fund: what covers Amos Bell there stays as it is until you change it.',
+      'Grace Funeral Fund goes on covering Amos Bell, who goes on paying for it, until you change the membership.',
       'Dues that are open stay owed.',
     ]);
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04' }, 'Amos');

@@ -35,7 +35,7 @@ export function sentencesOf(
   covers: readonly CoverOf[] = [],
 ): string[] {
   return [
-    ...primarySentences(before, after),
+    ...primarySentences(before, after, covers),
     ...changedPeople(before, after).flatMap((pair) => personSentences(pair, after, covers)),
     ...emptiedSentences(before, after),
   ];
@@ -55,7 +55,12 @@ function emptiedSentences(before: HouseholdState, after: HouseholdState): string
   });
 }
 
-function primarySentences(before: HouseholdState, after: HouseholdState): string[] {
+/** Who may pay as an account changes; who pays as the primary member of a membership does not. */
+function primarySentences(
+  before: HouseholdState,
+  after: HouseholdState,
+  covers: readonly CoverOf[],
+): string[] {
   return after.homes.flatMap((home) => {
     const old = before.homes.find(({ _id }) => _id === home._id);
     if (!old || old.primaryMemberId === home.primaryMemberId) return [];
@@ -63,8 +68,35 @@ function primarySentences(before: HouseholdState, after: HouseholdState): string
     return [
       `${nameOf(to)} becomes the primary member instead of ${nameOf(from)}.`,
       `Accounts linked to this household then see what ${to.firstNm} owes and pay for it, and no longer for ${from.firstNm}.`,
+      ...whoPaysSentences(residentsOf(after, home._id), covers),
     ];
   });
+}
+
+function whoPaysSentences(residents: readonly Person[], covers: readonly CoverOf[]): string[] {
+  const theirs = covers.filter(({ member_id }) => residents.some(({ _id }) => _id === member_id));
+  return [
+    ...new Set(
+      theirs.map(({ campaignName, payer }) =>
+        residents.some(({ _id, deceasedDt }) => _id === payer._id && deceasedDt)
+          ? `${campaignName} stays in the name of ${nameOf(payer)} until you change the membership.`
+          : `${nameOf(payer)} goes on paying for ${campaignName}.`,
+      ),
+    ),
+  ];
+}
+
+/** The people whose covers a change is told with: who is changed, and who lives where another becomes primary. */
+export function concernedPeople(before: HouseholdState, after: HouseholdState): string[] {
+  const homes = after.homes.filter(({ _id, primaryMemberId }) => {
+    const old = before.homes.find((home) => home._id === _id);
+    return old && old.primaryMemberId !== primaryMemberId;
+  });
+  const people = [
+    ...changedPeople(before, after).map((pair) => pair.after),
+    ...homes.flatMap(({ _id }) => residentsOf(after, _id)),
+  ];
+  return [...new Set(people.map(({ _id }) => _id))];
 }
 
 function personSentences(
@@ -75,19 +107,15 @@ function personSentences(
   const name = nameOf(after);
   const theirs = covers.filter(({ member_id }) => member_id === after._id);
   const isMoved = before.household_id !== after.household_id;
-  const isGone =
-    (before.isActive !== false && after.isActive === false) || (!before.deceasedDt && after.deceasedDt);
   return [
     ...(isMoved ? [moveSentence(after, state)] : []),
     ...(isMoved ? theirs.map((cover) => movedCoverSentence(after, cover, state)) : []),
     ...(!isMoved && before.relationship !== after.relationship
       ? [`${name}: ${after.relationship} instead of ${before.relationship}.`]
       : []),
-    ...(before.isActive !== after.isActive
-      ? [`${name} becomes ${after.isActive ? 'active' : 'inactive'}.`]
-      : []),
+    ...(before.isActive === after.isActive ? [] : activeSentences(after, theirs)),
     ...deathSentences(before, after),
-    ...(isGone ? goneSentences(after, theirs) : []),
+    ...(!before.deceasedDt && after.deceasedDt ? goneSentences(after, theirs) : []),
     ...(JSON.stringify(before.address) === JSON.stringify(after.address) || !after.address
       ? []
       : [`${name} moves to ${after.address.streetAddress}, ${after.address.cityNm}.`]),
@@ -122,6 +150,28 @@ function deathSentences(before: Person, after: Person): string[] {
         `No reminders and no mails go to ${after.firstNm} any more.`,
       ]
     : [`${name} is no longer shown as deceased.`];
+}
+
+/** Cover stands in memberships: nobody gains or loses it by this alone. */
+function activeSentences(person: Person, theirs: readonly CoverOf[]): string[] {
+  const name = nameOf(person);
+  if (person.isActive)
+    return [
+      `${name} becomes active.`,
+      ...(theirs.length
+        ? theirs.map(({ campaignName }) => `${campaignName} covers ${name} as before.`)
+        : [`No membership covers ${name} by this alone.`]),
+    ];
+  return [
+    `${name} becomes inactive.`,
+    ...(theirs.length
+      ? theirs.map(
+          ({ campaignName, payer }) =>
+            `${campaignName} goes on covering ${name}, ${payer._id === person._id ? 'who' : `and ${nameOf(payer)}`} goes on paying for it, until you change the membership.`,
+        )
+      : [`No membership covers ${name}: nobody loses cover.`]),
+    ...(theirs.length ? ['Dues that are open stay owed.'] : []),
+  ];
 }
 
 function goneSentences(person: Person, theirs: readonly CoverOf[]): string[] {

@@ -5,8 +5,8 @@ import { BirthDate } from './birth-date.ts';
 import { typedDate } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
-import { MemberForm, type Member } from './member.ts';
-import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from './phone.ts';
+import { EMAIL_TWICE, MemberForm, PHONE_TWICE, placesOfRepeats, type Member } from './member.ts';
+import { formatTypedPhone, INVALID_PHONE, phoneDigits, PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 
 type Slot = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -21,6 +21,9 @@ const orEmpty = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
 const each = <F extends string, T>(fields: readonly F[], schema: T) =>
   Object.fromEntries(fields.map((field) => [field, schema])) as Record<F, T>;
 
+/** Also while other fields are wrong. */
+const isForm = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+
 /** An address is written whole or not at all: the message of each part stands beside its field. */
 const addressChecks = ADDRESS_FIELDS.map((field) =>
   z.refine<Record<string, unknown>>(
@@ -30,10 +33,25 @@ const addressChecks = ADDRESS_FIELDS.map((field) =>
     {
       error: z.safeParse(AddressForm.shape[field], '').error?.issues[0]?.message ?? '',
       path: [field],
-      when: ({ value }) => typeof value === 'object' && value !== null,
+      when: isForm,
     },
   ),
 );
+
+/** What stands in two fields of a kind is refused beside the later one. */
+const noRepeats = (fields: readonly string[], message: string, keyOf: (text: string) => string) => {
+  const keyIn = (form: Record<string, unknown>) => (field: string) => {
+    const text = form[field];
+    return typeof text === 'string' ? keyOf(text) : '';
+  };
+  return fields.map((field, place) =>
+    z.refine<Record<string, unknown>>((form) => !placesOfRepeats(fields.map(keyIn(form))).includes(place), {
+      error: message,
+      path: [field],
+      when: isForm,
+    }),
+  );
+};
 
 /** All fields of a member (spec sections 3 and 5). */
 export const StaffMemberForm = z
@@ -50,7 +68,11 @@ export const StaffMemberForm = z
     },
     NO_FIELDS,
   )
-  .check(...addressChecks);
+  .check(
+    ...addressChecks,
+    ...noRepeats(PHONE_FIELDS, PHONE_TWICE, phoneDigits),
+    ...noRepeats(EMAIL_FIELDS, EMAIL_TWICE, (text) => text.trim().toLowerCase()),
+  );
 
 /** The form as it is typed. */
 export type MemberFormValues = Record<keyof z.input<typeof StaffMemberForm>, string>;

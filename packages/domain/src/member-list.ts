@@ -1,10 +1,22 @@
 /** Lists of members over one's organizations, and what they are asked by. */
 import * as z from 'zod/mini';
-import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
+import { MEMBER_LIST_PAGE, MEMBER_SEARCH_MIN_CHARS } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
+import { searchTermField } from './search.ts';
 
 const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
+
+/** The most members who are chosen at once. */
+export const CHOSEN_MEMBERS_MAX = 200;
+
+/** The orders of a list of members: by name or by member number, each also backwards. */
+export const MEMBER_ORDERS = ['name', '-name', 'number', '-number'] as const;
+export type MemberOrder = (typeof MEMBER_ORDERS)[number];
+
+const WRONG_ORDER = `sort is one of ${MEMBER_ORDERS.join(', ')}`;
+/** The order of a list of members; left out or empty by name. */
+export const memberOrderField = filterField(z.enum(MEMBER_ORDERS, WRONG_ORDER), WRONG_ORDER);
 
 /** The filters of a list of members; left out or empty they filter nothing. */
 const filters = {
@@ -17,14 +29,18 @@ const filters = {
   covered: filterField(trueOrFalse('covered'), 'covered is true or false'),
   /** Has dues to pay now. Needs `organization.donations.get`. */
   owes: filterField(trueOrFalse('owes'), 'owes is true or false'),
-  searchTerm: filterField(
-    requestText('searchTerm', NAME_MAX).check(z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT)),
-    TOO_SHORT,
-  ),
+  searchTerm: searchTermField(TOO_SHORT),
+  sort: memberOrderField,
 };
 
-/** `GET /v2/members.csv`. */
-export const MemberFilters = z.object(filters);
+const WRONG_IDS = `ids are those of at most ${CHOSEN_MEMBERS_MAX} members, with commas`;
+const IDS = new RegExp(`^[0-9a-f]{24}(,[0-9a-f]{24}){0,${CHOSEN_MEMBERS_MAX - 1}}$`);
+
+/** `GET /v2/members.csv`; `ids` are those of members who were chosen. */
+export const MemberFilters = z.object({
+  ...filters,
+  ids: filterField(z.string().check(z.regex(IDS, WRONG_IDS)), WRONG_IDS),
+});
 export type MemberFilters = z.infer<typeof MemberFilters>;
 
 /** `GET /v2/members`. */
@@ -49,6 +65,6 @@ export const MemberRow = z.object({
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 
-/** A page of members by name. */
+/** A page of members. */
 export const MemberPage = pageReply('members', MemberRow);
 export type MemberPage = z.infer<typeof MemberPage>;

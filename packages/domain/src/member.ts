@@ -11,7 +11,7 @@ import { DueToRecipient } from './connected-account.ts';
 import { daysBetween, WireInstant } from './dates.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
-import { Phone, PhoneNumber } from './phone.ts';
+import { Phone, phoneDigits, PhoneNumber } from './phone.ts';
 import { WireMoney } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -31,6 +31,23 @@ export const RELATIONSHIPS = [
 export const PhoneForm = z.object({ phoneNbr: PhoneNumber }, NO_FIELDS);
 
 const PHONES_MAX = 10;
+
+/** Shown beside a phone or an e-mail that a member has already. */
+export const PHONE_TWICE = 'This phone is there already';
+export const EMAIL_TWICE = 'This email is there already';
+
+/** The places of texts that stand in a list before, empty ones aside. */
+export function placesOfRepeats(texts: readonly string[]): number[] {
+  return texts.flatMap((text, place) => (text && texts.indexOf(text) < place ? place : []));
+}
+
+/** Refuses what stands in a list before, beside its field. */
+const noRepeats =
+  <T>(field: keyof T & string, message: string, keyOf: (one: T) => string): z.core.CheckFn<T[]> =>
+  ({ value, issues }) => {
+    for (const place of placesOfRepeats(value.map(keyOf)))
+      issues.push({ code: 'custom', message, path: [place, field], input: value, continue: true });
+  };
 
 /** The error for a birth date in the future, which needs the server's clock. */
 export const BIRTH_DATE_IN_FUTURE = { path: 'birthDt', message: 'Invalid Date of Birth' };
@@ -56,7 +73,12 @@ export const MemberUpdate = z.object(
     address: z.optional(z.nullable(AddressForm)),
     phones: z.optional(
       z.nullable(
-        z.array(PhoneForm, 'phones is a list').check(z.maxLength(PHONES_MAX, `At most ${PHONES_MAX} phones`)),
+        z
+          .array(PhoneForm, 'phones is a list')
+          .check(
+            z.maxLength(PHONES_MAX, `At most ${PHONES_MAX} phones`),
+            z.check(noRepeats('phoneNbr', PHONE_TWICE, ({ phoneNbr }) => phoneDigits(phoneNbr))),
+          ),
       ),
     ),
     version: z.optional(z.int('version is a whole number')),
@@ -105,7 +127,12 @@ export const MemberEdit = z.extend(MemberUpdate, {
       .check(z.maxLength(LINKED_MAX, `At most ${LINKED_MAX} linked households`)),
   ),
   emails: maybe(
-    z.array(MemberEmail, 'emails is a list').check(z.maxLength(EMAILS_MAX, `At most ${EMAILS_MAX} e-mails`)),
+    z
+      .array(MemberEmail, 'emails is a list')
+      .check(
+        z.maxLength(EMAILS_MAX, `At most ${EMAILS_MAX} e-mails`),
+        z.check(noRepeats('email', EMAIL_TWICE, ({ email }) => email.toLowerCase())),
+      ),
   ),
 });
 export type MemberEdit = z.infer<typeof MemberEdit>;

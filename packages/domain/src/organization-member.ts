@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NAME_MAX } from './constants.ts';
 import { freeText } from './free-text.ts';
 import { Member } from './member.ts';
+import { memberOrderField } from './member-list.ts';
 import { filterField, pageReply } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
@@ -30,8 +31,9 @@ export const OrganizationMembers = pageReply('members', OrganizationMember);
 
 const TOO_LONG = `At most ${NAME_MAX} characters`;
 
-/** Its query: each word begins a name, the member number or a phone. */
+/** Its query: each word begins a name, the member number or a phone, or ends one. */
 export const OrganizationMembersQuery = z.object(
-  { searchTerm: filterField(freeText(TOO_LONG), TOO_LONG) },
+  { searchTerm: filterField(freeText(TOO_LONG), TOO_LONG), sort: memberOrderField },
   NO_FIELDS,
 );
+export type OrganizationMembersQuery = z.infer<typeof OrganizationMembersQuery>;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { canStandBelow, GroupForm, OrganizationForm, OrganizationsQuery } from './organization.ts';
-import { startsOf, searchWords } from './search.ts';
 
 const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'md', postalCd: '20707' };
 const form = { organizationName: 'Grace', address };
@@ -55,10 +54,4 @@ it('asks for a level or a name, and takes empty parameters for none', () => {
   expect(messages(OrganizationsQuery, { search_term: 'gr' })).toEqual([
     'Type at least 3 letters of the name',
   ]);
-});
-
-it('finds a name by its words, the longest first', () => {
-  const words = searchWords("St. Mary's  Église of É-lan");
-  expect(words).toEqual(['st', 'mary', 's', 'eglise', 'of', 'e', 'lan']);
-  expect(startsOf(words)).toEqual(['egl', 'mar', 'lan']);
 });

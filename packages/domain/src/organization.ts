@@ -6,6 +6,7 @@ import { MemberUpdate } from './member.ts';
 import { filterField } from './pagination.ts';
 import { Phone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
+import { searchTermField } from './search.ts';
 
 /** Contact title options (spec section 3). */
 export const CONTACT_TITLES = [
@@ -91,7 +92,7 @@ const SEARCH_TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} letters of th
 export const OrganizationsQuery = z.object(
   {
     parent: filterField(freeText('parent is a number'), 'parent is a number'),
-    search_term: filterField(freeText(SEARCH_TOO_SHORT, { min: MEMBER_SEARCH_MIN_CHARS }), SEARCH_TOO_SHORT),
+    search_term: searchTermField(SEARCH_TOO_SHORT),
   },
   NO_FIELDS,
 );

@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { readMemberSearch, SearchQuery, searchWords, startsOf, type MemberSearch } from './search.ts';
+import {
+  memberListWords,
+  phoneEndsOf,
+  readMemberSearch,
+  searchKeysOfName,
+  SearchQuery,
+  searchWords,
+  startsOf,
+  type MemberSearch,
+} from './search.ts';
 
 const words = (...prefixes: string[]): MemberSearch => ({ prefixes });
 const born = (birthDt: string, ...prefixes: string[]): MemberSearch => ({ prefixes, birthDt });
 const number = (memberId: string): MemberSearch => ({ memberId });
+const phoneEnd = (end: string, ...prefixes: string[]): MemberSearch => ({ prefixes, phoneEnd: end });
+const birthYear = (year: string, ...prefixes: string[]): MemberSearch => ({ prefixes, birthYear: year });
 
 describe('what somebody may mean who looks for a member', () => {
   it.each<[typed: string, readings: MemberSearch[]]>([
     ['ruth oka', [words('ruth', 'oka')]],
     ['Okafor, Ruth', [words('okafor', 'ruth')]],
     ['José', [words('jose')]],
-    ["Wolde-Giorgis O'Neill", [words('wolde', 'giorgis', 'o', 'neill')]],
+    ["Wolde-Giorgis O'Neill", [words('wolde', 'giorgis', 'oneill')]],
     ['M-000123', [number('M-000123')]],
     ['m123', [number('M-000123')]],
     ['m 1234567', [number('M-1234567')]],
@@ -31,6 +42,13 @@ describe('what somebody may mean who looks for a member', () => {
     ['14 march 1985', [born('1985-03-14')]],
     ['rivera 3/14/1985', [born('1985-03-14', 'rivera')]],
     ['3/14/1985 Ana Rivera', [born('1985-03-14', 'ana', 'rivera')]],
+    ['0142', [number('M-000142'), phoneEnd('0142')]],
+    ['3015', [number('M-003015'), phoneEnd('3015'), words('3015')]],
+    ['1985', [number('M-001985'), phoneEnd('1985'), birthYear('1985'), words('985')]],
+    ['555-0142', [phoneEnd('5550142'), words('5550142')]],
+    ['ruth 0142', [phoneEnd('0142', 'ruth'), words('ruth', '0142')]],
+    ['ruth 1985', [phoneEnd('1985', 'ruth'), birthYear('1985', 'ruth'), words('ruth', '1985')]],
+    ['M-123 okafor', [words('000123', 'okafor')]],
     // No such day: words like any others.
     ['rivera 2/30/1985', [words('rivera', '2/30/1985')]],
     ['March', [words('march')]],
@@ -41,8 +59,35 @@ describe('what somebody may mean who looks for a member', () => {
 });
 
 describe('the words of a search', () => {
-  it('are folded, and apart at blanks, points, hyphens and apostrophes', () => {
-    expect(searchWords('  Ñandú  O’Neill-Ruiz, J. ')).toEqual(['nandu', 'o', 'neill', 'ruiz', 'j']);
+  it('are folded, apart at blanks, points and hyphens, and without apostrophes', () => {
+    expect(searchWords('  Ñandú  O’Neill-Ruiz, J. ')).toEqual(['nandu', 'oneill', 'ruiz', 'j']);
+  });
+
+  it.each([
+    ["O'Sullivan", ['osullivan', 'sullivan']],
+    ['O Sullivan', ['osullivan', 'sullivan']],
+    ['De la Cruz', ['delacruz', 'lacruz', 'cruz']],
+    ['Wolde-Giorgis', ['woldegiorgis', 'giorgis']],
+    ['José', ['jose']],
+    [' - ', []],
+  ])('find %s by each of its words with those after it', (name, keys) => {
+    expect(searchKeysOfName(name)).toEqual(keys);
+  });
+
+  it.each([
+    ['(301) 555-0142', ['3015550142']],
+    ['m123', ['000123']],
+    ['M-000123', ['000123']],
+    ['m-0', ['0']],
+    ['ruth 0142', ['ruth', '0142']],
+    ['---', []],
+  ])('of a list of members are those of %s', (term, words) => {
+    expect(memberListWords(term)).toEqual(words);
+  });
+
+  it('find a phone by its last 7 and last 4 digits', () => {
+    expect(phoneEndsOf('3015550142')).toEqual(['5550142', '0142']);
+    expect(phoneEndsOf('30155')).toEqual([]);
   });
 
   it('are found by their first three letters, the longest first', () => {

@@ -2,9 +2,21 @@
 import * as z from 'zod/mini';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { parseDate, type CalendarDate } from './dates.ts';
+import { freeText } from './free-text.ts';
 import { phoneDigits } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
 import { foldText } from './text.ts';
+
+const TOO_LONG = `At most ${NAME_MAX} characters`;
+
+/** The search term of a list's query, from 3 characters; left out or empty it finds everybody. */
+export function searchTermField(tooShort: string) {
+  return z.optional(
+    freeText(TOO_LONG).check(
+      z.refine((term) => term === '' || term.length >= MEMBER_SEARCH_MIN_CHARS, tooShort),
+    ),
+  );
+}
 
 const TOO_SHORT = `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters`;
 
@@ -16,11 +28,7 @@ export const SearchQuery = z.object(
   {
     q: z
       .string(TOO_SHORT)
-      .check(
-        z.trim(),
-        z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT),
-        z.maxLength(NAME_MAX, `At most ${NAME_MAX} characters`),
-      ),
+      .check(z.trim(), z.minLength(MEMBER_SEARCH_MIN_CHARS, TOO_SHORT), z.maxLength(NAME_MAX, TOO_LONG)),
   },
   NO_FIELDS,
 );
@@ -50,9 +58,22 @@ export const SearchResults = z.object({
 });
 export type SearchResults = z.infer<typeof SearchResults>;
 
-/** The words of a text as they are stored and searched: folded, and apart at blanks, points, hyphens, apostrophes. */
+const APOSTROPHES = /['’‘ʼ`´]/g;
+
+/** What was typed as the words that are searched: folded, apart at blanks, points and hyphens, without apostrophes. */
 export function searchWords(text: string): string[] {
-  return [...new Set(foldText(text).split(/[\s,.'’-]+/))].filter(Boolean);
+  return [...new Set(foldText(text).replace(APOSTROPHES, '').split(SEPARATORS))].filter(Boolean);
+}
+
+const SEPARATORS = /[\s,.‐‑–-]+/;
+
+/**
+ * The keys by which a name is found: each of its words, run together with those after it. `O'Sullivan` is found by
+ * `osullivan`, `o'sullivan`, `o sullivan` and `sullivan`, `De la Cruz` by `delacruz`, and no word needs a second key.
+ */
+export function searchKeysOfName(name: string): string[] {
+  const words = foldText(name).replace(APOSTROPHES, ' ').split(SEPARATORS).filter(Boolean);
+  return [...new Set(words.map((_word, index) => words.slice(index).join('')))];
 }
 
 const START_LENGTH = 3;
@@ -64,15 +85,30 @@ export function startsOf(texts: readonly string[]): string[] {
   return [...new Set(longestFirst.map((each) => each.slice(0, START_LENGTH).join('')))];
 }
 
+/** The last 7 and the last 4 digits of a phone number: what people remember of one, found as they are. */
+export function phoneEndsOf(digits: string): string[] {
+  return digits.length < 7 ? [] : [digits.slice(-7), digits.slice(-4)];
+}
+
+/** Whether a word may be the end of a phone number: exactly its last 7 or last 4 digits. */
+export const isPhoneEnd = (word: string) => /^(\d{4}|\d{7})$/.test(word);
+
 /** One reading of what was typed: all of it must fit a member. */
 export type MemberSearch =
   | { memberId: string }
-  /** Texts each of which begins a name or a phone number; perhaps none beside a birth date. */
-  | { prefixes: string[]; birthDt?: CalendarDate };
+  /** Texts each of which begins a name, a number or a phone; perhaps none beside the rest. */
+  | {
+      prefixes: string[];
+      birthDt?: CalendarDate;
+      /** A year of birth. */
+      birthYear?: string;
+      /** The last 7 or last 4 digits of a phone. */
+      phoneEnd?: string;
+    };
 
 /**
  * What somebody may mean who looks for a member: words of the name in any order, a member number with or without its
- * `M-` and zeros, a phone number, a birth date, also beside a name. Any of the readings may fit.
+ * `M-` and zeros, a phone number or its end, a birth date or its year, these also beside a name. Any reading may fit.
  */
 export function readMemberSearch(term: string): MemberSearch[] {
   const number = /^m[\s-]?(\d{1,9})$/i.exec(term.trim())?.[1];
@@ -80,16 +116,44 @@ export function readMemberSearch(term: string): MemberSearch[] {
   const { dates, rest } = takeDate(term);
   const searches: MemberSearch[] = dates.map((birthDt) => ({ prefixes: searchWords(rest), birthDt }));
   if (dates.length && /\D/.test(term.trim())) return searches;
-  if (!/^[+\d\s().-]+$/.test(term)) return [{ prefixes: searchWords(term) }];
+  if (!isDigits(term)) {
+    const prefixes = memberWords(term);
+    return [...endsAndYears(prefixes), { prefixes }];
+  }
   const digits = phoneDigits(term);
   if (/^\d{1,6}$/.test(term.trim())) searches.push({ memberId: memberNumber(digits) });
+  searches.push(...endsAndYears([digits]));
   // With its country code; no area code begins with 0 or 1.
   const phone = digits.replace(/^1(?=\d)/, '');
   if (phone && !phone.startsWith('0')) searches.push({ prefixes: [phone] });
   return searches;
 }
 
+/** The words of a list of members: each begins a name, the member number or a phone, or is the end of a phone. */
+export function memberListWords(term: string): string[] {
+  return isDigits(term) ? [phoneDigits(term)].filter(Boolean) : memberWords(term);
+}
+
+const isDigits = (term: string) => /^[+\d\s().-]+$/.test(term);
+
 const memberNumber = (digits: string) => `M-${digits.replace(/^0+(?=\d)/, '').padStart(6, '0')}`;
+
+/** The words of a term; of a member number its digits, which it is found by: all of them, or the first when a 0 leads. */
+function memberWords(term: string): string[] {
+  const whole = (digits: string) => (digits.startsWith('0') ? digits : memberNumber(digits).slice(2));
+  return searchWords(term.replace(/\bm-?(\d{1,9})\b/gi, (_number, digits: string) => whole(digits)));
+}
+
+/** The readings in which one word is the end of a phone, or a year of birth, beside the others. */
+function endsAndYears(words: readonly string[]): MemberSearch[] {
+  const word = words.find(isPhoneEnd);
+  if (word === undefined) return [];
+  const prefixes = words.filter((one) => one !== word);
+  return [
+    { prefixes, phoneEnd: word },
+    ...(/^(19|20)\d\d$/.test(word) ? [{ prefixes, birthYear: word }] : []),
+  ];
+}
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;

@@ -174,6 +174,7 @@ it('holds for every change that a signed-in user can make, but for payments and 
     '/v2/identity/permission/check',
     // They say what would change.
     '/api/v1/member/:id/household/add/preview',
+    '/api/v1/member/:id/household/:householdId/remove/preview',
     '/v2/members/:id/life-events/preview',
     // Its answer holds a code that is used once.
     '/v2/organizations/:organizationNumber/connect',

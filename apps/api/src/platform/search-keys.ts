@@ -1,19 +1,18 @@
 /** What is found by its first letters: stored keys, and the filter that reads them by ranges of an index. */
-import { searchWords, startsOf } from '@kinfold/domain/search';
-import { foldText } from '@kinfold/domain/text';
+import { searchKeysOfName, startsOf } from '@kinfold/domain/search';
 import { list, text } from './fields.ts';
 
 /** The fields of a document that is found by words. */
 export const searchFields = {
   /** Folded words: read by range (architecture.md). */
   searchKeys: list(text()),
-  /** The first three letters of each search key: found by one of them, in the order of names. */
+  /** The first three letters of each search key, and the ends of phones: found by one of them, in the order of names. */
   searchStarts: list(text()),
 };
 
 /** The search fields of a document with a name and a number of its own. */
 export function searchKeysOf(name: string, number?: string) {
-  const searchKeys = [...new Set([...searchWords(name), ...(number ? [foldText(number)] : [])])];
+  const searchKeys = [...new Set([name, number ?? ''].flatMap(searchKeysOfName))];
   return { searchKeys, searchStarts: startsOf(searchKeys) };
 }
 
@@ -23,12 +22,12 @@ const endOf = (prefix: string) => `${prefix}\u{10ffff}`;
 /** The texts that begin with a prefix. */
 export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: endOf(prefix) });
 
-/**
- * Documents of which each prefix begins some search key. Both bounds stand inside `$elemMatch`: apart, they could be met
- * by two different keys.
- */
+/** Documents of which a prefix begins some search key. Both bounds stand inside: apart, two different keys could meet them. */
+export const beginsSomeKey = (prefix: string) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } });
+
+/** Documents of which each prefix begins some search key. */
 export function searchKeysFilter(prefixes: readonly string[]) {
-  const conditions = prefixes.map((prefix) => ({ searchKeys: { $elemMatch: beginsWith(prefix) } }));
+  const conditions = prefixes.map(beginsSomeKey);
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 

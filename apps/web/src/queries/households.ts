@@ -46,6 +46,20 @@ export const addPreviewQuery = (memberId: string, add: HouseholdAdd) =>
     retry: false,
   });
 
+/** What taking a member out of a household would change, in sentences. */
+export const removePreviewQuery = (memberId: string, householdId: string) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'household-remove-preview', memberId, householdId],
+    queryFn: ({ signal }) =>
+      http.post(
+        urlPath`/api/v1/member/${memberId}/household/${householdId}/remove/preview`,
+        {},
+        HouseholdPreview,
+        { signal },
+      ),
+    retry: false,
+  });
+
 /** Takes a member out of a household, into one of their own. */
 export function removeFromHousehold(
   client: QueryClient,

@@ -111,11 +111,14 @@ export type MemberListFilters = Partial<
   Record<'organization_number' | 'active' | 'covered' | 'owes' | 'without_contact' | 'searchTerm', string>
 >;
 
-const listParameters = (filters: MemberListFilters, more: Record<string, string> = {}) =>
+/** The filters with the order (`sort`) and, for a file, the ids of those who were chosen. */
+export type MemberListAsked = MemberListFilters & { sort?: string; ids?: string };
+
+const listParameters = (filters: MemberListAsked, more: Record<string, string> = {}) =>
   new URLSearchParams(Object.entries({ ...filters, ...more }).filter(([, value]) => value)).toString();
 
-/** A page of the members of one's organizations, by name: `GET /v2/members`. */
-export const memberPageQuery = (filters: MemberListFilters, page: Page) =>
+/** A page of the members of one's organizations: `GET /v2/members`. */
+export const memberPageQuery = (filters: MemberListAsked, page: Page) =>
   queryOptions({
     queryKey: ['members', filters, page],
     queryFn: ({ signal }) => {
@@ -125,4 +128,4 @@ export const memberPageQuery = (filters: MemberListFilters, page: Page) =>
   });
 
 /** Where the file of the same members is: `GET /v2/members.csv`. */
-export const membersCsvPath = (filters: MemberListFilters) => `/v2/members.csv?${listParameters(filters)}`;
+export const membersCsvPath = (filters: MemberListAsked) => `/v2/members.csv?${listParameters(filters)}`;

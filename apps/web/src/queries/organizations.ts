@@ -9,6 +9,7 @@ import {
   OrganizationRow,
   type ContactForm,
 } from '@kinfold/domain/organization';
+import type { MemberOrder } from '@kinfold/domain/member-list';
 import { OrganizationMembers } from '@kinfold/domain/organization-member';
 import type { Page } from '@kinfold/domain/pagination';
 import { ROOT } from '@kinfold/domain/permission';
@@ -82,17 +83,16 @@ export const groupsQuery = (organizationNumber: string) =>
 /** A page of the members of an organization: `GET /api/v1/organization/{n}/members/page/{p}/size/{s}?searchTerm=`. */
 export const organizationMembersQuery = (
   organizationNumber: string,
-  searchTerm: string,
+  { searchTerm, sort }: { searchTerm: string; sort: MemberOrder },
   { page_number, page_size }: Page,
 ) =>
   queryOptions({
-    queryKey: ['organization', organizationNumber, 'members', searchTerm, page_number, page_size],
-    queryFn: ({ signal }) =>
-      http.get(
-        urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}?searchTerm=${searchTerm}`,
-        OrganizationMembers,
-        { signal },
-      ),
+    queryKey: ['organization', organizationNumber, 'members', searchTerm, sort, page_number, page_size],
+    queryFn: ({ signal }) => {
+      const path = urlPath`/api/v1/organization/${organizationNumber}/members/page/${page_number}/size/${page_size}?searchTerm=${searchTerm}`;
+      // By name is the order of the server.
+      return http.get(sort === 'name' ? path : `${path}&sort=${sort}`, OrganizationMembers, { signal });
+    },
   });
 
 /** The organization of the signed-in user: `GET /v2/my/organization`. */

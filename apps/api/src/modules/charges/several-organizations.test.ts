@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collection } from '../../platform/database.ts';
 import { triesAndOrganizations } from '../../migrations/005-tries-and-organizations.ts';
+import { searchKeys } from '../../migrations/022-search-keys.ts';
 import mongoose from 'mongoose';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { mailsTo } from '../../../test/mails.ts';
@@ -118,6 +119,7 @@ describe('what was stored before lines named their organization', () => {
       { _id: 'waits', ...mail, isPending: true },
     ] as { _id: string }[]);
     await triesAndOrganizations.up(db);
+    await searchKeys.up(db);
     expect(await members()).toEqual(before);
     expect(await collection<{ _id: string }>('outbox').findOne({ _id: 'given-up' })).not.toHaveProperty(
       'text',

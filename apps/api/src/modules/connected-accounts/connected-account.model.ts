@@ -74,15 +74,13 @@ export async function readBlocked(
   organizationNumbers: readonly string[] | undefined,
   limit: number,
 ): Promise<string[]> {
-  const found = accounts()
-    .find(
-      {
-        state: { $in: ['restricted', 'deauthorized'] },
-        ...(organizationNumbers && { _id: { $in: [...organizationNumbers] } }),
-      },
-      { projection: { _id: 1 } },
-    )
-    .limit(limit);
+  const found = accounts().find(
+    {
+      state: { $in: ['restricted', 'deauthorized'] },
+      ...(organizationNumbers && { _id: { $in: [...organizationNumbers] } }),
+    },
+    { projection: { _id: 1 }, limit, batchSize: limit },
+  );
   return (await found.toArray()).map(({ _id }) => _id);
 }
 

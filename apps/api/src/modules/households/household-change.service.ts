@@ -5,7 +5,12 @@ import {
   type HouseholdState,
   type HouseholdStep,
 } from '@kinfold/domain/household-change';
-import { changedPeople, sentencesOf, type CoverOf } from '@kinfold/domain/household-sentence';
+import {
+  changedPeople,
+  concernedPeople,
+  sentencesOf,
+  type CoverOf,
+} from '@kinfold/domain/household-sentence';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
@@ -116,15 +121,15 @@ async function coversOf(
   isInScope: InScope,
 ): Promise<CoverOf[]> {
   const covers: CoverOf[] = [];
-  for (const { after: person } of changedPeople(before, after))
-    for (const membership of await findMembershipsCovering(person._id)) {
+  for (const memberId of concernedPeople(before, after))
+    for (const membership of await findMembershipsCovering(memberId)) {
       const isCovered = membership.members.some(
-        ({ member_id, isActive }) => member_id === person._id && isActive !== false,
+        ({ member_id, isActive }) => member_id === memberId && isActive !== false,
       );
       if (membership.isActive === false || !isCovered || !(await isInScope(membership.organizationNumber)))
         continue;
       const [payer] = await findMembers([membership.primaryMemberId]);
-      if (payer) covers.push({ member_id: person._id, campaignName: membership.campaignName, payer });
+      if (payer) covers.push({ member_id: memberId, campaignName: membership.campaignName, payer });
     }
   return covers;
 }

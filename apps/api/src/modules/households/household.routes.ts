@@ -118,6 +118,17 @@ export const deleteFromHousehold = ofMember({
   },
 });
 
+export const postRemovePreview = ofMember({
+  summary: 'What the same call without /preview would change, in sentences; changes nothing',
+  reply: HouseholdPreview,
+  isAnsweredAnew: true,
+  answers: REFUSED,
+  async handle(context) {
+    const change = changeOfRemove(context.granted.member, context.params['householdId'] ?? '');
+    return { sentences: await previewHouseholds(change, changed(context)) };
+  },
+});
+
 const eventOf = async ({ granted, body, now, today }: OfMember<LifeEventForm>) => {
   const form = body.event === 'marriage' ? { ...body, spouse_id: await idOf(body.spouse_id) } : body;
   return changeOfEvent(granted.member, form, now, today);

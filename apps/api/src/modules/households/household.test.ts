@@ -233,6 +233,26 @@ describe('moving between households', () => {
     expect((await add(other, body, manager, '/preview')).body.sentences).toEqual([]);
   });
 
+  it('says first what a removal, another primary member and a deactivation mean for memberships', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    await aMembership({ campaign, primary: amos, covered: [samuel] });
+    const name = (one: MemberRecord) => `${one.firstNm} ${one.lastNm}`;
+    const path = `${pathOf(samuel)}/${home.household_id}/remove/preview`;
+    const stays = `${campaign.campaignName} goes on covering ${name(samuel)}, and ${name(amos)} goes on paying for it`;
+    expect((await api.request.post(path).set(api.as(manager))).body.sentences).toEqual([
+      `${name(samuel)} gets a household of their own.`,
+      `${stays}; it will say that ${samuel.firstNm} is not in primary's household.`,
+    ]);
+    const said = async (change: object) =>
+      (await add(amos, { member_id: samuel._id, ...change }, manager, '/preview')).body.sentences;
+    expect(await said({ isPrimary: true })).toContain(
+      `${name(amos)} goes on paying for ${campaign.campaignName}.`,
+    );
+    expect(await said({ isActive: false })).toContain(`${stays}, until you change the membership.`);
+    expect((await householdOf(amos)).primaryMemberId).toBe(amos._id);
+    expect(namesIn(await householdOf(amos))).toHaveLength(3);
+  });
+
   it('works by the older GET, which says that it is one', async () => {
     const answer = await api.get(`${pathOf(samuel)}/${home.household_id}/remove`, manager);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);

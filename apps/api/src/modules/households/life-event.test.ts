@@ -130,7 +130,7 @@ it('leaving deactivates, and open dues stay owed', async () => {
   const sentences = await preview(amos, all);
   expect(sentences).toContain(`${nameOf(amos)} becomes inactive.`);
   expect(sentences).toContain(
-    `${campaign.campaignName}: what covers ${nameOf(samuel)} there stays as it is until you change it.`,
+    `${campaign.campaignName} goes on covering ${nameOf(samuel)}, and ${nameOf(amos)} goes on paying for it, until you change the membership.`,
   );
   const answer = await send(amos, all);
   expect(answer.body.members.map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([

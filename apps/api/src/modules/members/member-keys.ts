@@ -1,7 +1,7 @@
 /** What is derived from a member's other fields and stored for its indexes. */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { phoneDigits } from '@kinfold/domain/phone';
-import { searchWords, startsOf } from '@kinfold/domain/search';
+import { phoneEndsOf, searchKeysOfName, startsOf } from '@kinfold/domain/search';
 import { foldText } from '@kinfold/domain/text';
 import type { MemberRecord } from './member.model.ts';
 
@@ -20,12 +20,12 @@ export function memberKeys(
   member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones' | 'emails'>,
 ): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable'> {
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
-  const words = searchWords(`${member.firstNm} ${member.lastNm} ${member.memberId}`);
-  const searchKeys = [...new Set([...words, foldText(member.memberId), ...phones])];
+  const names = [member.firstNm, member.lastNm].flatMap(searchKeysOfName);
+  const searchKeys = [...new Set([...names, phoneDigits(member.memberId), ...phones])];
   return {
     nameKey: nameKeyOf(member),
     searchKeys,
-    searchStarts: startsOf(searchKeys),
+    searchStarts: [...new Set([...startsOf(searchKeys), ...phones.flatMap(phoneEndsOf)])],
     isReachable: phones.length > 0 || member.emails.length > 0,
     linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
   };

@@ -1,7 +1,9 @@
 /** Lists of members over one's organizations, by page or as a file. */
 import type { MemberFilters, MemberListQuery } from '@kinfold/domain/member-list';
+import type { OrganizationMembersQuery } from '@kinfold/domain/organization-member';
 import type { Page } from '@kinfold/domain/pagination';
 import type { Permission } from '@kinfold/domain/permission';
+import { memberListWords } from '@kinfold/domain/search';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { forbidden } from '../../platform/problem.ts';
 import {
@@ -16,7 +18,6 @@ import {
   type MemberFilter,
   type MemberRow,
 } from './member.model.ts';
-import { prefixesOf } from './member-search.service.ts';
 
 export type { MemberFilter, MemberRow };
 
@@ -45,7 +46,7 @@ export async function memberFilter(
   scopes: readonly (readonly string[])[],
   asked: MemberFilters,
 ): Promise<MemberFilter> {
-  const { active, without_contact: isWithoutContact, covered, owes, searchTerm } = asked;
+  const { active, without_contact: isWithoutContact, covered, owes, searchTerm, sort, ids } = asked;
   if (!scopes.every(({ length }) => length)) throw forbidden();
   return {
     organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
@@ -53,21 +54,23 @@ export async function memberFilter(
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
     ...(typeof covered === 'boolean' && { isCovered: covered }),
     ...(typeof owes === 'boolean' && { owesDues: owes }),
-    ...(searchTerm && { prefixes: prefixesOf(searchTerm) }),
+    ...(searchTerm && { words: memberListWords(searchTerm) }),
+    ...(sort && { order: sort }),
+    ...(ids && { ids: ids.split(',') }),
   };
 }
 
 /** A term without letters and digits finds nobody. */
-const findsNobody = ({ prefixes }: MemberFilter) => prefixes?.length === 0;
+const findsNobody = ({ words }: MemberFilter) => words?.length === 0;
 
-/** A page of the members that a filter finds, by name; `countWhole` counts them where it leaves nobody out. */
+/** A page of the members that a filter finds, in its order; `countWhole` counts them where it leaves nobody out. */
 async function pageOfMembers(
   filter: MemberFilter,
   page: Page,
   countWhole: () => Promise<number>,
 ): Promise<ListPage<MemberRow>> {
   if (findsNobody(filter)) return pageOfAll([], page);
-  const { organizationNumbers: _all, ...others } = filter;
+  const { organizationNumbers: _all, order: _order, ...others } = filter;
   const isWhole = Object.keys(others).length === 0;
   return readPage(
     page,
@@ -76,7 +79,7 @@ async function pageOfMembers(
   );
 }
 
-/** A page of members by name; the total of unfiltered ones is that of the organizations' counters. */
+/** A page of members; the total of unfiltered ones is that of the organizations' counters. */
 export async function listMembers(
   scopes: readonly (readonly string[])[],
   asked: MemberListQuery,
@@ -86,17 +89,24 @@ export async function listMembers(
 }
 
 /** The filter of an organization's own list: not of what is below it. */
-export function filterOfOrganization(organizationNumber: string, term: string | undefined): MemberFilter {
-  return { organizationNumbers: [organizationNumber], ...(term && { prefixes: prefixesOf(term) }) };
+export function filterOfOrganization(
+  organizationNumber: string,
+  { searchTerm, sort }: OrganizationMembersQuery,
+): MemberFilter {
+  return {
+    organizationNumbers: [organizationNumber],
+    ...(searchTerm && { words: memberListWords(searchTerm) }),
+    ...(sort && { order: sort }),
+  };
 }
 
-/** A page of the members of an organization, by name; with a term, of those whom `searchMembers` finds, all of them. */
+/** A page of the members of an organization; with a term, of those whom `searchMembers` finds, all of them. */
 export async function listOfOrganization(
   { organizationNumber, membersCnt }: Pick<OrganizationRecord, 'organizationNumber' | 'membersCnt'>,
-  term: string | undefined,
+  asked: OrganizationMembersQuery,
   page: Page,
 ): Promise<ListPage<MemberRow>> {
-  return pageOfMembers(filterOfOrganization(organizationNumber, term), page, async () => membersCnt);
+  return pageOfMembers(filterOfOrganization(organizationNumber, asked), page, async () => membersCnt);
 }
 
 /** Every member that a filter finds, by name, one after another. */

@@ -56,12 +56,39 @@ describe('a list of members', () => {
     ['?without_contact=false&active=true', ['Okafor']],
     ['?searchTerm=oka%20ruth', ['Okafor']],
     ['?searchTerm=301%20555', ['Okafor']],
+    ['?searchTerm=0142', ['Okafor']],
+    ['?searchTerm=5550142', ['Okafor']],
     ['?searchTerm=xyz', []],
     ['?searchTerm=---', []],
     ['?active=&searchTerm=&organization_number=', ['Adams', 'Brown', 'Cole', 'Okafor']],
   ])('is filtered by %s', async (query, lastNames) => {
     expect(await names(query)).toEqual(lastNames);
     expect((await list(query)).results).toBe(lastNames.length);
+  });
+
+  it.each([
+    ['name', ['Adams', 'Brown', 'Cole', 'Okafor']],
+    ['-name', ['Okafor', 'Cole', 'Brown', 'Adams']],
+  ])('is in the order of %s', async (sort, lastNames) => {
+    expect(await names(`?sort=${sort}`)).toEqual(lastNames);
+    expect((await list(`?sort=${sort}`)).results).toBe(4);
+    expect(await names(`?sort=${sort}&page_size=2&page_number=2`)).toEqual(lastNames.slice(2));
+  });
+
+  it('is in the order of numbers, also with a filter, of one organization and of all', async () => {
+    const numbers = async (path: string, as = viewer) =>
+      ((await api.get(path, as)).body.members as { memberId: string }[]).map(({ memberId }) => memberId);
+    for (const [as, path] of [
+      [viewer, '/v2/members?'],
+      [viewer, '/v2/members?active=false&'],
+      [admin, '/v2/members?'],
+      [viewer, `/api/v1/organization/${tree}/members/page/1/size/20/?`],
+    ] as const) {
+      const ordered = (await numbers(path, as)).toSorted();
+      expect(ordered.length).toBeGreaterThan(1);
+      expect(await numbers(`${path}sort=number`, as), path).toEqual(ordered);
+      expect(await numbers(`${path}sort=-number`, as), path).toEqual(ordered.toReversed());
+    }
   });
 
   it('has one organization and those below it, of one’s own only', async () => {
@@ -71,7 +98,7 @@ describe('a list of members', () => {
       expect((await api.get(`/v2/members?organization_number=${number}`, stranger)).status).toBe(403);
   });
 
-  it.each(['?active=maybe', '?searchTerm=ab', '?page_size=101', '?page_number=0'])(
+  it.each(['?active=maybe', '?sort=age', '?searchTerm=ab', '?page_size=101', '?page_number=0'])(
     'is 422 for %s',
     async (query) => {
       expect((await api.get(`/v2/members${query}`, viewer)).status).toBe(422);
@@ -97,6 +124,25 @@ describe('a file of members', () => {
     expect(row).toMatch(/^M-\d+,Adams,'=Amos,05\.17\.1960,/);
     expect(end).toBe('');
     expect((await api.get('/v2/members.csv', viewer)).text.split('\r\n')).toHaveLength(6);
+  });
+
+  it('has those who were chosen, of one’s own, in the order of the list', async () => {
+    const all = (await api.get('/v2/members?page_size=100', admin)).body.members as { _id: string }[];
+    const ids = all.map(({ _id }) => _id).join();
+    const chosen = await api.get(`/v2/members.csv?ids=${ids}&sort=-name`, viewer);
+    expect(chosen.headers['content-disposition']).toContain('members-chosen-');
+    const rows = chosen.text.split('\r\n').slice(1, -1);
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toContain('Okafor');
+    const [first] = all;
+    expect((await api.get(`/v2/members.csv?ids=${first?._id}`, admin)).text.split('\r\n')).toHaveLength(3);
+    for (const wrong of ['x', `${first?._id},`, Array(201).fill(first?._id).join()])
+      expect((await api.get(`/v2/members.csv?ids=${wrong}`, viewer)).status).toBe(422);
+  });
+
+  it('says what is wrong with a search term that is too long', async () => {
+    const { body } = await api.get(`/v2/members?searchTerm=${'x'.repeat(101)}`, viewer);
+    expect(body.errors).toEqual([{ path: 'searchTerm', message: 'At most 100 characters' }]);
   });
 
   it('of one organization has its own, not those below', async () => {

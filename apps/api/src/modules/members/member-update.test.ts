@@ -268,6 +268,14 @@ describe('staff', () => {
       422,
       ['midInit', 'relationship', 'isActive', 'emails.0.email'],
     ]);
+    const twice = {
+      phones: [{ phoneNbr: '3015550142' }, { phoneNbr: '(301) 555-0142' }],
+      emails: [{ email: 'ruth@grace.test' }, { email: 'Ruth@Grace.test' }],
+    };
+    expect(await errorsOf({ ...NEW, organizationNumber, ...twice })).toEqual([
+      422,
+      ['phones.1.phoneNbr', 'emails.1.email'],
+    ]);
   });
 
   it('of elsewhere, and without the permission, neither change nor make anybody', async () => {

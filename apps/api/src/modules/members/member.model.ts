@@ -1,9 +1,11 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
+import type { MemberOrder } from '@kinfold/domain/member-list';
+import { isPhoneEnd, startsOf, type MemberSearch } from '@kinfold/domain/search';
 import { documentIds, isObjectId, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
-import { searchFields, searchFilter, searchKeysFilter } from '../../platform/search-keys.ts';
+import { beginsSomeKey, searchFields, searchFilter, searchKeysFilter } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 
 const MemberModel = defineModel('members', {
@@ -27,7 +29,7 @@ const MemberModel = defineModel('members', {
   deceasedDt: orNull(text<CalendarDate>()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
-  /** Of the names, the member number, the phones. */
+  /** Of the names, the member number, the phones; the ends of phones too. */
   ...searchFields,
   /** Birth date and last 4 of each phone: candidates for linking an account. */
   linkKeys: list(text()),
@@ -83,26 +85,37 @@ export async function readByBirthDate(birthDt: CalendarDate): Promise<MemberReco
   return toRecord(await MemberModel.find({ linkKeys: { $elemMatch: range } }).lean());
 }
 
-/**
- * Members of whom each prefix begins some search key. Few share a telephone number, so the index of search keys finds it;
- * by its first digits it would be looked for among everybody of the area.
- */
+// By the first digits of a phone, or the zeros of a member number, one would look among everybody.
+const isRare = (prefix: string) => /^(\d{7,}|0\d{4,})$/.test(prefix);
+
+/** Members of whom each prefix begins some search key, in the order of names where the index of starts gives it. */
 function membersFilter(prefixes: readonly string[]) {
-  const hasPhone = prefixes.some((prefix) => /^\d{7,}$/.test(prefix));
-  return hasPhone ? searchKeysFilter(prefixes) : searchFilter(prefixes);
+  return prefixes.some(isRare) ? searchKeysFilter(prefixes) : searchFilter(prefixes);
+}
+
+/** Members of whom each word begins some search key or is the end of a phone; the same index finds them by both. */
+function wordsFilter(words: readonly string[]) {
+  const [end] = words.filter(isPhoneEnd);
+  if (end === undefined) return membersFilter(words);
+  const $and = words.map((word) =>
+    isPhoneEnd(word) ? { $or: [{ searchStarts: word }, beginsSomeKey(word)] } : beginsSomeKey(word),
+  );
+  if (words.some(isRare)) return { $and };
+  const [start] = startsOf(words.filter((word) => !isPhoneEnd(word)));
+  return { searchStarts: start ?? { $in: [end, ...startsOf([end])] }, $and };
 }
 
 /** What a search shows of a member. */
 export type FoundRecord = Pick<MemberRecord, '_id' | 'firstNm' | 'lastNm' | 'birthDt'>;
 
-/** Members of an organization of whom each prefix begins some search key: the first `limit` by name. */
-export async function readBySearchKeys(
+/** Members of an organization of whom each word begins some search key or ends a phone: the first `limit` by name. */
+export async function readByWords(
   organizationNumber: string,
-  prefixes: readonly string[],
+  words: readonly string[],
   limit: number,
 ): Promise<FoundRecord[]> {
   const found = await MemberModel.find(
-    { organizationNumber, ...membersFilter(prefixes) },
+    { organizationNumber, ...wordsFilter(words) },
     { firstNm: 1, lastNm: 1, birthDt: 1 },
   )
     .sort({ nameKey: 1, _id: 1 })
@@ -119,33 +132,37 @@ const within = (organizationNumbers: readonly string[] | undefined) =>
   organizationNumbers && { organizationNumber: { $in: organizationNumbers } };
 
 /**
- * Members of some organizations (undefined: of all) of whom each prefix begins some search key, born on a day if one is
- * given: the first `limit` by name.
+ * Members of some organizations (undefined: of all) of whom each prefix begins some search key, with the end of a phone, a
+ * birth date or its year where one is given: the first `limit` by name, of a year alone by birthday.
  */
 export async function readBySearch(
   organizationNumbers: readonly string[] | undefined,
-  { prefixes, birthDt }: { prefixes: readonly string[]; birthDt?: CalendarDate },
+  { prefixes, birthDt, birthYear, phoneEnd }: Exclude<MemberSearch, { memberId: string }>,
   limit: number,
 ): Promise<SearchedRecord[]> {
-  if (!prefixes.length && !birthDt) return [];
+  if (!prefixes.length && !birthDt && !birthYear && !phoneEnd) return [];
+  const isYearAlone = birthYear && !prefixes.length;
   const found = await MemberModel.find(
-    { ...within(organizationNumbers), ...(birthDt && { birthDt }), ...membersFilter(prefixes) },
+    {
+      ...within(organizationNumbers),
+      ...(birthDt && { birthDt }),
+      ...(birthYear && { birthDt: { $gte: `${birthYear}-01-01`, $lte: `${birthYear}-12-31` } }),
+      ...(phoneEnd ? { ...searchKeysFilter(prefixes), searchStarts: phoneEnd } : membersFilter(prefixes)),
+    },
     SEARCHED,
   )
-    .sort({ nameKey: 1, _id: 1 })
+    .sort({ ...(isYearAlone && { birthDt: 1 }), nameKey: 1, _id: 1 })
     .limit(limit)
     .lean();
   return toRecord(found);
 }
 
-/** Members of some organizations (undefined: of all) by their printed numbers, in any order. */
-export async function readByNumbers(
+/** The member of some organizations (undefined: of all) with a printed number; none or one. */
+export async function readByNumber(
   organizationNumbers: readonly string[] | undefined,
-  memberIds: readonly string[],
+  memberId: string,
 ): Promise<SearchedRecord[]> {
-  if (!memberIds.length) return [];
-  const filter = { memberId: { $in: memberIds }, ...within(organizationNumbers) };
-  return toRecord(await MemberModel.find(filter, SEARCHED).lean());
+  return toRecord(await MemberModel.find({ memberId, ...within(organizationNumbers) }, SEARCHED).lean());
 }
 
 const ALIKE_MAX = 200;
@@ -210,11 +227,23 @@ export type MemberFilter = {
   isReachable?: boolean;
   isCovered?: boolean;
   owesDues?: boolean;
-  /** Each begins some search key. */
-  prefixes?: readonly string[];
+  /** Each begins some search key or is the end of a phone. */
+  words?: readonly string[];
+  /** These and no others. */
+  ids?: readonly string[];
+  /** By name where it is left out. */
+  order?: MemberOrder;
 };
 
 const EITHER = { $in: [false, true] };
+
+const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
+
+/** The order as an index has it. Nobody shares a number. */
+function sortOf({ order }: MemberFilter): Record<string, 1 | -1> {
+  const direction = order?.startsWith('-') ? -1 : 1;
+  return isByNumber(order) ? { memberId: direction } : { nameKey: direction, _id: direction };
+}
 
 function filterOf({
   organizationNumbers,
@@ -222,21 +251,24 @@ function filterOf({
   isReachable,
   isCovered,
   owesDues,
-  prefixes = [],
+  words = [],
+  ids,
+  order,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
-    // Of all: the whole index of names.
+    // Of all: the whole index of names, or of numbers.
     ...(organizationNumbers
       ? { organizationNumber: { $in: organizationNumbers } }
-      : { nameKey: { $gte: '' } }),
+      : { [isByNumber(order) ? 'memberId' : 'nameKey']: { $gte: '' } }),
     // Who has died is not active, though their record says so.
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
-    ...(prefixes.length && membersFilter(prefixes)),
+    ...(ids && { _id: { $in: ids } }),
+    ...(words.length && wordsFilter(words)),
   };
 }
 
@@ -260,14 +292,12 @@ const ROW = {
 /** What lists and files show of a member. */
 export type MemberRow = Pick<MemberRecord, '_id' | keyof typeof ROW>;
 
-const BY_NAME = { nameKey: 1, _id: 1 } as const;
-
-/** A page of members by name: the ids by the index alone, then the documents of the page. */
+/** A page of members in their order: the ids by the index alone, then the documents of the page. */
 export async function readMemberRows(
   filter: MemberFilter,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<MemberRow[]> {
-  const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
+  const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(sortOf(filter)).skip(skip).limit(limit);
   const ids = (await found.lean()).map(({ _id }) => _id);
   if (!ids.length) return [];
   const rows = await MemberModel.find({ _id: { $in: ids } }, ROW).lean();
@@ -280,9 +310,9 @@ export async function countMemberRows(filter: MemberFilter): Promise<number> {
   return MemberModel.countDocuments(filterOf(filter));
 }
 
-/** Every member that a filter finds, by name, read in batches as they are taken. */
+/** Every member that a filter finds, in their order, read in batches as they are taken. */
 export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<MemberRow> {
-  const found = MemberModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
+  const found = MemberModel.find(filterOf(filter), ROW).sort(sortOf(filter)).lean();
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
 }
 
@@ -300,7 +330,8 @@ export async function readBornBetween(
     isActive: { $in: [true, null] },
     deceasedDt: null,
   };
-  return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1 }).limit(limit).lean());
+  const all = { limit, batchSize: limit };
+  return toRecord(await MemberModel.find(filter, { firstNm: 1, lastNm: 1 }, all).lean());
 }
 
 /** What is kept of a member's cover. */

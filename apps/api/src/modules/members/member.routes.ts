@@ -133,7 +133,7 @@ export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
   reply: OrganizationMembers,
   async handle({ granted, params, query, today }) {
     const page = parse(pageOfPath(MEMBERS_PAGE), params);
-    const found = await listOfOrganization(granted.organization, query.searchTerm || undefined, page);
+    const found = await listOfOrganization(granted.organization, query, page);
     return presentPage('members', found, (member) => presentOrganizationMember(member, today));
   },
 });
@@ -195,6 +195,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.covered, 'covered', 'not-covered'),
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
+      query.ids ? 'chosen' : undefined,
     ];
     return fileOf(filter, today, number, ...words, searchTerm);
   },
@@ -204,9 +205,9 @@ export const getOrganizationMembersCsv = endpointFor<OrganizationGrant>()({
   summary: 'The members of one organization as a file',
   query: OrganizationMembersQuery,
   reply: 'csv',
-  async handle({ granted, query: { searchTerm }, today }) {
+  async handle({ granted, query, today }) {
     const { organizationNumber } = granted.organization;
-    const filter = filterOfOrganization(organizationNumber, searchTerm || undefined);
-    return fileOf(filter, today, organizationNumber, searchTerm);
+    const filter = filterOfOrganization(organizationNumber, query);
+    return fileOf(filter, today, organizationNumber, query.searchTerm);
   },
 });

@@ -226,3 +226,31 @@ it('who may change, make and remove organizations and groups', async () => {
   expect(await statuses(above)).toEqual([200, 201, 403, 200, 201, 409]);
   for (const as of [elsewhere, nobody]) expect(await statuses(as)).toEqual([403, 403, 403, 403, 403, 403]);
 });
+
+it('does not tell whether a number above or outside of one’s scope is that of an organization', async () => {
+  const top = await anOrganization();
+  const own = await anOrganization({ parentOrganization: top.organizationNumber });
+  const outside = await anOrganization();
+  const admin = await anAccount({ role: 'administrator', organizationNumber: own.organizationNumber });
+  const answersTo = async (number: string) => {
+    const answers = [
+      await post(PATH, { ...FORM, parentOrganization: number }, admin),
+      await post(PATH, { ...FORM, organizationNumber: number }, admin),
+      await post('/v2/members', { firstNm: 'A', lastNm: 'B', organizationNumber: number }, admin),
+      await api.get(`/v2/organizations?parent=${number}`, admin),
+      await api.get(`/v2/organizations/${number}`, admin),
+      await api.get(`/v2/organizations/${number}/above`, admin),
+      await api.get(`/v2/members?organization_number=${number}`, admin),
+      await api.get(`/v2/campaigns?organization_number=${number}`, admin),
+      await api.get(`/v2/organizations/${number}/roles`, admin),
+    ];
+    return answers.map(({ status, body: { detail, errors, code } }) => ({ status, detail, errors, code }));
+  };
+  const unknown = await answersTo('99999999');
+  for (const { organizationNumber } of [top, outside])
+    expect(await answersTo(organizationNumber)).toEqual(unknown);
+  const moved = (parentOrganization: string) =>
+    post(PATH, { ...FORM, organizationNumber: own.organizationNumber, parentOrganization }, admin);
+  const [toNone, toOutside] = [await moved('99999999'), await moved(outside.organizationNumber)];
+  expect([toNone.status, toNone.body.detail]).toEqual([toOutside.status, toOutside.body.detail]);
+});

@@ -129,6 +129,8 @@ export async function readNumbersWithin(organizationNumbers: readonly string[]):
   const found = await OrganizationModel.find(
     { path: { $in: organizationNumbers } },
     { _id: 0, organizationNumber: 1 },
+    // In one answer, as far as it can hold them.
+    { batchSize: 100_000 },
   ).lean();
   return found.map(({ organizationNumber }) => organizationNumber);
 }

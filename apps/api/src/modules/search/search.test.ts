@@ -72,6 +72,11 @@ describe('a search', () => {
     'oka 3/7/51',
     '(301) 555',
     '+1 301 555-0142',
+    '555-0142',
+    '0142',
+    'oka 0142',
+    '1951',
+    'ruth 1951',
   ])('finds a member by %s', async (q) => {
     expect((await search(q)).members).toEqual([
       {
@@ -91,6 +96,32 @@ describe('a search', () => {
     for (const q of ['M-000777', 'm777', 'm 000777', '777', '000777'])
       expect(namesOf(await search(q)), q).toEqual(['Ruth']);
     await rename('members', ruth._id, { memberId: ruth.memberId });
+  });
+
+  it('finds a name with and without its apostrophe', async () => {
+    await aMember({ firstNm: 'Pat', lastNm: "O'Sullivan", organizationNumber: branch });
+    await aMember({ firstNm: 'Lee', lastNm: 'Osullivan', organizationNumber: branch });
+    for (const q of ["O'Sullivan", 'osullivan', 'o’sul'])
+      expect(namesOf(await search(q)), q).toEqual(['Pat', 'Lee']);
+    expect(namesOf(await search('pat o sullivan'))).toEqual(['Pat']);
+  });
+
+  it('looks for four digits as the end of a phone and as a year, and gives both their share', async () => {
+    const place = (await anOrganization({ parentOrganization: tree })).organizationNumber;
+    const admin = await anAccount({ role: 'manager', organizationNumber: place });
+    for (let index = 0; index < 12; index += 1) {
+      const lastNm = `Zz${String.fromCodePoint(97 + index)}`;
+      const one = { lastNm, organizationNumber: place };
+      await aMember({
+        ...one,
+        firstNm: 'Phone',
+        phones: [{ phoneNbr: '2025551962' }],
+        birthDt: '1980-01-01',
+      });
+      await aMember({ ...one, firstNm: 'Year', birthDt: '1962-05-05' });
+    }
+    const found = namesOf(await search('1962', admin));
+    expect(found).toEqual([...Array<string>(5).fill('Phone'), ...Array<string>(5).fill('Year')]);
   });
 
   it('finds organizations by the words of their names in any order, and by number', async () => {

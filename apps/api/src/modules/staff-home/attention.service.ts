@@ -18,7 +18,7 @@ import { scopeReader } from '../users/scope-reader.service.ts';
 const RUNS_MAX = 100;
 
 /**
- * What needs somebody, within each permission's own scope: at most 13 queries. People lose their cover who are charged in
+ * What needs somebody, within each permission's own scope: at most 12 queries. People lose their cover who are charged in
  * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
  */
 export async function attentionOf(

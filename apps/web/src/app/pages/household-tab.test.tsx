@@ -70,6 +70,12 @@ beforeEach(() => {
       }),
     );
   answerGet(path(), household());
+  server.use(
+    http.post(`${path()}/add/preview`, () => HttpResponse.json({ sentences: ['What it means.'] })),
+    http.post(`${path(RUTH)}/${HOME}/remove/preview`, () =>
+      HttpResponse.json({ sentences: ['What the removal means.'] }),
+    ),
+  );
   answerGet(`${path()}/linked`, []);
   answerGet('/v2/organizations/1001/members/search', [
     { id: EVE, firstNm: 'Eve', lastNm: 'Bell', birthDt: '1951-03-04' },
@@ -122,6 +128,10 @@ describe('a household', () => {
     const ruth = await rowOf('Bell, Ruth');
     await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
     await user.click(ruth.getByRole('button', { name: 'Make Primary' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make Ruth Bell primary' }));
+    expect(await dialog.findByText('What it means.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Make Primary' }));
     expect(await screen.findByText('Ruth Bell is the primary member now.')).toBeVisible();
     expect(sent).toEqual([
       {
@@ -148,6 +158,10 @@ describe('a household', () => {
     const ruth = await rowOf('Bell, Ruth');
     await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
     await user.click(ruth.getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Ruth Bell' }));
+    expect(await dialog.findByText('What the removal means.')).toBeVisible();
+    expect(removed).toBe(0);
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText(/^Ruth Bell has a household of their own now\./)).toBeVisible();
     expect(removed).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -167,8 +181,24 @@ describe('a household', () => {
     const ruth = await rowOf('Bell, Ruth');
     await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
     await user.click(ruth.getByRole('button', { name: 'Deactivate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate Ruth Bell' }));
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This household was changed meanwhile.');
     expect(await rowOf('Bell, Ruthie')).toBeDefined();
+  });
+
+  it('says in the dialog why something cannot be done, and changes nothing on Cancel', async () => {
+    const { user } = open();
+    const refused = () => problemAnswer(409, 'Only an active member can be made primary.');
+    server.use(http.post(`${path()}/add/preview`, refused));
+    const ruth = await rowOf('Bell, Ruth');
+    await user.click(await ruth.findByRole('button', { name: 'Change Ruth Bell' }));
+    await user.click(ruth.getByRole('button', { name: 'Make Primary' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Only an active member can be made primary.');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent).toEqual([]);
   });
 
   it('changes a relationship', async () => {

@@ -176,8 +176,14 @@ describe('intake form', () => {
     await user.type(screen.getByLabelText('Middle Initial'), '1');
     await user.type(screen.getByLabelText('Birth Date'), '02301962');
     await submit(user);
-    for (const label of ['First Name', 'Last Name', 'Middle Initial', 'Birth Date', 'Church or Organization'])
-      expect(await screen.findByText(`Invalid ${label}`)).toBeVisible();
+    for (const message of [
+      'Invalid First Name',
+      'Invalid Last Name',
+      'Invalid Middle Initial',
+      'Invalid Birth Date',
+      'Invalid Church or Organization',
+    ])
+      expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByLabelText('Middle Initial')).toHaveAccessibleDescription(
       /One letter, or leave it empty/,
     );

@@ -197,6 +197,22 @@ describe('/member/edit', () => {
     expect(posted).toEqual([{ _id: OTHER, version: 3, lastNm: 'Rivera' }]);
   });
 
+  it('refuses the same phone or e-mail twice, beside its field', async () => {
+    const emails = [{ email: 'ruth@grace.test', email_type: 'primary' }];
+    answerGet(`/v2/members/${OTHER}`, ruth({ phones: [{ phoneNbr: '3015550142' }], emails }));
+    const posted = answerPosts();
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Another phone' }));
+    await user.type(screen.getByLabelText('Another phone'), '3015550142');
+    await user.click(screen.getByRole('button', { name: 'Another email' }));
+    await user.type(screen.getByLabelText('Another email'), 'Ruth@Grace.test');
+    await save(user);
+    expect((await screen.findAllByText('This phone is there already'))[0]).toBeVisible();
+    expect(screen.getByLabelText('Another phone')).toBeInvalid();
+    expect(screen.getByLabelText('Another email')).toBeInvalid();
+    expect(posted).toEqual([]);
+  });
+
   it('prefers another phone, and removes one', async () => {
     answerGet(
       `/v2/members/${OTHER}`,

@@ -50,7 +50,7 @@ it('lists members with how to reach them, and leads to them', async () => {
     `/member/${'7'.repeat(24)}`,
   );
   expect(screen.getByText('2 members')).toBeVisible();
-  const [first, second] = screen.getAllByRole('listitem').filter((item) => item.hasAttribute('data-row'));
+  const [first, second] = screen.getAllByRole('row').slice(1);
   expect(within(first as HTMLElement).getByRole('link', { name: '(301) 555-0142' })).toBeVisible();
   expect(within(second as HTMLElement).getByText('No phone or email')).toBeVisible();
   expect(within(second as HTMLElement).getByText('Inactive')).toBeVisible();
@@ -97,6 +97,56 @@ it('is filtered by cover and dues, and names the file after it', async () => {
     }),
   );
   expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeVisible();
+});
+
+it('is sorted by its headings, which say how, and keeps the order in the address and with other filters', async () => {
+  const asked = answerList();
+  const { user, router } = openApp('/members?active=true&page_number=1');
+  const heading = (name: string) => screen.findByRole('columnheader', { name: new RegExp(name) });
+  expect(await heading('Name')).toHaveAttribute('aria-sort', 'ascending');
+  await user.click(screen.getByRole('button', { name: 'Number' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('sort=number'));
+  expect(router.state.location.search).toBe('?active=true&sort=number');
+  expect(await heading('Number')).toHaveAttribute('aria-sort', 'ascending');
+  expect(await heading('Name')).toHaveAttribute('aria-sort', 'none');
+  await user.click(screen.getByRole('button', { name: 'Number' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('sort=-number'));
+  expect(await heading('Number')).toHaveAttribute('aria-sort', 'descending');
+  await user.selectOptions(screen.getByLabelText('State'), 'Not active');
+  await waitFor(() => expect(asked.at(-1)).toBe('?active=false&sort=-number&page_number=1&page_size=20'));
+  expect(screen.getByLabelText('Sort by')).toHaveValue('-number');
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, A to Z');
+  await waitFor(() => expect(router.state.location.search).toBe('?active=false'));
+});
+
+it('exports those who were chosen, with shift a range', async () => {
+  const people = ['a', 'b', 'c', 'd'].map((letter) =>
+    row({ _id: letter.repeat(24), firstNm: letter.toUpperCase() }),
+  );
+  answerList(people);
+  const asked: string[] = [];
+  server.use(
+    http.get('/v2/members.csv', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('ids') ?? '');
+      return HttpResponse.text('Member Number\r\n', { headers: { 'Content-Type': 'text/csv' } });
+    }),
+  );
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { user } = openApp('/members');
+  expect(screen.queryByRole('group', { name: 'Chosen members' })).toBeNull();
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose B Okafor' }));
+  await user.keyboard('{Shift>}');
+  await user.click(screen.getByRole('checkbox', { name: 'Choose D Okafor' }));
+  await user.keyboard('{/Shift}');
+  expect(screen.getByText('3 chosen')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Export chosen' }));
+  await waitFor(() => expect(asked).toEqual([['b', 'c', 'd'].map((one) => one.repeat(24)).join()]));
+  await user.click(screen.getByRole('checkbox', { name: 'All on this page' }));
+  expect(screen.getByText('4 chosen')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByText('4 chosen')).toBeNull();
 });
 
 it('does not search for less than three letters', async () => {

@@ -13,7 +13,7 @@ const State = z.object({ deleted: z.string() });
 export function MembersPage() {
   const state = z.safeParse(State, useLocation().state);
   return (
-    <StaffPage title="Members" lead="Everybody in your organizations, by name.">
+    <StaffPage title="Members" lead="Everybody in your organizations.">
       {state.success && <Callout tone="ok" title={`${state.data.deleted} is deleted.`} role="status" />}
       <InOrganization permissions={['organization.members.get']}>
         {({ choices }) => <Members choices={choices} />}

@@ -232,6 +232,22 @@ describe('its groups', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain(name);
   });
 
+  it('no longer say that a name is taken once it is another, or the other group is deleted', async () => {
+    keepGroups('Choir');
+    server.use(http.post(`${V1}/groups`, () => problemAnswer(409, 'There is a group of that name already.')));
+    const { user } = openApp(OPEN);
+    const field = await screen.findByLabelText('Group Name');
+    await user.type(field, 'Choir{Enter}');
+    await waitFor(() => expect(field).toBeInvalid());
+    await user.type(field, 's');
+    expect(field).toBeValid();
+    await user.type(field, '{Backspace}{Enter}');
+    await waitFor(() => expect(field).toBeInvalid());
+    await user.click(screen.getByRole('button', { name: 'Delete Choir' }));
+    await waitFor(() => expect(field).toBeValid());
+    expect(field).toHaveValue('Choir');
+  });
+
   it('say by status and message that one was not deleted', async () => {
     keepGroups('Choir');
     server.use(http.delete(`${V1}/groups/:groupId`, () => problemAnswer(403, 'Not for you.')));
@@ -263,9 +279,7 @@ describe('its members', () => {
     const { router, user } = openApp(OPEN);
     const link = await screen.findByRole('link', { name: 'Rivera, Maria' });
     expect(link).toHaveAttribute('href', `/member/${member()._id}`);
-    expect(link.closest('li')).toHaveTextContent(
-      /M-000001 · Head of Household, 66.*\(301\) 555-0142.*Active/,
-    );
+    expect(link.closest('tr')).toHaveTextContent(/M-000001Head of Household, 66.*\(301\) 555-0142.*Active/);
     await user.click(screen.getByRole('button', { name: 'Page 3' }));
     await waitFor(() => expect(asked).toEqual(['1/20?searchTerm=', '3/20?searchTerm=']));
     await user.click(screen.getByRole('link', { name: 'Add New' }));

@@ -5,13 +5,14 @@ import Button from 'react-bootstrap/Button';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { Resident } from './household-row.tsx';
+import type { MenuStep, Resident } from './household-row.tsx';
 
 /** Which dialog of a household is open. */
 export type HouseholdDialog =
   | { kind: 'add' }
   | { kind: 'event'; event?: LifeEventForm['event'] }
-  | { kind: 'relationship'; resident: Resident };
+  | { kind: 'relationship'; resident: Resident }
+  | { kind: 'menu'; resident: Resident; step: MenuStep };
 
 /** 'Add New', 'Add existing' and 'Life events' of a household. */
 export function HouseholdButtons({

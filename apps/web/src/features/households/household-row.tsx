@@ -9,12 +9,13 @@ export type Resident = Household['members'][number];
 
 export const nameOf = ({ firstNm, lastNm }: Pick<Resident, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`;
 
+/** What the menu of a member of a household changes, once it was said what that means. */
+export type MenuStep = 'Make Primary' | 'Deactivate' | 'Activate' | 'Remove';
+
 /** What the menu of a member of a household offers. */
 export type RowActions = {
-  onMakePrimary: () => void;
-  onSetActive: (isActive: boolean) => void;
+  onChoose: (step: MenuStep) => void;
   onSetRelationship: () => void;
-  onRemove: () => void;
 };
 
 /** A member of a household. Who is inactive is struck through; the primary member has no menu (spec section 4). */
@@ -57,14 +58,13 @@ export function HouseholdRow({
   );
 }
 
-function ResidentMenu({
-  resident,
-  onMakePrimary,
-  onSetActive,
-  onSetRelationship,
-  onRemove,
-}: { resident: Resident } & RowActions) {
+function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Resident } & RowActions) {
   const { isActive, deceasedDt } = resident;
+  const item = (step: MenuStep) => (
+    <Dropdown.Item as="button" onClick={() => onChoose(step)}>
+      {step}
+    </Dropdown.Item>
+  );
   return (
     <RowMenu
       toggle={
@@ -73,27 +73,13 @@ function ResidentMenu({
         </>
       }
     >
-      {isActive === true && !deceasedDt && (
-        <Dropdown.Item as="button" onClick={onMakePrimary}>
-          Make Primary
-        </Dropdown.Item>
-      )}
-      {isActive !== false && (
-        <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
-          Deactivate
-        </Dropdown.Item>
-      )}
-      {isActive !== true && (
-        <Dropdown.Item as="button" onClick={() => onSetActive(true)}>
-          Activate
-        </Dropdown.Item>
-      )}
+      {isActive === true && !deceasedDt && item('Make Primary')}
+      {isActive !== false && item('Deactivate')}
+      {isActive !== true && item('Activate')}
       <Dropdown.Item as="button" onClick={onSetRelationship}>
         Change relationship
       </Dropdown.Item>
-      <Dropdown.Item as="button" onClick={onRemove}>
-        Remove
-      </Dropdown.Item>
+      {item('Remove')}
     </RowMenu>
   );
 }

@@ -18,6 +18,7 @@ import { ComingOfAge } from './coming-of-age.tsx';
 import { HouseholdButtons, type HouseholdDialog } from './household-buttons.tsx';
 import { HouseholdRow } from './household-row.tsx';
 import { lifeEventDraft, LifeEventDialog } from './life-event-dialog.tsx';
+import { MenuDialog } from './menu-dialog.tsx';
 import { RelationshipDialog } from './relationship-dialog.tsx';
 import { useHouseholdChanges } from './use-household-changes.ts';
 
@@ -87,16 +88,26 @@ function HouseholdOf({
             actions={
               mayChange
                 ? {
-                    onMakePrimary: () => changes.makePrimary(resident),
-                    onSetActive: (isActive) => changes.setActive(resident, isActive),
+                    onChoose: (step) => setDialog({ kind: 'menu', resident, step }),
                     onSetRelationship: () => setDialog({ kind: 'relationship', resident }),
-                    onRemove: () => changes.remove(resident),
                   }
                 : undefined
             }
           />
         )}
       </List>
+      {dialog?.kind === 'menu' && (
+        <MenuDialog
+          household={household}
+          resident={dialog.resident}
+          step={dialog.step}
+          onClose={close}
+          onConfirm={() => {
+            close();
+            changes.make(dialog.step, dialog.resident);
+          }}
+        />
+      )}
       {dialog?.kind === 'relationship' && (
         <RelationshipDialog
           resident={dialog.resident}

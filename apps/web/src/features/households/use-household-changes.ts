@@ -3,7 +3,7 @@ import type { HouseholdAdd } from '@kinfold/domain/household-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { addToHousehold, removeFromHousehold } from '../../queries/households.ts';
-import { nameOf, type Resident } from './household-row.tsx';
+import { nameOf, type MenuStep, type Resident } from './household-row.tsx';
 
 /** The changes that the menu of a row makes at once, each with its undo. */
 export function useHouseholdChanges(household: Household) {
@@ -14,9 +14,7 @@ export function useHouseholdChanges(household: Household) {
   const primary = household.members.find(({ member_id }) => member_id === primaryMemberId);
   const mayBePrimaryAgain = primary?.isActive === true && !primary.deceasedDt;
 
-  return {
-    outcome,
-    say,
+  const steps = {
     makePrimary: ({ member_id, ...resident }: Resident) =>
       void run(() => add({ member_id, isPrimary: true, version }), {
         text: `${nameOf(resident)} is the primary member now.`,
@@ -30,20 +28,29 @@ export function useHouseholdChanges(household: Household) {
         // Who was neither is not made so again.
         ...(resident.isActive !== null && { undo: () => add({ member_id, isActive: !isActive }) }),
       }),
-    setRelationship: (resident: Resident, relationship: HouseholdAdd['relationship']) => {
-      const { member_id } = resident;
-      const before = resident.relationship as HouseholdAdd['relationship'];
-      void run(() => add({ member_id, relationship, version }), {
-        text: `${nameOf(resident)}: ${relationship}.`,
-        undo: () => add({ member_id, relationship: before }),
-      });
-    },
     remove: (resident: Resident) => {
       const { member_id } = resident;
       const relationship = resident.relationship as HouseholdAdd['relationship'];
       void run(() => removeFromHousehold(client, member_id, household_id), {
         text: `${nameOf(resident)} has a household of their own now. Memberships that cover ${resident.firstNm} stay as they are.`,
         undo: () => add({ member_id, relationship }),
+      });
+    },
+  };
+  return {
+    outcome,
+    say,
+    make: (step: MenuStep, resident: Resident) => {
+      if (step === 'Make Primary') steps.makePrimary(resident);
+      else if (step === 'Remove') steps.remove(resident);
+      else steps.setActive(resident, step === 'Activate');
+    },
+    setRelationship: (resident: Resident, relationship: HouseholdAdd['relationship']) => {
+      const { member_id } = resident;
+      const before = resident.relationship as HouseholdAdd['relationship'];
+      void run(() => add({ member_id, relationship, version }), {
+        text: `${nameOf(resident)}: ${relationship}.`,
+        undo: () => add({ member_id, relationship: before }),
       });
     },
   };

@@ -1,4 +1,5 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from '@kinfold/domain/constants';
+import type { MemberOrder } from '@kinfold/domain/member-list';
 import { ROOT } from '@kinfold/domain/permission';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -22,9 +23,15 @@ export function readMemberFilters(query: URLSearchParams): MemberListFilters {
 /** The search and the filters of the list of members, which stand in the address. A choice holds at once. On a phone they unfold. */
 export function MemberFilters({
   filters,
+  order,
   choices,
   permissions,
-}: Pick<Chosen, 'choices'> & { filters: MemberListFilters; permissions: readonly string[] }) {
+}: Pick<Chosen, 'choices'> & {
+  filters: MemberListFilters;
+  /** Stays as it is. */
+  order: MemberOrder;
+  permissions: readonly string[];
+}) {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const [term, setTerm] = useState(filters.searchTerm ?? '');
@@ -47,7 +54,8 @@ export function MemberFilters({
     setError(isTooShort ? `Type at least ${MEMBER_SEARCH_MIN_CHARS} characters` : undefined);
     if (isTooShort) return;
     asked.current = { ...asked.current, searchTerm, ...changed };
-    void navigate(paths.members.href(asked.current), { preventScrollReset: true });
+    const sort = order === 'name' ? undefined : order;
+    void navigate(paths.members.href({ ...asked.current, sort }), { preventScrollReset: true });
   };
   const select = (name: keyof MemberListFilters) => ({
     value: filters[name] ?? '',
@@ -65,7 +73,7 @@ export function MemberFilters({
       <div className="member-find">
         <TextField
           label="Find"
-          hint="Name, member number or phone"
+          hint="Name, member number, phone or its last 4 digits"
           type="search"
           autoComplete="off"
           maxLength={NAME_MAX}

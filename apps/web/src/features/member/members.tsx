@@ -1,12 +1,11 @@
 import { MEMBER_LIST_PAGE } from '@kinfold/domain/constants';
 import { ROOT } from '@kinfold/domain/permission';
-import type { MemberRow } from '@kinfold/domain/member-list';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { ActiveStatus } from '../../parts/active-status.tsx';
 import type { Chosen } from '../../parts/in-organization.tsx';
+import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member-table.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
 import { memberPageQuery, membersCsvPath } from '../../queries/members.ts';
@@ -22,12 +21,20 @@ import { MemberFilters, readMemberFilters } from './member-filters.tsx';
 export function Members({ choices }: Pick<Chosen, 'choices'>) {
   const [query] = useSearchParams();
   const filters = readMemberFilters(query);
-  const list = useListQuery([MEMBER_LIST_PAGE], (page) => memberPageQuery(filters, page));
+  const { order, onOrder } = useMemberOrder();
+  // By name is the order of the server.
+  const asked = order === 'name' ? filters : { ...filters, sort: order };
+  const list = useListQuery([MEMBER_LIST_PAGE], (page) => memberPageQuery(asked, page));
   const { data: scope } = useQuery(scopeQuery);
   const total = list.query.data?.results;
   return (
     <>
-      <MemberFilters filters={filters} choices={choices} permissions={scope?.permissions ?? []} />
+      <MemberFilters
+        filters={filters}
+        order={order}
+        choices={choices}
+        permissions={scope?.permissions ?? []}
+      />
       <div className="list-head">
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'member', 'members')}
@@ -40,11 +47,12 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
               <Icon name="plus" /> Add member
             </ButtonLink>
           )}
-          <DownloadButton path={membersCsvPath(filters)} fileName={fileName(filters)}>
+          <DownloadButton path={membersCsvPath(asked)} fileName={fileName(filters)}>
             Export CSV
           </DownloadButton>
         </div>
       </div>
+      {total ? <MemberOrderSelect order={order} onOrder={onOrder} /> : null}
       <PagedList
         list={list}
         rowsOf={({ members }) => members}
@@ -56,11 +64,20 @@ export function Members({ choices }: Pick<Chosen, 'choices'>) {
         emptyHint="Nobody fits these filters. Clear them, or add a member."
       >
         {(members) => (
-          <ul className="entries">
-            {members.map((member) => (
-              <Row key={member._id} member={member} />
-            ))}
-          </ul>
+          <MemberTable
+            members={members}
+            order={order}
+            onOrder={onOrder}
+            notes="Age, organization"
+            note={({ age, organizationName }) => `${age} · ${organizationName}`}
+            reach={({ phoneNbr, email }) =>
+              phoneNbr ? (
+                <Phone value={phoneNbr} />
+              ) : (
+                (email ?? <span className="muted">No phone or email</span>)
+              )
+            }
+          />
         )}
       </PagedList>
     </>
@@ -85,22 +102,4 @@ function fileName(filters: ReturnType<typeof readMemberFilters>): string {
   ];
   const plain = words.flatMap((word) => word?.match(/[\p{L}\p{N}]+/gu) ?? []);
   return `${['members', ...plain].join('-')}.csv`;
-}
-
-function Row({ member }: { member: MemberRow }) {
-  const { _id, firstNm, lastNm, memberId, age, organizationName, phoneNbr, email } = member;
-  return (
-    <li className="member-row" data-row>
-      <Link className="row-link" to={paths.member.href(_id)}>
-        {lastNm}, {firstNm}
-      </Link>
-      <p className="row-note">
-        <span className="tabular">{memberId}</span> · {age} · {organizationName}
-      </p>
-      <p className="member-reach">
-        {phoneNbr ? <Phone value={phoneNbr} /> : (email ?? <span className="muted">No phone or email</span>)}
-      </p>
-      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
-    </li>
-  );
 }

@@ -8,6 +8,7 @@ import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/in-organization.tsx';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import {
@@ -27,7 +28,6 @@ import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName } from './membership-row.tsx';
 import { StepDialog } from './step-dialog.tsx';
-import { useSelection } from './use-selection.ts';
 
 /** The memberships of a campaign, 15 a page, with filters, a file, and changes for who may make them. */
 export function Memberships({

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { NAME_MAX } from '@kinfold/domain/constants';
 import { GroupForm as GroupSchema, type Group } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
@@ -13,18 +14,23 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 
 const EMPTY = { groupName: '' };
 
-/** Adds a group; what the server refuses stands under the field (spec section 8). */
+/** Adds a group; what the server refuses stands under the field (spec section 8) until the name or the groups are others. */
 export function GroupForm({
   organizationNumber,
+  groups,
   onAdded,
 }: {
   organizationNumber: string;
+  groups: readonly Group[];
   onAdded: (group: Group) => void;
 }) {
   const client = useQueryClient();
   const draft = `group.${organizationNumber}.${useSession()?.email}`;
   const form = useForm({ resolver: zodResolver(GroupSchema), defaultValues: readDraft(draft, EMPTY) });
   useKeepDraft(draft, form.subscribe);
+  const names = groups.map(({ groupName }) => groupName).join();
+  const { clearErrors } = form;
+  useEffect(() => clearErrors('groupName'), [names, clearErrors]);
   const { formProps, field, isSubmitting } = useFormCall(form, async ({ groupName }) => {
     try {
       onAdded(await addGroup(client, organizationNumber, groupName));
@@ -42,7 +48,7 @@ export function GroupForm({
         autoComplete="off"
         maxLength={NAME_MAX}
         errorHelp="At least 3 letters, and a name that no other group of it has."
-        {...field('groupName')}
+        {...field('groupName', { onChange: () => clearErrors('groupName') })}
       />
       <SubmitButton variant="outline-primary" busy={isSubmitting} busyText="Adding">
         Add group

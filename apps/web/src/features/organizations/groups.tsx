@@ -69,6 +69,7 @@ export function Groups({
       {mayAdd && (
         <GroupForm
           organizationNumber={organizationNumber}
+          groups={data}
           onAdded={({ groupName }) => setMessage(`${groupName} is a group now.`)}
         />
       )}

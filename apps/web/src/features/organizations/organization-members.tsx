@@ -1,9 +1,8 @@
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
-import type { OrganizationMember } from '@kinfold/domain/organization-member';
 import { countOf } from '@kinfold/domain/text';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { ActiveStatus } from '../../parts/active-status.tsx';
+import { MemberOrderSelect, MemberTable, useMemberOrder } from '../../parts/member-table.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
 import { organizationMembersQuery } from '../../queries/organizations.ts';
@@ -23,8 +22,9 @@ export function OrganizationMembers({
 }) {
   const [params, setParams] = useSearchParams();
   const term = params.get('searchTerm') ?? '';
+  const { order, onOrder } = useMemberOrder();
   const list = useListQuery([MEMBERS_PAGE], (page) =>
-    organizationMembersQuery(organizationNumber, term, page),
+    organizationMembersQuery(organizationNumber, { searchTerm: term, sort: order }, page),
   );
   const search = (text: string) =>
     setParams(
@@ -44,7 +44,7 @@ export function OrganizationMembers({
           // Back and forward change the address without the field.
           key={term}
           label="Search members"
-          hint="Part of the name, the member number or the phone"
+          hint="Part of the name, the member number, the phone or its last 4 digits"
           term={term}
           onSearch={search}
         />
@@ -57,6 +57,7 @@ export function OrganizationMembers({
       <p role="status" className={term ? 'muted' : 'visually-hidden'}>
         {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
       </p>
+      {results ? <MemberOrderSelect order={order} onOrder={onOrder} /> : null}
       <PagedList
         list={list}
         rowsOf={({ members }) => members}
@@ -67,37 +68,21 @@ export function OrganizationMembers({
         emptyTitle={term ? 'Nobody is found' : 'No members yet'}
         emptyHint={
           term
-            ? 'Each word must begin a name, the member number or a phone number.'
+            ? 'Each word must begin a name, the member number or a phone number, or be its last 4 or 7 digits.'
             : 'People who belong to this organization stand here, by name.'
         }
       >
         {(members) => (
-          <ul className="rows">
-            {members.map((member) => (
-              <MemberRow key={member._id} member={member} />
-            ))}
-          </ul>
+          <MemberTable
+            members={members}
+            order={order}
+            onOrder={onOrder}
+            notes="Relationship, age"
+            note={({ relationship, age }) => `${relationship}, ${age}`}
+            reach={({ phones: [phone] }) => phone && <Phone value={phone.phoneNbr} />}
+          />
         )}
       </PagedList>
     </>
-  );
-}
-
-function MemberRow({ member }: { member: OrganizationMember }) {
-  const { _id, memberId, firstNm, lastNm, relationship, age, phones } = member;
-  const [phone] = phones;
-  return (
-    <li className="row-item member-row">
-      <div className="row-text">
-        <Link className="row-link row-name" to={paths.member.href(_id)}>
-          {lastNm}, {firstNm}
-        </Link>
-        <p className="row-note">
-          <span className="tabular">{memberId}</span> · {relationship}, {age}
-        </p>
-      </div>
-      <div className="member-phone">{phone && <Phone value={phone.phoneNbr} />}</div>
-      <ActiveStatus isActive={member.isActive} deceasedDt={member.deceasedDt} />
-    </li>
   );
 }

@@ -13,7 +13,7 @@ import { recentItems, rememberItem } from './recent-items.ts';
 import { searchGroups, type SearchGroup, type SearchItem } from './search-groups.ts';
 import './search.scss';
 
-const HINT = 'Name, member number, phone, birth date, organization or reference';
+const HINT = 'Name, member number, phone or its last 4 digits, birth date, organization or reference';
 const keyOf = ({ to }: SearchItem) => to;
 
 /** A search field with its results below it by kind: arrows move, Enter opens. Empty it offers what was opened last. */
