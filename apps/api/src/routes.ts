@@ -179,6 +179,16 @@ export const routes: readonly Route[] = [
   getChecked('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
   getChecked('/v2/cover-changes', coverChangesPolicy, coverage.getCoverChanges),
   getChecked('/v2/cover-changes.csv', coverChangesPolicy, coverage.getCoverChangesCsv),
+  getChecked(
+    '/v2/campaigns/:campaignId/double-covers',
+    campaignMembershipsPolicy('campaignId', 'campaign.memberships.get'),
+    coverage.getDoubleCovers,
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/double-covers.csv',
+    campaignMembershipsPolicy('campaignId', 'campaign.memberships.get'),
+    coverage.getDoubleCoversCsv,
+  ),
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
   remove('/api/v1/member/:id', memberPolicy('id', { staff: 'members.delete' }), memberRemoval.deleteMember),

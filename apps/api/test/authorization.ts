@@ -277,6 +277,8 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /v2/campaigns/:campaignId/memberships': 200,
       'GET /v2/campaigns/:campaignId/memberships.csv': 200,
+      'GET /v2/campaigns/:campaignId/double-covers': 200,
+      'GET /v2/campaigns/:campaignId/double-covers.csv': 200,
     },
   },
   {

@@ -16,7 +16,6 @@ import {
   markTotalStale,
   readCampaignsOfActiveRuns,
   readEnding,
-  readEndingOf,
   readRun,
   readRunPage,
   readRuns,
@@ -189,7 +188,6 @@ export async function recountStaleTotals(
 
 /** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
 export const findEndingRuns = readEnding;
-export const findEndingRunsOf = readEndingOf;
 
 /** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */
 export async function countActiveRuns(

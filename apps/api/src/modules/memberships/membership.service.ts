@@ -10,9 +10,6 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
-  countActiveSince,
-  readActiveCovering,
-  readActiveSince,
   eraseMembership,
   eachActiveSince,
   existsInCampaign,
@@ -94,11 +91,6 @@ export async function findWaitingMemberships(organizationNumbers: readonly strin
 /** The next active memberships of a campaign after an id (null: from the first), in the order of their ids. */
 export const findActiveMemberships = readActiveAfter;
 export type { ChargedMembership };
-
-/** Active memberships of a campaign by when they became active, and by whom they cover. */
-export const findActiveSince = readActiveSince;
-export const findActiveCovering = readActiveCovering;
-export { countActiveSince };
 
 /** The ids of the active memberships of a campaign that became so since a time, one after another. */
 export const activeSince = eachActiveSince;
