@@ -128,6 +128,7 @@ const membershipRoutes: readonly Route[] = [
   post('/v2/campaigns/:campaignId/memberships/state', changesMembershipsOf, membershipDues.postStates),
   post('/v2/campaigns/:campaignId/refresh-prices', changesMembershipsOf, membershipDues.postRefreshPrices),
   post('/v2/membership', membershipPostPolicy, memberships.postMembership),
+  post('/v2/membership/preview', membershipPostPolicy, memberships.postNewPreview),
   post(
     '/v2/membership/donations',
     membershipOfBodyPolicy('campaignMembershipId', { staff: 'memberships.update' }),

@@ -293,7 +293,7 @@ const MATRIX: readonly Group[] = [
     // For whom is missing: told to who may make memberships somewhere.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 404,
-    routes: { 'POST /v2/membership': 422 },
+    routes: { 'POST /v2/membership': 422, 'POST /v2/membership/preview': 422 },
   },
   {
     may: MANAGERS,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showDate } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
-import type { FundRules } from '@kinfold/domain/fund-rules';
 import {
   aDonation,
   aHousehold,
@@ -104,7 +103,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
   const AGES = [{ relationships: ['Son', 'Daughter', 'Child'], maxAge: 17 }];
 
   /** A family of three in a fund, of whom the last is a son. */
-  async function aFamily(fundRules: FundRules) {
+  async function aFamily(fundRules: NonNullable<Parameters<typeof createCampaign>[0]['fundRules']>) {
     const { members, primary } = await aHousehold({ size: 3 });
     const { organizationNumber } = primary;
     const input = { campaignName: 'Rules', shortDescription: 'For us', requiresMembership: true };

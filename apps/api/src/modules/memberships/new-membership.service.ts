@@ -7,12 +7,13 @@ import type { Author } from '../../platform/author.ts';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { AppError, conflict, notFound } from '../../platform/problem.ts';
+import { AppError, conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   insertMemberships,
+  readByPrimary,
   readCovering,
   type CoveredMemberRecord,
   type MembershipRecord,
@@ -28,7 +29,35 @@ export type NewMembership = {
   isActive?: boolean | null;
 };
 
-/** Builds memberships of a campaign, priced by its rules for today's ages. */
+/** Everybody of a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
+export function newCoveredMembers(
+  { priceRules, defaultPrice }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice'>,
+  { primary, covered = [], isActive = true }: NewMembership,
+  now: Date,
+  timeZone: string,
+): CoveredMemberRecord[] {
+  const today = calendarDateOf(now, timeZone);
+  const everyone = [primary, ...covered.filter(({ _id }) => _id !== primary._id)];
+  return everyone.map((member) => {
+    const priced = {
+      birthDt: member.birthDt,
+      relationship: member.relationship,
+      isActive: member.isActive,
+    };
+    const isCovered = isActive === true ? member.isActive : isActive;
+    return {
+      _id: newId(),
+      member_id: member._id,
+      price: coveredMemberPrice(priced, priceRules, defaultPrice, today),
+      priceOverride: null,
+      startDt: now,
+      endDt: isCovered === false ? now : END_OF_TIME,
+      isActive: isCovered,
+    };
+  });
+}
+
+/** Builds memberships of a campaign. */
 async function buildMemberships(
   campaign: CampaignRecord,
   inputs: readonly NewMembership[],
@@ -36,27 +65,10 @@ async function buildMemberships(
   now: Date,
   timeZone: string,
 ): Promise<MembershipRecord[]> {
-  const today = calendarDateOf(now, timeZone);
   const firstNumber = await takeNumbers('membershipNbr', inputs.length);
-  return inputs.map(({ primary, covered = [], isActive = true }, index) => {
-    const everyone = [primary, ...covered.filter(({ _id }) => _id !== primary._id)];
-    const members = everyone.map((member): CoveredMemberRecord => {
-      const priced = {
-        birthDt: member.birthDt,
-        relationship: member.relationship,
-        isActive: member.isActive,
-      };
-      const isCovered = isActive === true ? member.isActive : isActive;
-      return {
-        _id: newId(),
-        member_id: member._id,
-        price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, today),
-        priceOverride: null,
-        startDt: now,
-        endDt: isCovered === false ? now : END_OF_TIME,
-        isActive: isCovered,
-      };
-    });
+  return inputs.map((input, index) => {
+    const { primary, isActive = true } = input;
+    const members = newCoveredMembers(campaign, input, now, timeZone);
     const membershipNbr = firstNumber + index;
     const { organizationNumber, organizationName } = primary;
     return {
@@ -172,6 +184,27 @@ export async function createMembership(
   if (!membership) throw new Error('no membership was made');
   await storeMemberships([membership], [created(membership)], author, now);
   return membership;
+}
+
+/**
+ * Whether the office may make such a membership. Throws 422 for a campaign that is not offered to the primary member, 409
+ * for who has died or is not active, and for a primary member who has one there already.
+ */
+export async function requireMayBeMade({
+  campaignId,
+  primary,
+  covered = [],
+}: NewMembership & { campaignId: string }): Promise<CampaignRecord> {
+  const offered = await findOfferedCampaigns(primary.organizationNumber);
+  const campaign = offered.find(({ _id }) => _id === campaignId);
+  if (!campaign) throw invalid([{ path: 'campaignId', message: 'There is no such campaign' }]);
+  for (const { firstNm, deceasedDt, isActive } of [primary, ...covered]) {
+    if (deceasedDt) throw conflict('deceased', `${firstNm} has died.`);
+    if (isActive === false) throw conflict('not_active', `${firstNm} is not active.`);
+  }
+  if (await readByPrimary(campaignId, primary._id))
+    throw conflict('membership_exists', 'This member has a membership already.');
+  return campaign;
 }
 
 /**
