@@ -166,13 +166,22 @@ const runIdOf = (job: Job) => inputOf(job).runId;
 /** Longer than any request takes: one that began before the job may make a membership active after it passed by. */
 const REQUEST_MAX_MS = 120_000;
 
+/** Who became active since then is late: the job may have passed them by. */
+const lateSince = ({ startedDt, createdDt }: Job) =>
+  new Date((startedDt ?? createdDt).getTime() - REQUEST_MAX_MS);
+
+/** How many of some memberships cost nothing and are late: they are counted with the late ones, and not twice. */
+const countFreeLate = (memberships: readonly ChargedMembership[], since: Date) =>
+  memberships.filter(({ totalPrice, activeDt }) => totalPrice <= 0 && activeDt !== null && activeDt >= since)
+    .length;
+
 /** Makes the dues of the memberships that became active while the job was at work, wherever it had passed by already. */
 async function makeLateDues(
   job: Job,
   run: CampaignRunRecord,
   now: Date,
-): Promise<Pick<Dues, 'made' | 'sum'>> {
-  const since = new Date((job.startedDt ?? job.createdDt).getTime() - REQUEST_MAX_MS);
+): Promise<Pick<Dues, 'made' | 'sum' | 'no_price'>> {
+  const since = lateSince(job);
   const madeBy = `${job._id}:late`;
   const make = async (ids: readonly string[]) => {
     const there = await readOfMembershipsInRun(ids, run._id);
@@ -187,8 +196,8 @@ async function makeLateDues(
     late = add(late, await make(ids));
     ids = [];
   }
-  const { made, sum } = add(late, await make(ids));
-  return { made, sum };
+  const { made, sum, no_price } = add(late, await make(ids));
+  return { made, sum, no_price };
 }
 
 type Cursor = { afterId: string; dues: Dues };
@@ -209,7 +218,8 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     const isStopped = campaignRunStatus(run, now()) !== 'active';
     const atOnce = BATCH * BATCHES;
     const memberships = isStopped ? [] : await findActiveMemberships(run.campaignId, afterId, atOnce);
-    const all = add(dues, await makeDuesInBatches(memberships, run, job._id, now()));
+    const some = await makeDuesInBatches(memberships, run, job._id, now());
+    const all = add(dues, { ...some, no_price: some.no_price - countFreeLate(memberships, lateSince(job)) });
     const done = memberships.length;
     const lastId = memberships.at(-1)?._id;
     if (lastId !== undefined && done === atOnce)
@@ -223,6 +233,7 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
       ...all,
       made: all.made + late.made,
       sum: sumCents([all.sum, late.sum]),
+      no_price: all.no_price + late.no_price,
       not_active: inactive,
       not_confirmed: unconfirmed,
       ...(isStopped && { stopped: 1 }),

@@ -173,6 +173,7 @@ const CHARGED = {
   organizationNumber: 1,
   organizationName: 1,
   membershipNbr: 1,
+  activeDt: 1,
   primaryMemberId: 1,
   primaryMember: 1,
   nameKey: 1,
