@@ -129,6 +129,7 @@ const membershipRoutes: readonly Route[] = [
   post('/v2/campaigns/:campaignId/memberships/state', changesMembershipsOf, membershipDues.postStates),
   post('/v2/campaigns/:campaignId/refresh-prices', changesMembershipsOf, membershipDues.postRefreshPrices),
   post('/v2/membership', membershipPostPolicy, memberships.postMembership),
+  post('/v2/membership/preview', membershipPostPolicy, memberships.postNewPreview),
   post(
     '/v2/membership/donations',
     membershipOfBodyPolicy('campaignMembershipId', { staff: 'memberships.update' }),
@@ -180,6 +181,16 @@ export const routes: readonly Route[] = [
   getChecked('/v2/members/:id/coverage/letter.pdf', campaignsOfMember, coverage.getCoverageLetter),
   getChecked('/v2/cover-changes', coverChangesPolicy, coverage.getCoverChanges),
   getChecked('/v2/cover-changes.csv', coverChangesPolicy, coverage.getCoverChangesCsv),
+  getChecked(
+    '/v2/campaigns/:campaignId/double-covers',
+    campaignMembershipsPolicy('campaignId', 'campaign.memberships.get'),
+    coverage.getDoubleCovers,
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/double-covers.csv',
+    campaignMembershipsPolicy('campaignId', 'campaign.memberships.get'),
+    coverage.getDoubleCoversCsv,
+  ),
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
 
   remove('/api/v1/member/:id', memberPolicy('id', { staff: 'members.delete' }), memberRemoval.deleteMember),

@@ -2,13 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
-import { anAccount, anOrganization } from '../test/factories.ts';
+import { cents } from '@kinfold/domain/money';
+import { aHousehold, aMembership, anAccount, anOrganization, TEST_AUTHOR } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
+import { createCampaign } from './modules/campaigns/campaign.service.ts';
+import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { collection } from './platform/database.ts';
@@ -24,6 +27,7 @@ beforeAll(async () => {
   await signInAndAsk();
   await receiveEvent();
   await importMembers();
+  await coverTwice();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -66,6 +70,21 @@ async function importMembers(): Promise<void> {
   await imports.change(_id, { mapping: { Home: 'household' } });
   expect((await imports.run(_id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
+}
+
+/** Somebody whom a fund that covers each person once covers twice. */
+async function coverTwice(): Promise<void> {
+  const { organizationNumber } = await anOrganization();
+  const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+  const input = { campaignName: 'Once', shortDescription: 'For us', requiresMembership: true };
+  const fundRules = { oneCoverPerPerson: true };
+  const given = { ...input, organizationNumber, defaultPrice: cents(100), fundRules };
+  const { campaign } = await createCampaign(given, TEST_AUTHOR, api.deps.now());
+  await aMembership({ campaign, primary, covered: members });
+  await aMembership({ campaign, primary: members[1] });
+  await recheckCovers(api.deps.now(), 'UTC');
+  // Somebody at whom the worker has not looked yet.
+  await aMembership({ campaign });
 }
 
 /** An event of the card provider about a charge that is not ours. */

@@ -278,6 +278,8 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /v2/campaigns/:campaignId/memberships': 200,
       'GET /v2/campaigns/:campaignId/memberships.csv': 200,
+      'GET /v2/campaigns/:campaignId/double-covers': 200,
+      'GET /v2/campaigns/:campaignId/double-covers.csv': 200,
     },
   },
   {
@@ -292,7 +294,7 @@ const MATRIX: readonly Group[] = [
     // For whom is missing: told to who may make memberships somewhere.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 404,
-    routes: { 'POST /v2/membership': 422 },
+    routes: { 'POST /v2/membership': 422, 'POST /v2/membership/preview': 422 },
   },
   {
     may: MANAGERS,

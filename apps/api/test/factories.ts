@@ -45,7 +45,8 @@ export async function anOrganization(
   const number = next();
   return createOrganization(
     {
-      organizationNumber: `T${String(number).padStart(4, '0')}`,
+      // Also told from those of other processes, which share the database of the browser tests.
+      organizationNumber: `T${String(number).padStart(4, '0')}${randomUUID().slice(0, 4)}`,
       organizationName: given.organizationName ?? `Organization ${number}`,
       parentOrganization: given.parentOrganization ?? null,
     },

@@ -138,6 +138,7 @@ for (const state of Object.entries(states)) {
       ['new member', `/member/create?organization_number=${payer.organizationNumber}`],
       ['campaigns', '/campaigns'],
       ['who loses cover', '/cover-changes'],
+      ['who is covered twice', `/campaigns/${payer.campaignId}/double-covers`],
       ['campaign', `/campaign/${payer.campaignId}`],
       ['new campaign', `/campaign/create?organization_number=${payer.organizationNumber}`],
       ['member to edit', `/member/edit/${payer.memberId}`],

@@ -124,6 +124,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
   const campaigns = [
     '/campaigns',
     '/cover-changes',
+    `/campaigns/${payer.campaignId}/double-covers`,
     `/campaign/${payer.campaignId}`,
     `/campaign/create?campaign_id=${payer.campaignId}`,
   ];

@@ -73,6 +73,10 @@ export const paths = {
       withQuery(urlPath`/campaigns/${campaignId}/memberships`, query),
   },
   coverChanges: fixed('/cover-changes'),
+  doubleCovers: {
+    path: '/campaigns/:campaignId/double-covers',
+    href: (campaignId: string) => urlPath`/campaigns/${campaignId}/double-covers`,
+  },
   donate: fixed('/donate'),
   membershipDonate: {
     path: '/member/:member_id/membership/:membershipId/donate',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, type CoverageInput } from './coverage.ts';
-import { nextCoverCheck, nextOwingCheck } from './cover-check.ts';
+import { coverChangeReason, nextCoverChange, nextCoverCheck, nextOwingCheck } from './cover-check.ts';
 import { DAY_MS, END_OF_TIME } from './dates.ts';
 import { payableBalance } from './donation.ts';
 import { cents, sumCents } from './money.ts';
@@ -85,6 +85,111 @@ describe('when a cover is looked at again', () => {
     const input = { ...anInput(1), dues: [], priceRules: [], fundRules: {} };
     const person = { ...input.person, startDt: inDays(-10), endDt: END_OF_TIME };
     expect(nextCoverCheck({ ...input, person, membershipActiveDt: inDays(-10) }, now, ZONE)).toBeNull();
+  });
+});
+
+describe('how a cover changes next', () => {
+  it('is known 30 days before, though it is found anew only when the time may have changed something', () => {
+    let changes = 0;
+    for (const seed of seeds.slice(0, 60)) {
+      const input = anInput(seed);
+      const isCovered = (at: Date) => coverageOf(input, at, ZONE).isCovered === true;
+      const nextWithin30Days = (from: Date) => {
+        const isSoon = (at: Date) => at.getTime() <= from.getTime() + 30 * DAY_MS;
+        let at = nextCoverCheck(input, from, ZONE);
+        while (at && isSoon(at) && isCovered(at) === isCovered(from)) at = nextCoverCheck(input, at, ZONE);
+        return at && isSoon(at) ? at : null;
+      };
+      let kept = nextCoverChange(input, now, ZONE);
+      let next = nextCoverCheck(input, now, ZONE);
+      for (let day = 0; day < 200; day += 5) {
+        while (next && next <= inDays(day)) {
+          kept = nextCoverChange(input, next, ZONE);
+          next = nextCoverCheck(input, next, ZONE);
+        }
+        const expected = nextWithin30Days(inDays(day));
+        const isSoon = kept !== null && kept.date.getTime() <= inDays(day + 30).getTime();
+        expect(isSoon ? kept?.date : null, `seed ${seed}, day ${day}`).toEqual(expected);
+        if (expected && kept) {
+          changes += 1;
+          expect(kept.kind).toBe(isCovered(expected) ? 'reaches' : 'loses');
+          expect(coverChangeReason(input, kept, inDays(day), ZONE)).toBeDefined();
+        }
+      }
+    }
+    expect(changes).toBeGreaterThan(20);
+  });
+
+  const plain: CoverageInput = {
+    isMembershipActive: true,
+    membershipActiveDt: inDays(-500),
+    person: {
+      birthDt: '1960-05-17',
+      relationship: 'Spouse',
+      isActive: true,
+      startDt: inDays(-400),
+      endDt: END_OF_TIME,
+    },
+    dues: [],
+    priceRules: [],
+    defaultPrice: cents(100),
+    fundRules: {},
+  };
+  const due = (isActive: boolean) => ({
+    minAmountDue: cents(3000),
+    paymentsTotal: cents(0),
+    run: { isActive, endDt: inDays(10) },
+    campaignRunName: 'Spring',
+    lastPaymentDt: null,
+  });
+  const child = { ...plain.person, birthDt: '2008-06-20' as const, relationship: 'Child' };
+  const reasonOf = (input: CoverageInput, at = now) => {
+    const change = nextCoverChange(input, at, ZONE);
+    const reason = change && coverChangeReason(input, change, at, ZONE);
+    return change && { ...change, code: reason?.code };
+  };
+
+  it.each<[string, CoverageInput, ReturnType<typeof reasonOf>]>([
+    ['nothing ahead', plain, null],
+    ['open dues', { ...plain, dues: [due(true)] }, { kind: 'loses', date: inDays(10), code: 'dues_open' }],
+    [
+      'open dues with days of grace, told as due until the run ends',
+      { ...plain, dues: [due(true)], fundRules: { graceDays: 5 } },
+      { kind: 'loses', date: new Date('2026-07-01T04:00:00.000Z'), code: 'dues_open' },
+    ],
+    [
+      'a paused run that ends',
+      { ...plain, dues: [due(false)] },
+      { kind: 'loses', date: inDays(10), code: 'dues_late' },
+    ],
+    [
+      'an age that is too old',
+      { ...plain, person: child, fundRules: { ageLimits: [{ relationships: ['Child'], maxAge: 17 }] } },
+      { kind: 'loses', date: new Date('2026-06-20T04:00:00.000Z'), code: 'reaches_age_limit' },
+    ],
+    [
+      'a waiting time of somebody who was added later',
+      { ...plain, person: { ...plain.person, startDt: inDays(-20) }, fundRules: { waitingDays: 30 } },
+      { kind: 'reaches', date: new Date('2026-06-25T04:00:00.000Z'), code: 'waiting' },
+    ],
+    [
+      'an age that is reached',
+      {
+        ...plain,
+        person: child,
+        defaultPrice: cents(0),
+        priceRules: [{ label: 'Adult', minAge: 18, maxAge: 60, price: cents(100) }],
+      },
+      { kind: 'reaches', date: new Date('2026-06-20T04:00:00.000Z'), code: 'outside_ages' },
+    ],
+    ['a membership that nobody confirmed', { ...plain, isMembershipActive: null, dues: [due(true)] }, null],
+  ])('says why: %s', (_name, input, expected) => {
+    expect(reasonOf(input)).toEqual(expected);
+  });
+
+  it('tells of days of grace once they have begun', () => {
+    const input = { ...plain, dues: [due(true)], fundRules: { graceDays: 5 } };
+    expect(reasonOf(input, inDays(11))?.code).toBe('dues_grace');
   });
 });
 

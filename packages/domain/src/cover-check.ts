@@ -1,9 +1,21 @@
-/** When the time alone may change whether somebody is covered or owes something: then what is kept of it is looked at again. */
+/**
+ * When the time alone may change whether somebody is covered or owes something: then what is kept of it is looked at again;
+ * and how a cover will change if nobody does anything.
+ */
 import { campaignRunStatus } from './campaign-run.ts';
-import { coverageOf, dateOf, earliest, nextBirthday, type CoverageInput } from './coverage.ts';
-import { calendarDateOf, END_OF_TIME, startOfDay } from './dates.ts';
+import {
+  coverageOf,
+  dateOf,
+  earliest,
+  isEnding,
+  nextBirthday,
+  type CoverageInput,
+  type CoverageReason,
+} from './coverage.ts';
+import { calendarDateOf, DAY_MS, END_OF_TIME, startOfDay } from './dates.ts';
 import { totalBalance, type Owed } from './donation.ts';
 import { ageLimitOf, coverBegins, lateFrom } from './fund-rules.ts';
+import { LOSING_COVER_DAYS } from './staff-home.ts';
 
 /**
  * The next instant after `now` at which a cover may begin or end though nobody changes anything; null when there is none.
@@ -34,6 +46,46 @@ export function nextOwingCheck(open: readonly Owed[], now: Date): Date | null {
     now,
     paused.map(({ run }) => run.endDt),
   );
+}
+
+/** That somebody loses or reaches cover at an instant. */
+export type NextCoverChange = { kind: 'loses' | 'reaches'; date: Date };
+
+const isCoveredAt = (input: CoverageInput, at: Date, timeZone: string) =>
+  coverageOf(input, at, timeZone).isCovered === true;
+
+/**
+ * How a cover changes next if nobody does anything, paying included; null while no change is known. Found as soon as the
+ * last instant before it at which anything might have changed (`nextCoverCheck`) is past, and `LOSING_COVER_DAYS` before
+ * it anyway.
+ */
+export function nextCoverChange(input: CoverageInput, now: Date, timeZone: string): NextCoverChange | null {
+  const isCovered = isCoveredAt(input, now, timeZone);
+  const first = nextCoverCheck(input, now, timeZone);
+  const last = first && new Date(first.getTime() + LOSING_COVER_DAYS * DAY_MS);
+  for (let date = first; date && last && date <= last; date = nextCoverCheck(input, date, timeZone))
+    if (isCoveredAt(input, date, timeZone) !== isCovered)
+      return { kind: isCovered ? 'loses' : 'reaches', date };
+  return null;
+}
+
+/** Why a cover changes: what ends with that instant, else what holds from then on, or until then. */
+export function coverChangeReason(
+  input: CoverageInput,
+  { kind, date }: NextCoverChange,
+  now: Date,
+  timeZone: string,
+): CoverageReason | undefined {
+  const before = coverageOf(input, new Date(date.getTime() - 1), timeZone).reasons;
+  const ends = before.find((reason) => dateOf(reason)?.getTime() === date.getTime());
+  // Days of grace that have not begun yet are told by the day until which to pay.
+  if (ends?.code === 'dues_grace')
+    return (
+      coverageOf(input, now, timeZone).reasons.find(
+        (reason) => reason.code === 'dues_open' && reason.runName === ends.runName,
+      ) ?? ends
+    );
+  return ends ?? (kind === 'loses' ? coverageOf(input, date, timeZone).reasons : before).find(isEnding);
 }
 
 const earliestAfter = (now: Date, dates: readonly (Date | null)[]): Date | null =>

@@ -101,7 +101,7 @@ export function coverageOf(input: CoverageInput, now: Date, timeZone: string): C
     ...duesReasons(input, now, timeZone),
     ...lapseReasons(input, now, timeZone),
   ];
-  if (reasons.some(({ code }) => ENDING.includes(code))) return { isCovered: false, until: null, reasons };
+  if (reasons.some(isEnding)) return { isCovered: false, until: null, reasons };
   if (reasons.some(({ code }) => UNKNOWN.includes(code))) return { isCovered: null, until: null, reasons };
   return { isCovered: true, until: earliest(reasons.map((reason) => dateOf(reason))), reasons };
 }
@@ -118,6 +118,9 @@ export function withoutAmounts(coverage: Coverage): Coverage {
 export function dateOf(reason: CoverageReason): Date | null {
   return 'date' in reason ? reason.date : null;
 }
+
+/** Whether a reason ends the cover, and does not only limit how long it lasts. */
+export const isEnding = ({ code }: CoverageReason): boolean => ENDING.includes(code);
 
 /** The earliest of some instants; null when there is none. */
 export function earliest(dates: Iterable<Date | null>): Date | null {

@@ -128,6 +128,16 @@ export type MembershipPreviewPost = z.infer<typeof MembershipPreviewPost>;
 /** Its answer: what would change, and what should be known before, both in sentences. */
 export const MembershipPreview = z.object({ sentences: z.array(z.string()), warnings: z.array(z.string()) });
 
+/** The answer to `POST /v2/membership/preview`: what a new membership would cost and mean; nothing of it is stored. */
+export const NewMembershipPreview = z.object({
+  people: z.array(
+    z.object({ member_id: z.string(), name: z.string(), price: WireMoney, priceReason: z.string() }),
+  ),
+  totalPrice: WireMoney,
+  sentences: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+
 /** `POST /v2/membership/donations`: the dues of a run for a membership that came later. */
 export const LateDuesPost = z.object(
   {

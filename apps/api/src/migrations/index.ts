@@ -20,6 +20,7 @@ import { coversAndMonths } from './019-covers-and-months.ts';
 import { connectedAccounts } from './018-connected-accounts.ts';
 import { imports } from './021-imports.ts';
 import { searchKeys } from './022-search-keys.ts';
+import { keptCoverChanges } from './023-kept-cover-changes.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   connectedAccounts,
   imports,
   searchKeys,
+  keptCoverChanges,
 ];

@@ -59,3 +59,21 @@ export async function insertRecords<T extends mongoose.mongo.Document>(
 ): Promise<void> {
   if (records.length) await collectionOf(model).insertMany(toDocuments(model, records), { session });
 }
+
+/** Stores records whose `_id` is a text, in place of those that have it, and deletes others. */
+export async function keepRecords<T extends { _id: string }>(
+  model: StoredModel<T>,
+  records: readonly NoInfer<RecordOf<T>>[],
+  goneIds: readonly string[],
+): Promise<void> {
+  const writes = [
+    ...goneIds.map((_id) => ({ deleteOne: { filter: { _id } } })),
+    ...toDocuments(model, records).map((replacement) => ({
+      replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
+    })),
+  ];
+  if (writes.length)
+    await collectionOf(model).bulkWrite(writes as mongoose.mongo.AnyBulkWriteOperation<T>[], {
+      ordered: false,
+    });
+}

@@ -86,7 +86,7 @@ const staffPages = (
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
     ...(['imports', 'import'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
-    ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges'] as const),
+    ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges', 'doubleCovers'] as const),
     ...(['campaignMemberships', 'membership'] as const),
     ...(['campaignRun', 'campaignsRun'] as const),
     ...(['intake', 'intakeLink', 'intakeRequest'] as const),

@@ -7,6 +7,7 @@ export const campaignCreate = () =>
   import('./pages/campaign-create-page.tsx').then((m) => m.CampaignCreatePage);
 export const campaigns = () => import('./pages/campaigns-page.tsx').then((m) => m.CampaignsPage);
 export const coverChanges = () => import('./pages/cover-changes-page.tsx').then((m) => m.CoverChangesPage);
+export const doubleCovers = () => import('./pages/double-covers-page.tsx').then((m) => m.DoubleCoversPage);
 export const campaignRun = () => import('./pages/campaign-run-page.tsx').then((m) => m.CampaignRunPage);
 export const campaignsRun = () => campaignRun();
 export const history = () => import('./pages/history-page.tsx').then((m) => m.HistoryPage);

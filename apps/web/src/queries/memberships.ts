@@ -1,7 +1,11 @@
 import { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
-import { MembershipPreview, type MembershipPreviewPost } from '@kinfold/domain/membership-form';
+import {
+  MembershipPreview,
+  NewMembershipPreview,
+  type MembershipPreviewPost,
+} from '@kinfold/domain/membership-form';
 import { MembershipPage } from '@kinfold/domain/membership-list';
 import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
@@ -64,6 +68,17 @@ export const membershipPreviewQuery = (membershipId: string, step: MembershipPre
     retry: false,
   });
 
+/** A new membership: of which campaign, who pays for it, and whom else it covers. */
+export type NewMembership = { campaignId: string; primaryMemberId: string; members: readonly string[] };
+
+/** What a new membership would cost and mean: `POST /v2/membership/preview`. */
+export const newMembershipPreviewQuery = (form: NewMembership) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'new-membership-preview', form.primaryMemberId, form],
+    queryFn: ({ signal }) => http.post('/v2/membership/preview', form, NewMembershipPreview, { signal }),
+    retry: false,
+  });
+
 /** Sends a change, and refetches also after an error: the server may have made it, or somebody else another. */
 async function change<T>(client: QueryClient, send: () => Promise<T>): Promise<T> {
   try {
@@ -91,6 +106,11 @@ export function setMembershipState(
 
 const covered = (memberId: string, membershipId: string) =>
   urlPath`/api/v1/member/${memberId}/campaign-membership/${membershipId}`;
+
+/** Makes a membership by hand: `POST /v2/membership`. */
+export function makeMembership(client: QueryClient, form: NewMembership): Promise<CampaignMembership> {
+  return change(client, () => http.post('/v2/membership', form, CampaignMembership));
+}
 
 /** Has a membership cover a member: `POST …/campaign-membership/{mid}/add`. */
 export function addCovered(
@@ -154,11 +174,17 @@ export function addDues(client: QueryClient, { _id }: Version, campaignRunId: st
   );
 }
 
-/** Removes a membership: `DELETE /api/v1/membership/{id}`. Throws 409 when it has payments. */
-export async function deleteMembership(client: QueryClient, { _id }: Version): Promise<void> {
+/**
+ * Removes a membership: `DELETE /api/v1/membership/{id}`. Throws 409 when it has payments. What is shown of it is stale for
+ * the next page, and not asked for again by its own (`refetch` none).
+ */
+export async function deleteMembership(
+  client: QueryClient,
+  { _id }: Pick<Version, '_id'>,
+  refetch: 'none' | 'all' = 'none',
+): Promise<void> {
   await http.delete(urlPath`/api/v1/membership/${_id}`);
-  // Stale for the next page; what this page shows of it is not asked for again.
-  await client.invalidateQueries({ queryKey: [MEMBER_DATA], refetchType: 'none' });
+  await client.invalidateQueries({ queryKey: [MEMBER_DATA], refetchType: refetch });
 }
 
 /** Starts the job that makes chosen memberships active or inactive. */

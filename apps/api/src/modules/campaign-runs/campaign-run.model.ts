@@ -99,19 +99,6 @@ export async function readEnding(
   return toRecord(await found.lean());
 }
 
-/** The runs of a campaign that are switched on and end within a time, the next first. */
-export async function readEndingOf(
-  campaignId: string,
-  { from, to }: { from: Date; to: Date },
-  limit: number,
-): Promise<CampaignRunRecord[]> {
-  const on = await readRunsSwitchedOn(campaignId);
-  return on
-    .filter(({ endDt }) => endDt > from && endDt <= to)
-    .toSorted((one, other) => one.endDt.getTime() - other.endDt.getTime())
-    .slice(0, limit);
-}
-
 /** The runs of some organizations (undefined: of all) of which something is still due. */
 export async function readWithOpenDues(
   organizationNumbers: readonly string[] | undefined,

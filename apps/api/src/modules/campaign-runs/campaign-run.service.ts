@@ -17,7 +17,6 @@ import {
   readCampaignsOfActiveRuns,
   readEnding,
   readGoingIds,
-  readEndingOf,
   readRun,
   readRunPage,
   readRuns,
@@ -193,7 +192,6 @@ export async function recountStaleTotals(
 
 /** The runs of some organizations (undefined: of all) that are switched on and end within a time, the next first. */
 export const findEndingRuns = readEnding;
-export const findEndingRunsOf = readEndingOf;
 
 /** How many runs of each of some campaigns are active at `now`; a campaign without any is not in it. */
 export async function countActiveRuns(

@@ -211,6 +211,32 @@ describe('activating a run', () => {
     expect(await collection('audit_entries').countDocuments(told)).toBe(1);
   });
 
+  it('counts those who pay nothing once, those too who become active after it has passed them by', async () => {
+    const campaign = await aFund();
+    const { _id } = await aMembership({ campaign });
+    const model = await collection('campaign_memberships').findOne({ _id: objectId(_id) });
+    const addFree = (activeDt: Date) =>
+      collection('campaign_memberships').insertOne({
+        ...model,
+        _id: objectId(newId()),
+        primaryMemberId: objectId(newId()),
+        totalPrice: 0,
+        activeDt,
+      });
+    await addFree(new Date('2026-01-01'));
+    await addFree(new Date());
+    const run = await newRun(campaign);
+    await activate(run._id);
+    const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
+    inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
+      await addFree(new Date());
+      return this.insertMany(documents, options);
+    });
+    await work();
+    inserts.mockRestore();
+    expect(await reportOf(run._id)).toMatchObject({ made: 1, no_price: 3 });
+  });
+
   it('counts exactly over many batches, killed and with dues that somebody else made meanwhile', async () => {
     const campaign = await aFund();
     const { _id } = await aMembership({ campaign });

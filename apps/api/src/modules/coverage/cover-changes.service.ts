@@ -1,183 +1,63 @@
 /**
- * Who loses cover within 30 days, unless their dues are paid or an age is waited for, and who reaches it: read from indexes,
- * a page at a time.
+ * Who loses cover within 30 days, unless their dues are paid or an age is waited for, and who reaches it: what is kept of
+ * each membership (kept-cover.service), told as it is now.
  */
-import { addDays, calendarDateOf, DAY_MS, startOfDay } from '@kinfold/domain/dates';
+import { coverChangeReason } from '@kinfold/domain/cover-check';
 import { reasonText, type Shown } from '@kinfold/domain/coverage-text';
-import { totalBalance } from '@kinfold/domain/donation';
-import { coverBegins, lateFrom, type AgeLimit } from '@kinfold/domain/fund-rules';
+import { DAY_MS } from '@kinfold/domain/dates';
 import type { Page } from '@kinfold/domain/pagination';
-import { LOSING_COVER_DAYS } from '@kinfold/domain/staff-home';
-import { pageOfAll, readPage, type ListPage, type Range } from '../../platform/lists.ts';
+import { ATTENTION_MAX, LOSING_COVER_DAYS } from '@kinfold/domain/staff-home';
+import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { findOwed } from '../donations/donation.service.ts';
+import { findMembers } from '../members/member.service.ts';
+import { campaignsOf, findMemberships } from '../memberships/membership.service.ts';
 import {
-  findEndingRuns,
-  findEndingRunsOf,
-  type CampaignRunRecord,
-} from '../campaign-runs/campaign-run.service.ts';
-import { findCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { countOpenOfRun, findOpenOfRun } from '../donations/donation.service.ts';
-import { findBornWithin } from '../members/member.service.ts';
-import { countActiveSince, findActiveCovering, findActiveSince } from '../memberships/membership.service.ts';
+  countCoverChanges,
+  countLosing,
+  readCoverChanges,
+  type CoverChangeFilter,
+  type CoverChangeRecord,
+} from './cover-change.model.ts';
 import type { CoverChangeRow } from './coverage.presenter.ts';
+import { coverageInput } from './coverage.service.ts';
 
-const RUNS_MAX = 100;
-
-/** Rows that are counted and read apart from those of other sources. */
-type Source = { count: () => Promise<number>; read: (range: Range) => Promise<CoverChangeRow[]> };
-
-/** Who loses or reaches cover in a campaign; without one, who loses it by open dues in a scope's runs. */
-async function sourcesOf(
-  campaign: CampaignRecord | undefined,
-  organizationNumbers: readonly string[] | undefined,
-  shown: Shown,
-  now: Date,
-): Promise<Source[]> {
-  const to = new Date(now.getTime() + LOSING_COVER_DAYS * DAY_MS);
-  if (!campaign) {
-    const runs = await findEndingRuns(organizationNumbers, { from: now, to }, RUNS_MAX);
-    const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
-    return runs.flatMap((run) => {
-      const fund = campaigns.find(({ _id }) => _id === run.campaignId);
-      return fund ? openDues(run, fund, shown) : [];
-    });
-  }
-  const { graceDays = 0, ageLimits = [] } = campaign.fundRules;
-  const graced = new Date(now.getTime() - graceDays * DAY_MS);
-  const runs = await findEndingRunsOf(campaign._id, { from: graced, to }, RUNS_MAX);
-  const ending = runs.filter(({ endDt }) => {
-    const late = lateFrom(endDt, campaign.fundRules, shown.timeZone);
-    return now < late && late <= to;
-  });
-  return [
-    ...ending.map((run) => openDues(run, campaign, shown)),
-    ...ageLimits.map((limit) => ageLimit(limit, campaign, shown, now)),
-    ...(campaign.fundRules.waitingDays
-      ? [waiting(campaign, campaign.fundRules.waitingDays, shown, now)]
-      : []),
-  ];
-}
-
-/** Dues that are open in a run. */
-function openDues(run: CampaignRunRecord, campaign: CampaignRecord, shown: Shown): Source {
-  const date = lateFrom(run.endDt, campaign.fundRules, shown.timeZone);
-  return {
-    count: () => countOpenOfRun(run._id),
-    read: async (range) =>
-      (await findOpenOfRun(run._id, range)).map((due) => ({
-        kind: 'loses' as const,
-        person: { ...due.primaryMember },
-        people: due.members?.length ?? 1,
-        campaign,
-        date,
-        reason: reasonText(
-          { code: 'dues_open', runName: run.name, amount: totalBalance(due), date: run.endDt },
-          { firstNm: due.primaryMember.firstNm, isReader: false },
-          shown,
-        ),
-      })),
-  };
-}
-
-/** People who turn too old for a limit; those born in some days are few. */
-function ageLimit(limit: AgeLimit, campaign: CampaignRecord, shown: Shown, now: Date): Source {
-  const { relationships, maxAge } = limit;
-  const today = calendarDateOf(now, shown.timeZone);
-  const last = addDays(today, LOSING_COVER_DAYS);
-  const yearsBefore = (day: string) => `${Number(day.slice(0, 4)) - maxAge - 1}${day.slice(4)}`;
-  const all = async (): Promise<CoverChangeRow[]> => {
-    const born = await findBornWithin({ after: yearsBefore(today), to: yearsBefore(last) }, relationships);
-    const covered = await findActiveCovering(
-      campaign._id,
-      born.map(({ _id }) => _id),
-    );
-    const there = new Set(
-      covered.flatMap(({ members }) =>
-        members.filter(({ isActive }) => isActive === true).map(({ member_id }) => member_id),
-      ),
-    );
-    return born
-      .filter(({ _id, isActive }) => there.has(_id) && isActive !== false)
-      .map((person) => {
-        const year = Number(person.birthDt.slice(0, 4)) + maxAge + 1;
-        // Who is born on 02/29 turns older on 03/01 in other years.
-        const birthday = addDays(
-          `${year}-${person.birthDt.slice(5, 7)}-01`,
-          Number(person.birthDt.slice(8)) - 1,
-        );
-        const date = startOfDay(birthday, shown.timeZone);
-        const reason = { code: 'reaches_age_limit', age: maxAge + 1, maxAge, date } as const;
-        return {
-          kind: 'loses' as const,
-          person: { ...person, phoneNbr: person.phones[0]?.phoneNbr ?? null },
-          people: 1,
-          campaign,
-          date,
-          reason: reasonText(reason, { firstNm: person.firstNm, isReader: false }, shown),
-        };
-      });
-  };
-  const once = memoized(all);
-  return {
-    count: async () => (await once()).length,
-    read: async ({ skip, limit: count }) => (await once()).slice(skip, skip + count),
-  };
-}
-
-function memoized<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  return () => (loaded ??= load());
-}
-
-/** Memberships whose waiting time ends. */
-function waiting(campaign: CampaignRecord, waitingDays: number, shown: Shown, now: Date): Source {
-  const today = calendarDateOf(now, shown.timeZone);
-  const joined = (days: number) => startOfDay(addDays(today, days - waitingDays), shown.timeZone);
-  const since = { from: joined(1), before: joined(LOSING_COVER_DAYS + 1) };
-  return {
-    count: () => countActiveSince(campaign._id, since),
-    read: async (range) =>
-      (await findActiveSince(campaign._id, since, range)).map((membership) => ({
-        kind: 'reaches' as const,
-        person: { _id: membership.primaryMemberId, ...membership.primaryMember },
-        people: membership.members.filter(({ isActive }) => isActive === true).length,
-        campaign,
-        date: coverBegins(membership.activeDt ?? now, campaign.fundRules, false, shown.timeZone),
-        reason: 'The waiting time ends.',
-      })),
-  };
-}
-
-/** What a list is asked for: of a campaign, or of all in a scope. */
+/** What a list is asked for: of a campaign, or of all memberships of some organizations (undefined: of all). */
 export type CoverChangesOf = {
   campaign: CampaignRecord | undefined;
   organizationNumbers: readonly string[] | undefined;
 };
 
-/** A page of who loses or reaches cover: by what ends first in each kind of reason. */
+const soon = (now: Date) => ({ from: now, to: new Date(now.getTime() + LOSING_COVER_DAYS * DAY_MS) });
+
+/** Whoever may ask of a campaign is told of all its memberships, as of its runs. */
+const filterOf = ({ campaign, organizationNumbers }: CoverChangesOf, now: Date): CoverChangeFilter => ({
+  campaignId: campaign?._id,
+  organizationNumbers: campaign ? undefined : organizationNumbers,
+  ...soon(now),
+});
+
+/** How many people lose cover in memberships of some organizations (undefined: of all), up to `ATTENTION_MAX`. */
+export async function countLosingCover(
+  organizationNumbers: readonly string[] | undefined,
+  now: Date,
+): Promise<number> {
+  return countLosing({ organizationNumbers, ...soon(now) }, ATTENTION_MAX);
+}
+
+/** A page of who loses or reaches cover, the next first. */
 export async function listCoverChanges(
-  { campaign, organizationNumbers }: CoverChangesOf,
+  of: CoverChangesOf,
   page: Page,
   shown: Shown,
   now: Date,
 ): Promise<ListPage<CoverChangeRow>> {
-  if (organizationNumbers?.length === 0) return pageOfAll([], page);
-  const sources = await sourcesOf(campaign, organizationNumbers, shown, now);
-  const counts = await Promise.all(sources.map((source) => source.count()));
+  if (of.organizationNumbers?.length === 0) return pageOfAll([], page);
+  const filter = filterOf(of, now);
   return readPage(
     page,
-    async () => counts.reduce((sum, count) => sum + count, 0),
-    async ({ skip, limit }) => {
-      const rows: CoverChangeRow[] = [];
-      let before = 0;
-      for (const [index, source] of sources.entries()) {
-        const count = counts[index] ?? 0;
-        const from = Math.max(0, skip + rows.length - before);
-        if (rows.length < limit && from < count)
-          rows.push(...(await source.read({ skip: from, limit: limit - rows.length })));
-        before += count;
-      }
-      return rows;
-    },
+    () => countCoverChanges(filter),
+    async (range) => rowsOf(await readCoverChanges(filter, range), shown, now),
   );
 }
 
@@ -185,15 +65,55 @@ const BATCH = 200;
 
 /** All of them, read in batches as they are taken. */
 export async function* eachCoverChange(
-  { campaign, organizationNumbers }: CoverChangesOf,
+  of: CoverChangesOf,
   shown: Shown,
   now: Date,
 ): AsyncGenerator<CoverChangeRow> {
-  if (organizationNumbers?.length === 0) return;
-  for (const source of await sourcesOf(campaign, organizationNumbers, shown, now))
-    for (let skip = 0; ; skip += BATCH) {
-      const rows = await source.read({ skip, limit: BATCH });
-      yield* rows;
-      if (rows.length < BATCH) break;
-    }
+  if (of.organizationNumbers?.length === 0) return;
+  const filter = filterOf(of, now);
+  for (let skip = 0; ; skip += BATCH) {
+    const changes = await readCoverChanges(filter, { skip, limit: BATCH });
+    yield* await rowsOf(changes, shown, now);
+    if (changes.length < BATCH) return;
+  }
+}
+
+/** Names, amounts and reasons are read now; a change of a membership that was removed meanwhile is left out. */
+async function rowsOf(
+  changes: readonly CoverChangeRecord[],
+  shown: Shown,
+  now: Date,
+): Promise<CoverChangeRow[]> {
+  if (!changes.length) return [];
+  const found = await findMemberships([...new Set(changes.map((one) => one.campaignMembershipId))]);
+  const memberships = new Map(found.map((membership) => [membership._id, membership]));
+  const memberIds = [...changes.flatMap((one) => one.memberIds), ...found.map((one) => one.primaryMemberId)];
+  const [campaigns, people, { dues }] = await Promise.all([
+    campaignsOf(found),
+    findMembers([...new Set(memberIds)]),
+    findOwed([...memberships.keys()], []),
+  ]);
+  const personOf = (id: string | undefined) => people.find(({ _id }) => _id === id);
+  return changes.flatMap((change): CoverChangeRow | [] => {
+    const membership = memberships.get(change.campaignMembershipId);
+    const campaign = membership && campaigns.get(membership.campaignId);
+    const primary = personOf(membership?.primaryMemberId);
+    const isPrimary = primary !== undefined && change.memberIds.includes(primary._id);
+    const person = isPrimary ? primary : personOf(change.memberIds[0]);
+    const covered = membership?.members.find(({ member_id }) => member_id === person?._id);
+    if (!membership || !campaign || !person || !covered) return [];
+    const own = dues.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
+    const input = coverageInput(membership, campaign, covered, person, own);
+    const reason = coverChangeReason(input, change, now, shown.timeZone);
+    const { _id, firstNm, lastNm, phones } = person;
+    return {
+      kind: change.kind,
+      // A child without a phone is called at home.
+      person: { _id, firstNm, lastNm, phoneNbr: (phones[0] ?? primary?.phones[0])?.phoneNbr ?? null },
+      people: change.people,
+      campaign,
+      date: change.date,
+      reason: reason ? reasonText(reason, { firstNm, isReader: false }, shown) : '',
+    };
+  });
 }

@@ -9,6 +9,7 @@ import {
 import { coverageSentence, isEverybodyCovered, type PersonStand } from '@kinfold/domain/coverage-sentence';
 import { coverageAction, reasonText, type Shown } from '@kinfold/domain/coverage-text';
 import type { CoverChange } from '@kinfold/domain/cover-change';
+import type { DoubleCover } from '@kinfold/domain/double-cover';
 import { showDate } from '@kinfold/domain/dates';
 import { showPhone } from '@kinfold/domain/phone';
 import type { AccountSummary } from '@kinfold/domain/donation';
@@ -70,6 +71,45 @@ export const coverChangeCells = (
   people,
   campaign.campaignName,
   reason,
+];
+
+/** Somebody who is covered twice, with both memberships, that of the campaign first. */
+export type DoubleCoverRow = { person: MemberRecord; memberships: readonly MembershipRecord[] };
+
+/** Somebody who is covered twice, on the wire. */
+export function presentDoubleCover({ person, memberships }: DoubleCoverRow): z.input<typeof DoubleCover> {
+  return {
+    member_id: person._id,
+    name: nameOf(person),
+    memberships: memberships.map(
+      ({ _id, campaignId, campaignName, organizationName, primaryMemberId, primaryMember }) => ({
+        ...{ _id, campaignId, campaignName, organizationName, primaryMemberId },
+        primaryMemberName: nameOf(primaryMember),
+      }),
+    ),
+  };
+}
+
+/** The columns of their file. */
+export const DOUBLE_COVER_HEADING = [
+  'Name',
+  'Member Number',
+  'Membership of',
+  'Organization',
+  'Also in',
+  'Membership of',
+  'Organization',
+];
+
+/** A row of their file. */
+export const doubleCoverCells = ({ person, memberships: [one, other] }: DoubleCoverRow) => [
+  `${person.lastNm}, ${person.firstNm}`,
+  person.memberId,
+  one ? nameOf(one.primaryMember) : '',
+  one?.organizationName ?? '',
+  other?.campaignName ?? '',
+  other ? nameOf(other.primaryMember) : '',
+  other?.organizationName ?? '',
 ];
 
 /** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */

@@ -1,18 +1,28 @@
 import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
+import { DoubleCoverPage, DoubleCoversQuery } from '@kinfold/domain/double-cover';
 import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
 import { csvChunks, csvFileName } from '../../platform/csv.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { CsvReply, actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
 import { forbidden, invalid } from '../../platform/problem.ts';
 import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
+import type { CampaignMembershipsGrant } from '../access/membership-access.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { numbersWithin, type ScopeGrant } from '../organizations/organization.service.ts';
 import { eachCoverChange, listCoverChanges } from './cover-changes.service.ts';
-import { COVER_CHANGE_HEADING, coverChangeCells, presentCoverChange } from './coverage.presenter.ts';
+import {
+  COVER_CHANGE_HEADING,
+  coverChangeCells,
+  DOUBLE_COVER_HEADING,
+  doubleCoverCells,
+  presentCoverChange,
+  presentDoubleCover,
+} from './coverage.presenter.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
+import { eachDoubleCover, listDoubleCovers } from './double-covers.service.ts';
 
 /** What the policy of a list of who loses or reaches cover hands over: a campaign, or none for all of a scope. */
 export type CoverChangesGrant = ScopeGrant & { campaign: CampaignRecord | undefined };
@@ -64,7 +74,8 @@ const changesOf = async ({ campaign, organizationNumbers }: CoverChangesGrant) =
 });
 
 export const getCoverChanges = endpointFor<CoverChangesGrant>()({
-  summary: 'Who loses or reaches cover within 30 days in a campaign; without one who loses it by open dues',
+  summary:
+    'Who loses or reaches cover within 30 days, in a campaign or in all of one’s scope, the next first',
   query: CoverChangesQuery,
   reply: CoverChangePage,
   async handle(context) {
@@ -85,6 +96,35 @@ export const getCoverChangesCsv = endpointFor<CoverChangesGrant>()({
     return new CsvReply(
       csvChunks(COVER_CHANGE_HEADING, rows, (row) => coverChangeCells(row, shown)),
       csvFileName('cover', name, context.today),
+    );
+  },
+});
+
+const ofCampaign = endpointFor<CampaignMembershipsGrant>();
+
+export const getDoubleCovers = ofCampaign({
+  summary:
+    'Who is covered twice, by a campaign and by another membership, where both are of one’s organizations',
+  query: DoubleCoversQuery,
+  reply: DoubleCoverPage,
+  async handle({ granted: { campaign, organizationNumbers }, query }) {
+    const numbers = await numbersWithin(organizationNumbers);
+    return presentPage(
+      'doubleCovers',
+      await listDoubleCovers(campaign._id, numbers, query),
+      presentDoubleCover,
+    );
+  },
+});
+
+export const getDoubleCoversCsv = ofCampaign({
+  summary: 'The same people as a file, all pages of them',
+  reply: 'csv',
+  async handle({ granted: { campaign, organizationNumbers }, today }) {
+    const rows = eachDoubleCover(campaign._id, await numbersWithin(organizationNumbers));
+    return new CsvReply(
+      csvChunks(DOUBLE_COVER_HEADING, rows, doubleCoverCells),
+      csvFileName('covered-twice', campaign.campaignName, today),
     );
   },
 });

@@ -1,9 +1,9 @@
 /**
- * Whether each member is covered by a fund and owes dues, kept with the member so that lists filter by it. The worker looks
- * again at whom a change concerns (platform/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
+ * Whether each member is covered by a fund and owes dues, kept with the member so that lists filter by it; when covers
+ * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a change concerns (platform/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
  */
 import { coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
-import { nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
+import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
 import {
   coverChanged,
@@ -14,7 +14,11 @@ import {
   type StaleCover,
 } from '../../platform/stale-cover.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { readKeptChanges, writeCoverChanges } from './cover-change.model.ts';
 import { coverageInput } from './coverage.service.ts';
+import { readKeptDoubles, writeDoubleCovers } from './double-cover.model.ts';
+import { coverChangesOf, difference, doubleCoversOf } from './kept-lists.ts';
 import { findOwed, type OwedDonation } from '../donations/donation.service.ts';
 import {
   findCoverOverdue,
@@ -76,22 +80,52 @@ async function recheckSomeOf({ _id, of, cursor }: StaleCover, now: Date, timeZon
 
 async function recheck(ids: readonly string[], now: Date, timeZone: string): Promise<void> {
   const unique = [...new Set(ids)];
-  for (let from = 0; from < unique.length; from += BATCH)
-    await keepCovers((await changedCovers(unique.slice(from, from + BATCH), now, timeZone)).changed);
+  for (let from = 0; from < unique.length; from += BATCH) {
+    const records = await loadCovers(unique.slice(from, from + BATCH));
+    await keepCovers(changedCovers(records, now, timeZone));
+    const { changes, doubles } = await changedLists(records, now, timeZone);
+    await writeCoverChanges(changes.wrong, changes.goneIds);
+    await writeDoubleCovers(doubles.wrong, doubles.goneIds);
+  }
+}
+
+/** Of some members (`ids`) all that decides about their cover: everybody of their memberships, and the dues. */
+type CoverRecords = {
+  ids: readonly string[];
+  people: ReadonlyMap<string, MemberRecord>;
+  memberships: readonly MembershipRecord[];
+  campaigns: ReadonlyMap<string, CampaignRecord>;
+  duesOf: ReadonlyMap<string, OwedDonation[]>;
+  open: readonly OwedDonation[];
+};
+
+async function loadCovers(ids: readonly string[]): Promise<CoverRecords> {
+  const memberships = await findMembershipsCoveringAny(ids);
+  const [people, campaigns, { dues, open }] = await Promise.all([
+    findMembers([...new Set([...ids, ...peopleIn(memberships)])]),
+    campaignsOf(memberships),
+    findOwed(
+      memberships.map(({ _id }) => _id),
+      ids,
+    ),
+  ]);
+  const ofMembership = (id: string) => dues.filter(({ campaignMembershipId }) => campaignMembershipId === id);
+  return {
+    ids,
+    people: new Map(people.map((person) => [person._id, person])),
+    memberships,
+    campaigns,
+    duesOf: new Map(memberships.map(({ _id }) => [_id, ofMembership(_id)])),
+    open,
+  };
 }
 
 /** Of some members, those of whom something else is kept than is so, as it is so. */
-async function changedCovers(ids: readonly string[], now: Date, timeZone: string) {
-  const members = await findMembers(ids);
-  const memberships = await findMembershipsCoveringAny(ids);
-  const campaigns = await campaignsOf(memberships);
-  const { dues, open } = await findOwed(
-    memberships.map(({ _id }) => _id),
-    ids,
-  );
-  const ofMembership = (id: string) => dues.filter(({ campaignMembershipId }) => campaignMembershipId === id);
-  const duesOf = new Map(memberships.map(({ _id }) => [_id, ofMembership(_id)]));
-  const changed = members.flatMap((member): KeptCover | [] => {
+function changedCovers(records: CoverRecords, now: Date, timeZone: string): KeptCover[] {
+  const { ids, people, memberships, campaigns, duesOf, open } = records;
+  return ids.flatMap((id): KeptCover | [] => {
+    const member = people.get(id);
+    if (!member) return [];
     const funds = memberships.flatMap((membership) => fundInputs(member, membership, campaigns, duesOf));
     const owed = open.filter(({ primaryMember }) => primaryMember._id === member._id);
     const cover = {
@@ -108,14 +142,38 @@ async function changedCovers(ids: readonly string[], now: Date, timeZone: string
       member.coverCheckDt?.getTime() === cover.coverCheckDt?.getTime();
     return isKept ? [] : { _id: member._id, ...cover };
   });
-  return { members, memberships, changed };
+}
+
+/** When the covers of their memberships change, and who of them is covered twice, where something else is kept. */
+async function changedLists(records: CoverRecords, now: Date, timeZone: string) {
+  const { ids, people, memberships, campaigns, duesOf } = records;
+  const membershipIds = memberships.map(({ _id }) => _id);
+  const [keptChanges, keptDoubles] = await Promise.all([
+    readKeptChanges(membershipIds, ids),
+    readKeptDoubles(ids),
+  ]);
+  const changes = memberships.flatMap((membership) =>
+    coverChangesOf(
+      membership,
+      membership.members.flatMap(({ member_id }) => {
+        const person = people.get(member_id);
+        const inputs = person ? fundInputs(person, membership, campaigns, duesOf) : [];
+        return inputs.flatMap((input) => {
+          const change = nextCoverChange(input, now, timeZone);
+          return change ? { member_id, ...change } : [];
+        });
+      }),
+    ),
+  );
+  const doubles = ids.flatMap((id) => (people.has(id) ? doubleCoversOf(id, memberships, campaigns) : []));
+  return { changes: difference(keptChanges, changes), doubles: difference(keptDoubles, doubles) };
 }
 
 /** What decides whether a membership covers a member; none where it is not of a fund, or not theirs. */
 function fundInputs(
   member: MemberRecord,
   membership: MembershipRecord,
-  campaigns: Awaited<ReturnType<typeof campaignsOf>>,
+  campaigns: CoverRecords['campaigns'],
   duesOf: ReadonlyMap<string, OwedDonation[]>,
 ): CoverageInput[] {
   const campaign = campaigns.get(membership.campaignId);
@@ -138,20 +196,38 @@ export async function verifyCovers(checks: Checks, problems: string[]): Promise<
 
 async function coverProblems(ids: readonly string[], { now, timeZone }: Checks): Promise<Problems> {
   const found: Problems = new Map();
-  const { members, memberships, changed } = await changedCovers(ids, now, timeZone);
-  const kept = new Map(members.map((member) => [member._id, member]));
-  for (const { _id, isCovered, owesDues } of changed) {
-    const member = kept.get(_id);
-    if (!member || (member.isCovered === isCovered && member.owesDues === owesDues)) continue;
-    const isDue = member.coverCheckDt !== null && member.coverCheckDt <= now;
-    const own = memberships.filter(({ members: people }) => people.some((one) => one.member_id === _id));
-    const subjects = [_id, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])];
-    if (isDue || (await isCoverStale(subjects))) continue;
+  const records = await loadCovers(ids);
+  const tell = async (memberId: string, text: (member: MemberRecord) => string) => {
+    const member = records.people.get(memberId);
+    if (member && !(await isWaiting(member, records, now))) found.set(memberId, text(member));
+  };
+  for (const { _id, isCovered, owesDues } of changedCovers(records, now, timeZone)) {
+    const member = records.people.get(_id);
+    if (member?.isCovered === isCovered && member.owesDues === owesDues) continue;
     const says = (value: boolean) => (value ? '' : 'not ');
-    found.set(
+    await tell(
       _id,
-      `Member ${member.memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, and their list says otherwise.`,
+      ({ memberId }) =>
+        `Member ${memberId} is ${says(isCovered)}covered and does ${says(owesDues)}owe dues, and their list says otherwise.`,
     );
   }
+  const { changes, doubles } = await changedLists(records, now, timeZone);
+  for (const id of changes.of(({ memberIds }) => memberIds))
+    if (ids.includes(id))
+      await tell(id, ({ memberId }) => `When the cover of member ${memberId} changes is kept wrong.`);
+  for (const id of doubles.of(({ memberId }) => [memberId]))
+    await tell(id, ({ memberId }) => `Where member ${memberId} is covered twice is kept wrong.`);
   return found;
+}
+
+/** Whether the worker will look at a member again anyway. */
+async function isWaiting(
+  { _id, coverCheckDt }: MemberRecord,
+  { memberships }: CoverRecords,
+  now: Date,
+): Promise<boolean> {
+  if (coverCheckDt !== null && coverCheckDt <= now) return true;
+  const own = memberships.filter(({ members }) => members.some((one) => one.member_id === _id));
+  const people = own.flatMap(({ members }) => members.map((one) => one.member_id));
+  return isCoverStale([_id, ...people, ...own.flatMap(({ _id: id, campaignId }) => [id, campaignId])]);
 }

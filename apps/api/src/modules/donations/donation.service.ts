@@ -10,7 +10,6 @@ import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts'
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
-  countInRun,
   countOfPrimary,
   eachId,
   eachOwing,
@@ -24,7 +23,6 @@ import {
   readOfRun,
   readOpen,
   readPageOfPrimary,
-  readRunPage,
   readRefreshable,
   setDues,
   setPayer,
@@ -205,13 +203,6 @@ export async function findPayablePage(
 export async function findDues(campaignMembershipId: string): Promise<DonationRecord[]> {
   return withMemberships(await readOfMembership(campaignMembershipId));
 }
-
-/** The open dues of a run, by the name of who pays. */
-export const findOpenOfRun = (campaignRunId: string, range: { skip: number; limit: number }) =>
-  readRunPage({ campaignRunId, isOpen: true }, range);
-
-/** How many dues of a run are open. */
-export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });
 
 /**
  * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.

@@ -53,6 +53,8 @@ type Making = {
   madeBy: string;
   /** It may have been interrupted among these memberships. */
   isRepeated?: boolean;
+  /** Who became active since then and costs nothing is counted at the end of the job, and not twice. */
+  lateSince?: Date;
   now: Date;
 };
 
@@ -63,8 +65,10 @@ async function chargeThem(
   making: Making,
 ): Promise<Dues> {
   const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
-  const no_price = memberships.length - charged.length;
-  const { run, madeBy, isRepeated, now } = making;
+  const { run, madeBy, isRepeated, lateSince, now } = making;
+  const no_price = memberships.filter(
+    ({ totalPrice, activeDt }) => totalPrice <= 0 && !(lateSince && activeDt && activeDt >= lateSince),
+  ).length;
   const donations = charged.map((membership) => ({
     ...newDonation(membership, run, membership.totalPrice, now),
     madeBy,
@@ -163,13 +167,17 @@ const runIdOf = (job: Job) => inputOf(job).runId;
 /** Longer than any request takes: one that began before the job may make a membership active after it passed by. */
 const REQUEST_MAX_MS = 120_000;
 
+/** Who became active since then is late: the job may have passed them by. */
+const lateSince = ({ startedDt, createdDt }: Job) =>
+  new Date((startedDt ?? createdDt).getTime() - REQUEST_MAX_MS);
+
 /** Makes the dues of the memberships that became active while the job was at work, wherever it had passed by already. */
 async function makeLateDues(
   job: Job,
   run: CampaignRunRecord,
   now: Date,
-): Promise<Pick<Dues, 'made' | 'sum'>> {
-  const since = new Date((job.startedDt ?? job.createdDt).getTime() - REQUEST_MAX_MS);
+): Promise<Pick<Dues, 'made' | 'sum' | 'no_price'>> {
+  const since = lateSince(job);
   const madeBy = `${job._id}:late`;
   const make = async (ids: readonly string[]) => {
     const there = await readOfMembershipsInRun(ids, run._id);
@@ -189,8 +197,8 @@ async function makeLateDues(
     late = add(late, await make(ids));
     ids = [];
   }
-  const { made, sum } = add(late, await make(ids));
-  return { made, sum };
+  const { made, sum, no_price } = add(late, await make(ids));
+  return { made, sum, no_price };
 }
 
 type Cursor = { afterId: string; dues: Dues };
@@ -210,7 +218,13 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     const run = await requireRun(runIdOf(job));
     const isStopped = campaignRunStatus(run, now()) !== 'active';
     const ids = isStopped ? [] : await findActiveIds(run.campaignId, afterId, STEP);
-    const all = add(dues, await makeDues(ids, { run, madeBy: job._id, isRepeated, now: now() }));
+    const all = add(
+      dues,
+      await makeDues(ids, {
+        ...{ run, madeBy: job._id, isRepeated, now: now() },
+        lateSince: lateSince(job),
+      }),
+    );
     const done = ids.length;
     const lastId = ids.at(-1);
     if (lastId !== undefined && done === STEP)
@@ -224,6 +238,7 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
       ...all,
       made: all.made + late.made,
       sum: sumCents([all.sum, late.sum]),
+      no_price: all.no_price + late.no_price,
       not_active: inactive,
       not_confirmed: unconfirmed,
       ...(isStopped && { stopped: 1 }),

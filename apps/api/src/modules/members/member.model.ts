@@ -358,15 +358,6 @@ export async function writeCovers(covers: readonly KeptCover[]): Promise<void> {
 /** Every member's id; for the verifier. */
 export const eachMemberId = () => documentIds('members');
 
-/** The members of some relationships who were born after a day and not after another, the oldest first. */
-export async function readBornWithin(
-  { after, to }: { after: CalendarDate; to: CalendarDate },
-  relationships: readonly string[],
-): Promise<MemberRecord[]> {
-  const found = MemberModel.find({ birthDt: { $gt: after, $lte: to }, relationship: { $in: relationships } });
-  return toRecord(await found.sort({ birthDt: 1, nameKey: 1, _id: 1 }).lean());
-}
-
 /** Deletes a member. */
 export async function eraseMember(memberId: string, session: Session): Promise<void> {
   await MemberModel.deleteOne({ _id: memberId }, { session });

@@ -8,7 +8,6 @@ import { notFound } from '../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
-  readBornWithin,
   countOfOrganization,
   eachMemberId,
   readByBirthDate,
@@ -73,9 +72,6 @@ export async function findComingOfAge(
 
 /** Every member's id; for the verifier. */
 export const memberIds = eachMemberId;
-
-/** Members by their birth date and relationship. */
-export const findBornWithin = readBornWithin;
 
 /** Of some members by their ids, in any order, what prices are made of. */
 export const findPricedPeople = readPricedPeople;

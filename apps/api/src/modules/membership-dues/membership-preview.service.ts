@@ -15,7 +15,7 @@ import {
 } from '../memberships/membership.service.ts';
 
 /** Whether the reader may see memberships of an organization. */
-type InScope = (organizationNumber: string) => Promise<boolean>;
+export type InScope = (organizationNumber: string) => Promise<boolean>;
 
 /** What a step would change, in sentences, and what should be known before. Throws what the change itself would. */
 export async function previewMembershipChange(
@@ -59,10 +59,13 @@ export async function previewMembershipChange(
   return { sentences: isNothing ? ['Nothing changes.'] : sentences, warnings };
 }
 
-/** Where somebody is covered already, in a sentence each, when the fund covers each person once (decisions.md "Fund rules"). */
-async function doubleCover(
+/**
+ * Where somebody is covered already, in a sentence each, when the fund covers each person once (decisions.md "Fund rules"):
+ * in other memberships than one, which is not there yet where it is new.
+ */
+export async function doubleCover(
   person: MemberRecord,
-  { _id }: MembershipRecord,
+  { _id }: { _id?: string },
   campaign: CampaignRecord,
   isInScope: InScope,
 ): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** Whom a membership covers: added, taken out, made primary, with prices by hand, and what is said before. */
 import { DAY_MS } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -10,8 +11,12 @@ import {
   anAccount,
   anOrganization,
   aRun,
+  TEST_AUTHOR,
 } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { createCampaign } from '../campaigns/campaign.service.ts';
 import { findOpenDonations } from '../donations/donation.service.ts';
 
 let api: Api;
@@ -207,6 +212,79 @@ describe('a membership by hand', () => {
     const refused = await post('/v2/membership', body);
     expect([refused.status, refused.body.code]).toEqual([409, 'primary_inactive']);
     expect((await post('/v2/membership', { ...body, isActive: false })).status).toBe(201);
+  });
+
+  it('is said before it is made: who costs what and why, when the cover begins, and what should be known', async () => {
+    const { members, primary } = await aHousehold({ organizationNumber, size: 3 });
+    const [, spouse, child] = members;
+    const { campaign } = await createCampaign(
+      {
+        campaignName: 'Strict Fund',
+        shortDescription: 'For us',
+        requiresMembership: true,
+        organizationNumber,
+        priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
+        defaultPrice: cents(2500),
+        fundRules: {
+          waitingDays: 180,
+          entryAge: { min: 18, max: 50 },
+          ageLimits: [{ relationships: ['Child'], maxAge: 5 }],
+          oneCoverPerPerson: true,
+        },
+      },
+      TEST_AUTHOR,
+      api.deps.now(),
+    );
+    await aMembership({ campaign, primary: spouse });
+    const body = {
+      campaignId: campaign._id,
+      primaryMemberId: primary._id,
+      members: members.slice(1).map(({ _id }) => _id),
+    };
+    const { status, body: said } = await post('/v2/membership/preview', body);
+    expect(status).toBe(200);
+    expect(said).toMatchObject({ totalPrice: 60 });
+    expect(said.people).toMatchObject([
+      { member_id: primary._id, price: 25, priceReason: 'Default price' },
+      { member_id: spouse?._id, price: 25 },
+      { member_id: child?._id, price: 10, priceReason: 'Child: 0 to 17 years' },
+    ]);
+    expect(said.sentences).toEqual([
+      expect.stringMatching(/^This fund has a waiting time: they are covered from \d\d\.\d\d\.\d{4}\.$/),
+      'The membership costs $60.00 in each run.',
+    ]);
+    expect(said.warnings).toEqual([
+      expect.stringMatching(/^Strict Fund takes new members from 18 to 50 years of age; .* is \d\d\.$/),
+      expect.stringMatching(
+        / is covered by Strict Fund already, in the membership of .* cover each person once\.$/,
+      ),
+      expect.stringMatching(/^This fund covers .* up to age 5; .* is \d+\.$/),
+    ]);
+    // Nothing was made by asking; the office may still make it.
+    expect((await post('/v2/membership', body)).status).toBe(201);
+    expect((await post('/v2/membership/preview', body)).body.code).toBe('membership_exists');
+    expect((await post('/v2/membership/preview', { ...body, campaignId: 5 })).status).toBe(422);
+    const stranger = await aMember();
+    const wrong = { ...body, members: [stranger._id] };
+    expect((await post('/v2/membership/preview', wrong)).status).toBe(404);
+  });
+
+  it('is not made for who has died or is not active', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const dead = await aMember({ organizationNumber });
+    await collection('members').updateOne(
+      { _id: objectId(dead._id) },
+      { $set: { deceasedDt: '2026-01-02' } },
+    );
+    const inactive = await aMember({ organizationNumber, isActive: false });
+    for (const [member, code] of [
+      [dead, 'deceased'],
+      [inactive, 'primary_inactive'],
+    ] as const) {
+      const body = { campaignId: campaign._id, primaryMemberId: member._id };
+      const answer = await post('/v2/membership', body);
+      expect([answer.status, answer.body.code]).toEqual([409, code]);
+    }
   });
 
   it('has prices set by hand with a reason, until they are taken away', async () => {

@@ -173,6 +173,7 @@ const CHARGED = {
   organizationNumber: 1,
   organizationName: 1,
   membershipNbr: 1,
+  activeDt: 1,
   primaryMemberId: 1,
   primaryMember: 1,
   nameKey: 1,
@@ -206,39 +207,6 @@ export async function readActiveBetween(
   const between = { campaignId, isActive: true, _id: { $gte: firstId, $lte: lastId } };
   const found = MembershipModel.find(between).select({ ...CHARGED, ...CHARGED_MEMBERS });
   return toRecord(await found.sort({ _id: 1 }).lean());
-}
-
-/** When memberships became active: from an instant, before another. */
-export type Since = { from: Date; before: Date };
-const activeSince = (campaignId: string, { from, before }: Since) => ({
-  campaignId,
-  isActive: true,
-  activeDt: { $gte: from, $lt: before },
-});
-
-/** How many active memberships of a campaign became active within a time. */
-export async function countActiveSince(campaignId: string, since: Since): Promise<number> {
-  return MembershipModel.countDocuments(activeSince(campaignId, since));
-}
-
-/** Active memberships of a campaign that became active within a time, the first ones first. */
-export async function readActiveSince(
-  campaignId: string,
-  since: Since,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<MembershipRecord[]> {
-  const found = MembershipModel.find(activeSince(campaignId, since)).sort({ activeDt: 1, _id: 1 });
-  return toRecord(await found.skip(skip).limit(limit).lean());
-}
-
-/** The active memberships of a campaign that cover some members, now or once. */
-export async function readActiveCovering(
-  campaignId: string,
-  memberIds: readonly string[],
-): Promise<MembershipRecord[]> {
-  if (!memberIds.length) return [];
-  const covering = { 'members.member_id': { $in: memberIds }, campaignId, isActive: true };
-  return toRecord(await MembershipModel.find(covering).lean());
 }
 
 /** The ids of the active memberships of a campaign that became so since a time, in that order. */

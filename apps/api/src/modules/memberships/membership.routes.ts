@@ -8,6 +8,7 @@ import {
   MembershipPreviewPost,
   MembershipStateForm,
   NewMembershipForm,
+  NewMembershipPreview,
   PriceOverridePost,
   WaitingPost,
 } from '@kinfold/domain/membership-form';
@@ -21,16 +22,17 @@ import type {
   MembershipPostGrant,
 } from '../access/membership-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
-import { findCampaign, findOfferedCampaigns } from '../campaigns/campaign.service.ts';
+import { findCampaign } from '../campaigns/campaign.service.ts';
 import { moveOpenDonations } from '../donations/donation.service.ts';
 import { requireMember, type MemberRecord } from '../members/member.service.ts';
 import { previewMembershipChange } from '../membership-dues/membership-preview.service.ts';
+import { previewNewMembership } from '../membership-dues/new-membership-preview.service.ts';
 import { refreshMembership } from '../membership-dues/refresh-prices.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import { changeMembership, type MembershipChange } from './membership-change.service.ts';
 import { presentMembership } from './membership.presenter.ts';
 import { findCoveredPeople, type MembershipRecord } from './membership.service.ts';
-import { createMembership } from './new-membership.service.ts';
+import { createMembership, requireMayBeMade } from './new-membership.service.ts';
 
 const ofMembership = endpointFor<MembershipGrant>();
 const ofCovered = endpointFor<CoveredGrant>();
@@ -138,19 +140,42 @@ export const postMembership = endpointFor<MembershipPostGrant>()({
   },
 });
 
-/** Makes a membership by hand. Throws 422 for a campaign that is not offered to the member, 409 when they have one there. */
-async function makeMembership(context: Context, primary: MemberRecord) {
+/** The membership that a body asks for. Throws 404 for people who are not the actor's to see. */
+async function newMembershipOf(context: Context, primary: MemberRecord) {
   const { campaignId, members, isActive } = parse(NewMembershipForm, context.request.body);
-  const offered = await findOfferedCampaigns(primary.organizationNumber);
-  if (!offered.some(({ _id }) => _id === campaignId))
-    throw invalid([{ path: 'campaignId', message: 'There is no such campaign' }]);
   const covered: MemberRecord[] = [];
   for (const id of members ?? []) covered.push(await requireInScope(context, id));
-  const input = { campaignId, primary, covered, isActive: isActive ?? true };
+  return { campaignId, primary, covered, isActive: isActive ?? true };
+}
+
+/** Makes a membership by hand. Throws as `requireMayBeMade` does. */
+async function makeMembership(context: Context, primary: MemberRecord) {
+  const input = await newMembershipOf(context, primary);
+  await requireMayBeMade(input);
   const author = await authorOf(context);
   const made = await createMembership(input, author, context.now, context.deps.config.TIME_ZONE);
   return presentForOffice(made, context);
 }
+
+export const postNewPreview = endpointFor<MembershipPostGrant>()({
+  summary: 'What a new membership of `campaignId` for `primaryMemberId` would cost and mean; makes nothing',
+  body: MembershipPost,
+  reply: NewMembershipPreview,
+  isAnsweredAnew: true,
+  answers: {
+    409: { description: 'It cannot be made: `membership_exists`, `deceased` or `not_active`' },
+  },
+  async handle(context) {
+    const { granted, now, deps } = context;
+    if (granted.membership) throw invalid([{ path: 'primaryMemberId', message: 'Say for whom' }]);
+    const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
+    return previewNewMembership(await newMembershipOf(context, granted.primary), {
+      shown: { currency, timeZone },
+      now,
+      isInScope: (number) => isActorPermitted(actorOf(context), 'campaign.memberships.get', number),
+    });
+  },
+});
 
 export const postCovered = ofCovered({
   summary: 'Make a covered member primary (`primaryMemberId`), or replace the covered list (`members`)',

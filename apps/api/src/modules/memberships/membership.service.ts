@@ -10,10 +10,7 @@ import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/
 import { numbersWithin, type OrganizationRecord } from '../organizations/organization.service.ts';
 import { addToCounter, readCounts, type StateCounts } from './membership-count.model.ts';
 import {
-  countActiveSince,
-  readActiveCovering,
   readActiveIdsAfter,
-  readActiveSince,
   eraseMembership,
   setModified,
   eachActiveSince,
@@ -97,11 +94,6 @@ export async function findWaitingMemberships(organizationNumbers: readonly strin
 export const findActiveIds = readActiveIdsAfter;
 export const findActiveBetween = readActiveBetween;
 export type { ChargedMembership };
-
-/** Active memberships of a campaign by when they became active, and by whom they cover. */
-export const findActiveSince = readActiveSince;
-export const findActiveCovering = readActiveCovering;
-export { countActiveSince };
 
 /** The ids of the active memberships of a campaign that became so since a time, one after another. */
 export const activeSince = eachActiveSince;

@@ -7,12 +7,13 @@ import type { Author } from '../../platform/author.ts';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { AppError, conflict, notFound } from '../../platform/problem.ts';
+import { AppError, conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   insertMemberships,
+  readByPrimary,
   readCovering,
   type CoveredMemberRecord,
   type MembershipRecord,
@@ -28,7 +29,36 @@ export type NewMembership = {
   isActive?: boolean | null;
 };
 
-/** Builds memberships of a campaign, priced by its rules for today's ages. */
+/** Everybody of a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
+export function newCoveredMembers(
+  { priceRules, defaultPrice }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice'>,
+  { primary, covered = [], isActive = true }: NewMembership,
+  now: Date,
+  timeZone: string,
+): CoveredMemberRecord[] {
+  const today = calendarDateOf(now, timeZone);
+  // Nobody is charged twice, however often they are named.
+  const everyone = [...new Map([primary, ...covered].map((member) => [member._id, member])).values()];
+  return everyone.map((member) => {
+    const priced = {
+      birthDt: member.birthDt,
+      relationship: member.relationship,
+      isActive: member.isActive,
+    };
+    const isCovered = isActive === true ? member.isActive : isActive;
+    return {
+      _id: newId(),
+      member_id: member._id,
+      price: coveredMemberPrice(priced, priceRules, defaultPrice, today),
+      priceOverride: null,
+      startDt: now,
+      endDt: isCovered === false ? now : END_OF_TIME,
+      isActive: isCovered,
+    };
+  });
+}
+
+/** Builds memberships of a campaign. */
 async function buildMemberships(
   campaign: CampaignRecord,
   inputs: readonly NewMembership[],
@@ -36,28 +66,10 @@ async function buildMemberships(
   now: Date,
   timeZone: string,
 ): Promise<MembershipRecord[]> {
-  const today = calendarDateOf(now, timeZone);
   const firstNumber = await takeNumbers('membershipNbr', inputs.length);
-  return inputs.map(({ primary, covered = [], isActive = true }, index) => {
-    // Nobody is charged twice, however often they are named.
-    const everyone = [...new Map([primary, ...covered].map((member) => [member._id, member])).values()];
-    const members = everyone.map((member): CoveredMemberRecord => {
-      const priced = {
-        birthDt: member.birthDt,
-        relationship: member.relationship,
-        isActive: member.isActive,
-      };
-      const isCovered = isActive === true ? member.isActive : isActive;
-      return {
-        _id: newId(),
-        member_id: member._id,
-        price: coveredMemberPrice(priced, campaign.priceRules, campaign.defaultPrice, today),
-        priceOverride: null,
-        startDt: now,
-        endDt: isCovered === false ? now : END_OF_TIME,
-        isActive: isCovered,
-      };
-    });
+  return inputs.map((input, index) => {
+    const { primary, isActive = true } = input;
+    const members = newCoveredMembers(campaign, input, now, timeZone);
     const membershipNbr = firstNumber + index;
     const { organizationNumber, organizationName } = primary;
     return {
@@ -161,24 +173,42 @@ export async function createMemberships(
   return memberships;
 }
 
-/**
- * Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already, or is
- * inactive and it is to be active.
- */
+/** Makes a membership. Throws 404 for an unknown campaign, 409 when the primary member has one there already. */
 export async function createMembership(
   input: NewMembership & { campaignId: string },
   author: Author,
   now: Date,
   timeZone: string,
 ): Promise<MembershipRecord> {
-  const { primary, isActive = true } = input;
-  if (isActive === true && primary.isActive === false)
-    throw conflict('primary_inactive', `${fullName(primary)} is inactive. Make them active first.`);
   const campaign = await requireCampaign(input.campaignId);
   const [membership] = await buildMemberships(campaign, [input], author, now, timeZone);
   if (!membership) throw new Error('no membership was made');
   await storeMemberships([membership], [created(membership)], author, now);
   return membership;
+}
+
+/**
+ * Whether the office may make such a membership. Throws 422 for a campaign that is not offered to the primary member, 409
+ * for who has died or is not active, and for a primary member who has one there already.
+ */
+export async function requireMayBeMade({
+  campaignId,
+  primary,
+  covered = [],
+  isActive: isToBeActive = true,
+}: NewMembership & { campaignId: string }): Promise<CampaignRecord> {
+  const offered = await findOfferedCampaigns(primary.organizationNumber);
+  const campaign = offered.find(({ _id }) => _id === campaignId);
+  if (!campaign) throw invalid([{ path: 'campaignId', message: 'There is no such campaign' }]);
+  if (isToBeActive && primary.isActive === false)
+    throw conflict('primary_inactive', `${fullName(primary)} is inactive. Make them active first.`);
+  for (const { firstNm, deceasedDt, isActive } of [primary, ...covered]) {
+    if (deceasedDt) throw conflict('deceased', `${firstNm} has died.`);
+    if (isToBeActive && isActive === false) throw conflict('not_active', `${firstNm} is not active.`);
+  }
+  if (await readByPrimary(campaignId, primary._id))
+    throw conflict('membership_exists', 'This member has a membership already.');
+  return campaign;
 }
 
 /**

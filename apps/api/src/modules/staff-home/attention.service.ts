@@ -3,9 +3,10 @@ import type * as z from 'zod/mini';
 import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
-import { ENDING_RUN_DAYS, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import { ENDING_RUN_DAYS, type Attention } from '@kinfold/domain/staff-home';
 import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findBlockedAccounts } from '../connected-accounts/connected-account.service.ts';
+import { countLosingCover } from '../coverage/cover-changes.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { findComingOfAge } from '../members/member.service.ts';
@@ -17,10 +18,7 @@ import { scopeReader } from '../users/scope-reader.service.ts';
 
 const RUNS_MAX = 100;
 
-/**
- * What needs somebody, within each permission's own scope: at most 12 queries. People lose their cover who are charged in
- * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
- */
+/** What needs somebody, within each permission's own scope: at most 12 queries. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -29,19 +27,19 @@ export async function attentionOf(
   const read = scopeReader(scopes);
   const soon = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const runs = read('organization.donations.get', [], (numbers) =>
-    findEndingRuns(numbers, { from: now, to: soon(LOSING_COVER_DAYS) }, RUNS_MAX),
+    findEndingRuns(numbers, { from: now, to: soon(ENDING_RUN_DAYS) }, RUNS_MAX),
   );
-  const [intakeRequests, waiting, ending, jobs, vacantOffices, comingOfAge, blocked] = await Promise.all([
-    countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
-    runs,
-    jobsOf(scopes),
-    countVacantOffices(scopes('roles.assign'), now),
-    read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
-    read('organization.donations.get', [], findBlockedAccounts),
-  ]);
-  const endsSoon = ending.filter(({ endDt }) => endDt <= soon(ENDING_RUN_DAYS));
-  const losingCover = ending.reduce((sum, { openPeople }) => sum + openPeople, 0);
+  const [intakeRequests, waiting, endsSoon, losingCover, jobs, vacantOffices, comingOfAge, blocked] =
+    await Promise.all([
+      countNewRequests(scopes('intake.review')),
+      read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
+      runs,
+      read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
+      jobsOf(scopes),
+      countVacantOffices(scopes('roles.assign'), now),
+      read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
+      read('organization.donations.get', [], findBlockedAccounts),
+    ]);
   return presentAttention({
     intakeRequests,
     waiting,

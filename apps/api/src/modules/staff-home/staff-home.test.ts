@@ -25,6 +25,7 @@ import { thoroughChecks } from '../../platform/verification.ts';
 import { refreshAccount } from '../connected-accounts/connected-account.service.ts';
 import { recountMonths, verifyMonths } from '../ledger/organization-months.service.ts';
 import { writeMonth } from '../ledger/organization-month.model.ts';
+import { recheckCovers } from '../coverage/kept-cover.service.ts';
 import { recountChangedRuns } from '../donations/donation-totals.service.ts';
 
 let api: Api;
@@ -56,6 +57,7 @@ beforeAll(async () => {
   }
   await anIntakeRequest();
   await recountChangedRuns();
+  await recheckCovers(api.deps.now(), 'UTC');
   await disconnectDatabase();
   await mongoose.connect(api.deps.config.MONGODB_URI, { monitorCommands: true });
   mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {

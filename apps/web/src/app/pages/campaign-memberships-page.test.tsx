@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { job, organizationRow, scope } from '../../test/factories.ts';
 import { openApp, pass, signInAsStaff, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
@@ -206,4 +206,135 @@ it('says for 3 s that it loads', async () => {
   expect(await screen.findByText('Loading memberships…')).toBeVisible();
   await pass(4);
   expect(screen.queryByText('Loading memberships…')).toBeNull();
+});
+
+describe('Add Membership', () => {
+  const ruth = 'd'.repeat(24);
+  const sam = 'e'.repeat(24);
+  const found = {
+    _id: ruth,
+    memberId: 'M-000123',
+    firstNm: 'Ruth',
+    lastNm: 'Okafor',
+    organizationName: 'Chapel',
+    birthDt: '1956-04-12',
+  };
+  const resident = { member_id: sam, memberId: 'M-000124', firstNm: 'Sam', lastNm: 'Okafor' };
+  const said = (more: object = {}) => ({
+    people: [{ member_id: ruth, name: 'Ruth Okafor', price: 25, priceReason: 'Default price' }],
+    totalPrice: 25,
+    sentences: ['They are covered from now on.', 'The membership costs $25.00 in each run.'],
+    warnings: [],
+    ...more,
+  });
+
+  beforeEach(() => {
+    answerList([row(1, 'Abel')]);
+    answerGet('/v2/search', { members: [found], organizations: [], campaigns: [], memberships: [] });
+    answerGet(`/api/v1/member/${ruth}/household`, {
+      _id: 'h1',
+      primaryMemberId: ruth,
+      members: [
+        {
+          ...resident,
+          member_id: ruth,
+          firstNm: 'Ruth',
+          relationship: 'Head of Household',
+          age: 70,
+          isActive: true,
+        },
+        { ...resident, relationship: 'Spouse', age: 68, isActive: true },
+        {
+          ...resident,
+          member_id: 'f'.repeat(24),
+          firstNm: 'Amos',
+          relationship: 'Son',
+          age: 40,
+          isActive: false,
+        },
+      ],
+    });
+  });
+  const answerPreview = () =>
+    server.use(
+      http.post('/v2/membership/preview', async ({ request }) => {
+        const { members } = (await request.json()) as { members: string[] };
+        const spouse = {
+          member_id: sam,
+          name: 'Sam Okafor',
+          price: 20,
+          priceReason: 'Spouse: 18 to 99 years',
+        };
+        return HttpResponse.json(
+          members.includes(sam)
+            ? said({
+                people: [...said().people, spouse],
+                totalPrice: 45,
+                warnings: ['Sam is covered already.'],
+              })
+            : said(),
+        );
+      }),
+    );
+  const open = async () => {
+    const opened = openApp(PATH);
+    await opened.user.click(await screen.findByRole('button', { name: 'Add Membership' }));
+    return { ...opened, dialog: within(screen.getByRole('dialog')) };
+  };
+
+  it('finds a member, offers the household, says prices and warnings before, and is undone', async () => {
+    answerPreview();
+    const sent: unknown[] = [];
+    const removed: string[] = [];
+    server.use(
+      http.post('/v2/membership', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ ...row(4, 'Okafor'), members: [] }, { status: 201 });
+      }),
+      http.delete(`/api/v1/membership/${idOf(4)}`, () => {
+        removed.push(idOf(4));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
+    expect(await dialog.findByText('Choose for whom')).toBeVisible();
+    await user.type(dialog.getByRole('combobox', { name: /Primary member/ }), 'oka');
+    await user.click(await screen.findByRole('option', { name: /Ruth Okafor/ }));
+    expect(await dialog.findByText('Born 04.12.1956, Chapel')).toBeVisible();
+    expect(await dialog.findByText('The membership costs $25.00 in each run.')).toBeVisible();
+    expect(dialog.getAllByRole('checkbox')).toHaveLength(1);
+    await user.click(dialog.getByRole('checkbox', { name: 'Sam Okafor, Spouse, 68' }));
+    expect(await dialog.findByText('$45.00')).toBeVisible();
+    expect(dialog.getByText('Sam is covered already.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
+    expect(await screen.findByText('The membership of Ruth Okafor is made.')).toBeVisible();
+    expect(sent).toEqual([{ campaignId: CAMPAIGN, primaryMemberId: ruth, members: [sam] }]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(removed).toEqual([idOf(4)]));
+  });
+
+  it('says what is refused, keeps what was chosen, through a reload too', async () => {
+    server.use(
+      http.post('/v2/membership/preview', () => problemAnswer(409, 'This member has a membership already.')),
+      http.post('/v2/membership', () => problemAnswer(409, 'This member has a membership already.')),
+    );
+    const { user, dialog } = await open();
+    await user.type(dialog.getByRole('combobox', { name: /Primary member/ }), 'oka');
+    await user.click(await screen.findByRole('option', { name: /Ruth Okafor/ }));
+    expect(await dialog.findByText('This member has a membership already.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
+    expect(
+      await dialog.findByText('The membership was not made: This member has a membership already.'),
+    ).toBeVisible();
+    expect(dialog.getByRole('combobox', { name: /Primary member/ })).toHaveValue('Ruth Okafor');
+    expect(JSON.stringify({ ...sessionStorage })).toContain(ruth);
+  });
+
+  it('is not offered to who may not', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    openApp(PATH);
+    expect(await screen.findByRole('link', { name: 'Abel, Ruth' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add Membership' })).toBeNull();
+  });
 });

@@ -6,6 +6,7 @@ import Button from 'react-bootstrap/Button';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CampaignRules } from '../../features/campaign/campaign-rules.tsx';
+import { DoubleCoversLink } from '../../features/campaign/double-covers.tsx';
 import { Participants } from '../../features/campaign/participants.tsx';
 import { CampaignRuns } from '../../features/runs/campaign-runs.tsx';
 import '../../features/campaign/campaign.scss';
@@ -101,6 +102,9 @@ function Loaded({
       <p className="campaign-facts">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
+        {campaign.fundRules.oneCoverPerPerson && scope?.permissions.includes('campaign.memberships.get') && (
+          <DoubleCoversLink campaignId={_id} />
+        )}
         {requiresMembership && may('organization.donations.get') && (
           <Link to={paths.coverChanges.href({ campaign_id: _id })}>Who loses or reaches cover soon</Link>
         )}

@@ -412,3 +412,62 @@ describe('/cover-changes', () => {
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
   });
 });
+
+describe('/campaigns/:campaignId/double-covers', () => {
+  const CALL = `/v2/campaigns/${ID}/double-covers`;
+  const LIST = `/campaigns/${ID}/double-covers`;
+  const one = (digit: string, primaryMemberName: string, campaignName: string) => ({
+    _id: digit.repeat(24),
+    campaignId: ID,
+    campaignName,
+    organizationName: 'Hope Chapel',
+    primaryMemberId: 'd'.repeat(24),
+    primaryMemberName,
+  });
+  const double = {
+    member_id: 'e'.repeat(24),
+    name: 'Sam Okafor',
+    memberships: [one('1', 'Ruth Okafor', 'Grace Funeral Fund'), one('2', 'Ann Moyo', 'Harvest Fund')],
+  };
+
+  it('is led to from the campaign by how many they are, where the fund covers each person once', async () => {
+    answerGet(`/api/v1/campaign/${ID}`, campaign({ fundRules: { oneCoverPerPerson: true } }));
+    answerGet(CALL, { results: 2, pages: 1, doubleCovers: [double, { ...double, member_id: 'f' }] });
+    openApp(PAGE);
+    expect(await screen.findByRole('link', { name: '2 people are covered twice' })).toHaveAttribute(
+      'href',
+      LIST,
+    );
+  });
+
+  it('lists them with both memberships', async () => {
+    answerGet(CALL, { results: 1, pages: 1, doubleCovers: [double] });
+    openApp(LIST);
+    expect(await screen.findByRole('link', { name: 'Sam Okafor' })).toHaveAttribute(
+      'href',
+      `/member/${double.member_id}`,
+    );
+    expect(screen.getByText('1 person is covered twice')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Membership of Ann Moyo' })).toHaveAttribute(
+      'href',
+      `/member/${'d'.repeat(24)}/campaign/${'2'.repeat(24)}`,
+    );
+    expect(screen.getByText('Harvest Fund, Hope Chapel')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+  });
+
+  it('says that there is nobody', async () => {
+    answerGet(CALL, { results: 0, pages: 0, doubleCovers: [] });
+    openApp(LIST);
+    expect(await screen.findByText('Nobody whose memberships you see is covered twice.')).toBeVisible();
+  });
+
+  it.each([
+    [403, 'You are not authorized to view this page'],
+    [500, 'We cannot show who is covered twice at the moment.'],
+  ])('says what a %d means', async (status, text) => {
+    server.use(http.get(CALL, () => problemAnswer(status, 'The server says so.')));
+    openApp(LIST);
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+});

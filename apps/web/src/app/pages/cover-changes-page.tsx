@@ -10,7 +10,7 @@ import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/organizations.scss';
 import '../../theme/staff-member.scss';
 
-const TITLE = 'Who loses cover soon';
+const TITLE = 'Who loses or reaches cover soon';
 
 /** `/cover-changes?campaign_id=`: who loses or reaches cover within 30 days; without a campaign in all of one's own. */
 export function CoverChangesPage() {
@@ -20,7 +20,7 @@ export function CoverChangesPage() {
   return (
     <StaffPage
       key={campaignId}
-      title={campaignId ? 'Who loses or reaches cover soon' : TITLE}
+      title={TITLE}
       breadcrumb={
         <Breadcrumb
           steps={[
@@ -30,11 +30,7 @@ export function CoverChangesPage() {
           current={TITLE}
         />
       }
-      lead={
-        campaignId
-          ? `Within ${LOSING_COVER_DAYS} days, by dues, age or waiting time.`
-          : `Within ${LOSING_COVER_DAYS} days, unless their dues are paid.`
-      }
+      lead={`Within ${LOSING_COVER_DAYS} days, unless something is paid or changed before.`}
     >
       <CoverChanges campaignId={campaignId} />
     </StaffPage>

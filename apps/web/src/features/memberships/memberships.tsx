@@ -6,7 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
+import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import type { Chosen } from '../../parts/in-organization.tsx';
@@ -24,6 +26,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadingToast } from '../../ui/loading-toast.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog.tsx';
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName } from './membership-row.tsx';
@@ -45,6 +48,8 @@ export function Memberships({
   const job = useJobOfAddress();
   const [failure, setFailure] = useState<{ title: string; problem: Problem; attempt: number }>();
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
+  const draft = newMembershipDraft(campaignId, useSession()?.email);
+  const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
 
   const start = async (title: string, send: () => Promise<{ _id: string }>) => {
@@ -83,6 +88,11 @@ export function Memberships({
           {total !== undefined && countOf(total, 'membership', 'memberships')}
         </p>
         <div className="button-row">
+          {mayChange && (
+            <Button variant="outline-primary" onClick={() => setAdding(true)}>
+              <Icon name="plus" /> Add Membership
+            </Button>
+          )}
           {mayChange && (
             <Button
               variant="outline-primary"
@@ -142,7 +152,9 @@ export function Memberships({
         emptyHint={
           Object.keys(filters).length
             ? 'None fits these filters. Clear them to see all.'
-            : 'Members join on their own page, or the office joins for them there.'
+            : mayChange
+              ? 'Members join on their own page, or the office adds them here.'
+              : 'Members join on their own page, or the office adds them.'
         }
       >
         {(memberships) => (
@@ -174,6 +186,17 @@ export function Memberships({
       <LoadingToast isLoading={list.query.isFetching && (list.query.isPlaceholderData || !list.query.data)}>
         Loading memberships…
       </LoadingToast>
+      {isAdding && mayChange && (
+        <AddMembershipDialog
+          campaignId={campaignId}
+          draft={draft}
+          onClose={() => setAdding(false)}
+          onDone={(done) => {
+            setAdding(false);
+            say(done);
+          }}
+        />
+      )}
       {step && (
         <StepDialog
           title={`${step.isActive ? 'Activate' : 'Deactivate'} the membership of ${primaryName(step.row.primaryMember)}`}

@@ -31,6 +31,7 @@ const ENTRIES: readonly Entry[] = [
     path: paths.campaigns.path,
     others: [
       paths.coverChanges.path,
+      paths.doubleCovers.path,
       paths.campaignCreate.path,
       paths.campaign.path,
       paths.campaignRun.path,

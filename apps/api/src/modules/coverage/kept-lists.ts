@@ -1,0 +1,70 @@
+/** What is kept in lists about covers, as it should be: from a membership with its people, and from somebody's memberships. */
+import type { NextCoverChange } from '@kinfold/domain/cover-check';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
+import type { CoverChangeRecord } from './cover-change.model.ts';
+import type { DoubleCoverRecord } from './double-cover.model.ts';
+
+/** The changes of a membership: who loses or reaches cover at the same instant is one change. */
+export function coverChangesOf(
+  { _id: campaignMembershipId, campaignId, organizationNumber }: MembershipRecord,
+  next: readonly (NextCoverChange & { member_id: string })[],
+): CoverChangeRecord[] {
+  const changes = new Map<string, CoverChangeRecord>();
+  for (const { member_id, kind, date } of next) {
+    const _id = `${campaignMembershipId}:${kind}:${date.getTime()}`;
+    const memberIds = [...(changes.get(_id)?.memberIds ?? []), member_id];
+    const people = memberIds.length;
+    changes.set(_id, {
+      ...{ _id, campaignId, campaignMembershipId, organizationNumber, kind, date, memberIds, people },
+    });
+  }
+  return [...changes.values()];
+}
+
+/**
+ * Where a member is covered twice, of memberships among which all of theirs are (decisions.md "Fund rules",
+ * `oneCoverPerPerson`): one for each fund that is told, so two memberships of one fund are told once.
+ */
+export function doubleCoversOf(
+  memberId: string,
+  memberships: readonly MembershipRecord[],
+  campaigns: ReadonlyMap<string, Pick<CampaignRecord, 'fundRules' | 'requiresMembership'>>,
+): DoubleCoverRecord[] {
+  const covering = memberships.filter(
+    ({ isActive, members, campaignId }) =>
+      isActive === true &&
+      campaigns.get(campaignId)?.requiresMembership &&
+      campaigns.get(campaignId)?.fundRules.oneCoverPerPerson &&
+      members.some((one) => one.member_id === memberId && one.isActive === true),
+  );
+  return covering.flatMap((one) =>
+    covering
+      .filter((other) => other.campaignId !== one.campaignId || one._id < other._id)
+      .map((other) => ({
+        _id: `${memberId}:${one._id}:${other._id}`,
+        memberId,
+        campaignId: one.campaignId,
+        campaignMembershipId: one._id,
+        organizationNumber: one.organizationNumber,
+        otherMembershipId: other._id,
+        otherOrganizationNumber: other.organizationNumber,
+      })),
+  );
+}
+
+/** Which of the right records are missing or kept otherwise, and which kept ones are to go; `of` gives whom both concern. */
+export function difference<T extends { _id: string }>(kept: readonly T[], right: readonly T[]) {
+  const byId = new Map(kept.map((one) => [one._id, JSON.stringify(sorted(one))]));
+  const wrong = right.filter((one) => byId.get(one._id) !== JSON.stringify(sorted(one)));
+  const rightIds = new Set(right.map(({ _id }) => _id));
+  const gone = kept.filter(({ _id }) => !rightIds.has(_id));
+  return {
+    wrong,
+    goneIds: gone.map(({ _id }) => _id),
+    of: (idsOf: (one: T) => readonly string[]) => new Set([...wrong, ...gone].flatMap(idsOf)),
+  };
+}
+
+const sorted = (record: object) =>
+  Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -1,0 +1,82 @@
+import { DOUBLE_COVERS_PAGE, type DoubleCover } from '@kinfold/domain/double-cover';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { paths } from '../../paths.ts';
+import { doubleCoversCsvPath, doubleCoversQuery } from '../../queries/double-covers.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** How many people a campaign and another membership cover, as a link to them; nothing while there is nobody. */
+export function DoubleCoversLink({ campaignId }: { campaignId: string }) {
+  const { data } = useQuery(doubleCoversQuery(campaignId, { page_number: 1, page_size: DOUBLE_COVERS_PAGE }));
+  if (!data?.results) return null;
+  return (
+    <Link to={paths.doubleCovers.href(campaignId)}>
+      {countOf(data.results, 'person is', 'people are')} covered twice
+    </Link>
+  );
+}
+
+/** Who is covered by a campaign and by another membership too, 20 a page, and as a file. */
+export function DoubleCovers({ campaignId }: { campaignId: string }) {
+  const list = useListQuery([DOUBLE_COVERS_PAGE], (page) => doubleCoversQuery(campaignId, page));
+  const total = list.query.data?.results;
+  return (
+    <>
+      <div className="list-head">
+        <p className="muted" role="status">
+          {total !== undefined && `${countOf(total, 'person is', 'people are')} covered twice`}
+        </p>
+        <DownloadButton path={doubleCoversCsvPath(campaignId)} fileName="covered-twice.csv">
+          Export CSV
+        </DownloadButton>
+      </div>
+      <PagedList
+        list={list}
+        rowsOf={({ doubleCovers }) => doubleCovers}
+        one="person"
+        many="people"
+        failedTitle="We cannot show who is covered twice at the moment."
+        skeleton={<SkeletonRows rows={6} label="Loading who is covered twice" />}
+        emptyTitle="Nobody"
+        emptyHint="Nobody whose memberships you see is covered twice."
+      >
+        {(doubleCovers) => (
+          <ul className="entries">
+            {doubleCovers.map((double) => (
+              <Row
+                key={`${double.member_id} ${double.memberships.map(({ _id }) => _id).join(' ')}`}
+                double={double}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Row({ double: { member_id, name, memberships } }: { double: DoubleCover }) {
+  return (
+    <li className="double-row" data-row>
+      <Link className="row-link" to={paths.member.href(member_id)}>
+        {name}
+      </Link>
+      <ul className="plain-list">
+        {memberships.map(({ _id, campaignName, organizationName, primaryMemberId, primaryMemberName }) => (
+          <li key={_id}>
+            <Link className="row-link" to={paths.membership.href(primaryMemberId, _id)}>
+              Membership of {primaryMemberName}
+            </Link>
+            <p className="row-note">
+              {campaignName}, {organizationName}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
