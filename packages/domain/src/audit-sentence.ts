@@ -44,12 +44,14 @@ const FIELD_NAMES = new Map([
   ['organizationName', 'name'],
   ['participatingOrganizations', 'participating organizations'],
   ['phones', 'phone numbers'],
+  ['preferredWay', 'preferred way'],
   ['primaryMember', 'primary member'],
   ['priceRules', 'price rules'],
   ['totalPrice', 'price'],
   ['requiresMembership', 'by membership'],
   ['shortDescription', 'description'],
   ['startDt', 'first day'],
+  ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
 ]);
 

@@ -1,7 +1,19 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
+import type { PreferredWay } from '@kinfold/domain/preferred-way';
 import { documentIds, isObjectId, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
+import {
+  addressFields,
+  date,
+  flag,
+  id,
+  int,
+  list,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { searchFields, searchFilter, searchKeysFilter } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -25,6 +37,15 @@ const MemberModel = defineModel('members', {
   linkedHouseholds: list(id()),
   /** The day of their death. */
   deceasedDt: orNull(text<CalendarDate>()),
+  /** How they want to be told of what is due; null or missing while they have not said. */
+  preferredWay: optional(orNull(text<PreferredWay>())),
+  /** When they stopped reminders by mail. */
+  unsubscribedDt: optional(orNull(date())),
+  /** The one of their e-mails that the mail server refused. */
+  bouncedEmail: optional(orNull(text())),
+  /** When they were last reminded of dues, of whichever run, and by which message. */
+  remindedDt: optional(date()),
+  remindedBy: optional(text()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
   /** Of the names, the member number, the phones. */
