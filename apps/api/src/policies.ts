@@ -521,6 +521,17 @@ export function campaignRunPolicy(parameter: string, permission: Permission): Po
   });
 }
 
+/** For what is done with a whole run, of whichever organization its members are: a permission where its campaign is managed. */
+export function wholeRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
+  return signedInPolicy(`staff with ${permission}`, async (context) => {
+    const run = await runOfPath(context, parameter);
+    const campaign = await requireCampaign(run.campaignId);
+    if (!(await isActorPermitted(actorOf(context), permission, campaign.organizationNumber)))
+      throw forbidden();
+    return { run };
+  });
+}
+
 /** The run that a path names. Throws 404 when there is none, or it is not of the campaign that the path names too. */
 async function runOfPath({ params }: Context, parameter: string): Promise<CampaignRunRecord> {
   const run = await requireRun(params[parameter]);

@@ -22,11 +22,13 @@ import {
   readOfMembershipsAndOpen,
   readOfRun,
   readOpen,
+  readOpenAfter,
   readPageOfPrimary,
   readRunPage,
   readRefreshable,
   setDues,
   setPayer,
+  type RunPlace,
   type StoredDonation,
 } from './donation.model.ts';
 
@@ -201,6 +203,10 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
 /** The open dues of a run, by the name of who pays. */
 export const findOpenOfRun = (campaignRunId: string, range: { skip: number; limit: number }) =>
   readRunPage({ campaignRunId, isOpen: true }, range);
+
+/** The next open dues of a run by the name of who pays, after a place. */
+export const findOpenAfter = readOpenAfter;
+export type { RunPlace, StoredDonation };
 
 /** How many dues of a run are open. */
 export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });

@@ -395,3 +395,55 @@ export async function readPricedPeople(memberIds: readonly string[]): Promise<Pr
   ).lean();
   return toRecord(found);
 }
+
+/** Of some households, the days of deaths in them after a day. */
+export async function readDeathsAfter(
+  householdIds: readonly string[],
+  day: CalendarDate,
+): Promise<Pick<MemberRecord, '_id' | 'household_id' | 'deceasedDt'>[]> {
+  if (!householdIds.length) return [];
+  const filter = { household_id: { $in: householdIds }, deceasedDt: { $gt: day } };
+  return toRecord(await MemberModel.find(filter, { household_id: 1, deceasedDt: 1 }).lean());
+}
+
+/**
+ * Notes that members are reminded now, those of whom each is named with the message: of them only whom nobody was reminded
+ * after `since`, whatever else runs at once. Gives whom these messages remind, those of an earlier try included.
+ */
+export async function claimReminders(
+  messages: ReadonlyMap<string, string>,
+  { since, now }: { since: Date; now: Date },
+): Promise<Set<string>> {
+  if (!messages.size) return new Set();
+  await collectionOf(MemberModel).bulkWrite(
+    [...messages].map(([memberId, messageId]) => ({
+      updateOne: {
+        filter: { _id: objectId(memberId), remindedDt: { $not: { $gt: since } } },
+        update: { $set: { remindedDt: now, remindedBy: messageId } },
+      },
+    })),
+    { ordered: false },
+  );
+  const found = await MemberModel.find({ _id: { $in: [...messages.keys()] } }, { remindedBy: 1 }).lean();
+  const own = toRecord(found).filter(({ _id, remindedBy }) => remindedBy === messages.get(_id));
+  return new Set(own.map(({ _id }) => _id));
+}
+
+/** Notes that the mail server does not know an address of a member. */
+export async function setBounced(memberId: string, email: string): Promise<void> {
+  await MemberModel.updateOne({ _id: memberId }, { $set: { bouncedEmail: email } });
+}
+
+/** The same of everybody who has the address; few. */
+export async function setBouncedEverywhere(email: string): Promise<void> {
+  await MemberModel.updateMany({ 'emails.email': email }, { $set: { bouncedEmail: email } });
+}
+
+/** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */
+export async function countBounced(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  const filter = { bouncedEmail: { $gt: '' }, ...within(organizationNumbers) };
+  return MemberModel.countDocuments(filter, { limit });
+}
