@@ -73,6 +73,12 @@ export const paths = {
       withQuery(urlPath`/campaigns/${campaignId}/memberships`, query),
   },
   coverChanges: fixed('/cover-changes'),
+  pay: { path: '/pay/:token', href: (token: string) => urlPath`/pay/${token}` },
+  payDues: { path: '/pay/:token/dues', href: (token: string) => urlPath`/pay/${token}/dues` },
+  stopReminders: {
+    path: '/stop-reminders/:token',
+    href: (token: string) => urlPath`/stop-reminders/${token}`,
+  },
   donate: fixed('/donate'),
   membershipDonate: {
     path: '/member/:member_id/membership/:membershipId/donate',

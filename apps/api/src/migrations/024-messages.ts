@@ -18,8 +18,13 @@ export const messages: Migration = {
       members: [
         { name: 'email', key: { 'emails.email': 1, _id: 1 } },
         {
-          name: 'bounced',
-          key: { bouncedEmail: 1, organizationNumber: 1, nameKey: 1, _id: 1 },
+          name: 'bounced_name',
+          key: { nameKey: 1, _id: 1 },
+          partialFilterExpression: { bouncedEmail: { $gt: '' } },
+        },
+        {
+          name: 'bounced_organization',
+          key: { organizationNumber: 1, nameKey: 1, _id: 1 },
           partialFilterExpression: { bouncedEmail: { $gt: '' } },
         },
       ],

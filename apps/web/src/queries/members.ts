@@ -110,7 +110,10 @@ export async function deleteMember(client: QueryClient, memberId: string): Promi
 
 /** The filters of the list of members, as they stand in an address. */
 export type MemberListFilters = Partial<
-  Record<'organization_number' | 'active' | 'covered' | 'owes' | 'without_contact' | 'searchTerm', string>
+  Record<
+    'organization_number' | 'active' | 'covered' | 'owes' | 'without_contact' | 'bounced' | 'searchTerm',
+    string
+  >
 >;
 
 const listParameters = (filters: MemberListFilters, more: Record<string, string> = {}) =>

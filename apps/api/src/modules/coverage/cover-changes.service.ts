@@ -65,6 +65,7 @@ function openDues(run: CampaignRunRecord, campaign: CampaignRecord, shown: Shown
     read: async (range) =>
       (await findOpenOfRun(run._id, range)).map((due) => ({
         kind: 'loses' as const,
+        runId: run._id,
         person: { ...due.primaryMember },
         people: due.members?.length ?? 1,
         campaign,

@@ -45,7 +45,7 @@ export async function memberFilter(
   scopes: readonly (readonly string[])[],
   asked: MemberFilters,
 ): Promise<MemberFilter> {
-  const { active, without_contact: isWithoutContact, covered, owes, searchTerm } = asked;
+  const { active, without_contact: isWithoutContact, covered, owes, bounced, searchTerm } = asked;
   if (!scopes.every(({ length }) => length)) throw forbidden();
   return {
     organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
@@ -53,6 +53,7 @@ export async function memberFilter(
     ...(typeof isWithoutContact === 'boolean' && { isReachable: !isWithoutContact }),
     ...(typeof covered === 'boolean' && { isCovered: covered }),
     ...(typeof owes === 'boolean' && { owesDues: owes }),
+    ...(bounced === true && { isBounced: true }),
     ...(searchTerm && { prefixes: prefixesOf(searchTerm) }),
   };
 }

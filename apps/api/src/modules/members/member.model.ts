@@ -231,6 +231,8 @@ export type MemberFilter = {
   isReachable?: boolean;
   isCovered?: boolean;
   owesDues?: boolean;
+  /** With an e-mail that the mail server refused. */
+  isBounced?: true;
   /** Each begins some search key. */
   prefixes?: readonly string[];
 };
@@ -243,6 +245,7 @@ function filterOf({
   isReachable,
   isCovered,
   owesDues,
+  isBounced,
   prefixes = [],
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
@@ -255,6 +258,7 @@ function filterOf({
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
+    ...(isBounced && { bouncedEmail: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(prefixes.length && membersFilter(prefixes)),
@@ -444,6 +448,6 @@ export async function countBounced(
   organizationNumbers: readonly string[] | undefined,
   limit: number,
 ): Promise<number> {
-  const filter = { bouncedEmail: { $gt: '' }, ...within(organizationNumbers) };
+  const filter = filterOf({ organizationNumbers, isBounced: true });
   return MemberModel.countDocuments(filter, { limit });
 }

@@ -196,6 +196,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.covered, 'covered', 'not-covered'),
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
+      query.bounced === true ? 'bounced' : undefined,
     ];
     return fileOf(filter, today, number, ...words, searchTerm);
   },

@@ -3,12 +3,17 @@ import type * as z from 'zod/mini';
 import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
-import { ENDING_RUN_DAYS, LOSING_COVER_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import {
+  ATTENTION_MAX,
+  ENDING_RUN_DAYS,
+  LOSING_COVER_DAYS,
+  type Attention,
+} from '@kinfold/domain/staff-home';
 import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findBlockedAccounts } from '../connected-accounts/connected-account.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
-import { findComingOfAge } from '../members/member.service.ts';
+import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
 import { findWaitingMemberships } from '../memberships/membership.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
@@ -18,7 +23,7 @@ import { scopeReader } from '../users/scope-reader.service.ts';
 const RUNS_MAX = 100;
 
 /**
- * What needs somebody, within each permission's own scope: at most 13 queries. People lose their cover who are charged in
+ * What needs somebody, within each permission's own scope: at most 14 queries. People lose their cover who are charged in
  * dues that are open in a run that ends soon, by the totals that are kept with each run; its managing organization tells.
  */
 export async function attentionOf(
@@ -31,15 +36,17 @@ export async function attentionOf(
   const runs = read('organization.donations.get', [], (numbers) =>
     findEndingRuns(numbers, { from: now, to: soon(LOSING_COVER_DAYS) }, RUNS_MAX),
   );
-  const [intakeRequests, waiting, ending, jobs, vacantOffices, comingOfAge, blocked] = await Promise.all([
-    countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
-    runs,
-    jobsOf(scopes),
-    countVacantOffices(scopes('roles.assign'), now),
-    read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
-    read('organization.donations.get', [], findBlockedAccounts),
-  ]);
+  const [intakeRequests, waiting, ending, jobs, vacantOffices, comingOfAge, blocked, bouncedEmails] =
+    await Promise.all([
+      countNewRequests(scopes('intake.review')),
+      read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
+      runs,
+      jobsOf(scopes),
+      countVacantOffices(scopes('roles.assign'), now),
+      read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
+      read('organization.donations.get', [], findBlockedAccounts),
+      read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
+    ]);
   const endsSoon = ending.filter(({ endDt }) => endDt <= soon(ENDING_RUN_DAYS));
   const losingCover = ending.reduce((sum, { openPeople }) => sum + openPeople, 0);
   return presentAttention({
@@ -51,6 +58,7 @@ export async function attentionOf(
     vacantOffices,
     comingOfAge,
     blocked,
+    bouncedEmails,
   });
 }
 
