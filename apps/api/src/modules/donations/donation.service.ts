@@ -55,10 +55,14 @@ function owedIn(donation: StoredDonation, { isActive, endDt }: RunTimes): OwedDo
   return { ...rest, run: { isActive, endDt } };
 }
 
-/** Looks up the runs of some donations: few, however many donations there are. */
-export async function withRuns(donations: readonly StoredDonation[]): Promise<OwedDonation[]> {
-  const runs = await findRuns(unique(donations.map(({ campaignRunId }) => campaignRunId)));
-  const runsById = new Map(runs.map((run) => [run._id, run]));
+/** Looks up the runs of some donations, but for those that are `known`: few, however many donations there are. */
+export async function withRuns(
+  donations: readonly StoredDonation[],
+  known: readonly (RunTimes & { _id: string })[] = [],
+): Promise<OwedDonation[]> {
+  const runsById = new Map(known.map((run) => [run._id, run]));
+  const wanted = unique(donations.map(({ campaignRunId }) => campaignRunId));
+  for (const run of await findRuns(wanted.filter((id) => !runsById.has(id)))) runsById.set(run._id, run);
   return donations.flatMap((donation) => {
     const run = runsById.get(donation.campaignRunId);
     return run ? owedIn(donation, run) : [];
@@ -241,6 +245,14 @@ export async function findOwed(membershipIds: readonly string[], primaryMemberId
     dues: owed.filter(({ _id }) => dueIds.has(_id)),
     open: owed.filter(({ _id }) => openIds.has(_id)),
   };
+}
+
+/** What some primary members owe, in any order; `run` is known already. */
+export async function findOpenOf(
+  primaryMemberIds: readonly string[],
+  run: RunTimes & { _id: string },
+): Promise<OwedDonation[]> {
+  return withRuns((await readOfMembershipsAndOpen([], primaryMemberIds)).open, [run]);
 }
 
 /** All donations of some memberships, those of each newest first, paid ones too. */

@@ -71,7 +71,7 @@ export const getRunMessages = ofRun({
   query: RunMessagesQuery,
   reply: MessagePage,
   async handle({ granted, query }) {
-    const { messages, next } = await listMessages({ campaignRunId: granted.run._id }, query);
+    const { messages, next } = await listMessages({ run: granted.run }, query);
     return { messages: messages.map(presentMessage), next };
   },
 });
@@ -81,7 +81,7 @@ export const getMemberMessages = endpointFor<MemberGrant>()({
   query: MessagesQuery,
   reply: MessagePage,
   async handle({ granted, query }) {
-    const { messages, next } = await listMessages({ memberId: granted.member._id }, query);
+    const { messages, next } = await listMessages({ member: granted.member }, query);
     return { messages: messages.map(presentMessage), next };
   },
 });

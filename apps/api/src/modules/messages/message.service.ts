@@ -6,9 +6,9 @@ import { cutPage, placeOf } from '../../platform/cursor.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { notFound } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
-import { capacityFor } from '../access/member-access.service.ts';
-import { findRuns } from '../campaign-runs/campaign-run.service.ts';
-import { findMember, findMembers, fullName } from '../members/member.service.ts';
+import { capacityFor, ownMember } from '../access/member-access.service.ts';
+import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { findMember, findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
 import { updateMember } from '../members/member-update.service.ts';
 import {
   readByToken,
@@ -23,15 +23,16 @@ export type ListedMessage = MessageRecord & { memberName: string; campaignRunNam
 
 /** A page of messages of a run or of a member, newest first. Throws 422 for a wrong cursor. */
 export async function listMessages(
-  of: { campaignRunId: string } | { memberId: string },
+  of: { run: CampaignRunRecord } | { member: MemberRecord },
   query: z.output<typeof MessagesQuery> & Pick<z.output<typeof RunMessagesQuery>, 'state'>,
 ): Promise<{ messages: ListedMessage[]; next: string | null }> {
-  const filter: MessageFilter = { ...of, state: query.state || undefined };
+  const whose = 'run' in of ? { campaignRunId: of.run._id } : { memberId: of.member._id };
+  const filter: MessageFilter = { ...whose, state: query.state || undefined };
   const rows = await readMessagesAfter(filter, placeOf(query.cursor), query.page_size + 1);
   const { page, next } = cutPage(rows, query.page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
   const [members, runs] = await Promise.all([
-    findMembers([...new Set(page.map(({ memberId }) => memberId))]),
-    findRuns([...new Set(page.map(({ campaignRunId }) => campaignRunId))]),
+    'member' in of ? [of.member] : findMembers([...new Set(page.map(({ memberId }) => memberId))]),
+    'run' in of ? [of.run] : findRuns([...new Set(page.map(({ campaignRunId }) => campaignRunId))]),
   ]);
   const names = new Map(members.map((member) => [member._id, `${member.lastNm}, ${member.firstNm}`]));
   const runNames = new Map(runs.map(({ _id, name }) => [_id, name]));
@@ -62,7 +63,8 @@ export async function openLink(token: string, ip: string | undefined, now: Date)
 /** Where the link of a message leads who may pay: the member themself, or whose linked account it is. Throws 404 else. */
 export async function findLink(token: string, actor: Actor): Promise<MessageRecord> {
   const message = await readByToken(sha256(token));
-  const member = message && (await findMember(message.memberId));
+  const isOwn = message?.memberId === actor.memberId;
+  const member = message && (await (isOwn ? ownMember(actor) : findMember(message.memberId)));
   if (!message || !member || !(await capacityFor(actor, member, { self: true, linked: true })))
     throw noLink();
   return message;

@@ -4,7 +4,7 @@ import { payableBalance } from '@kinfold/domain/donation';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
-import { findOwed, type StoredDonation } from '../donations/donation.service.ts';
+import { findOpenOf, type StoredDonation } from '../donations/donation.service.ts';
 import { findLastDeaths, findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findEmailsOfMembers } from '../users/user.service.ts';
 
@@ -47,10 +47,10 @@ export async function recipientsOf(
   const households = found.flatMap(({ household_id }) => household_id ?? []);
   const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
   const withoutEmail = found.filter(({ emails }) => !emails.length).map(({ _id }) => _id);
-  const [deaths, signIns, { open }, covered] = await Promise.all([
+  const [deaths, signIns, open, covered] = await Promise.all([
     findLastDeaths([...new Set(households)], firstDay),
     findEmailsOfMembers(withoutEmail),
-    findOwed([], memberIds),
+    findOpenOf(memberIds, run),
     isWarning ? coveredDues(dues) : undefined,
   ]);
   const owedBy = new Map<string, typeof open>();
