@@ -85,7 +85,7 @@ describe('How a member is told of what is due', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Your choice is saved.')).toBeVisible();
     expect(screen.getByText('By letter')).toBeVisible();
-    expect(sent).toEqual([{ _id: MEMBER_ID, version: 1, preferredWay: 'letter' }]);
+    expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, preferredWay: 'letter' }]);
   });
 
   it('has reminders sent again that were stopped', async () => {
@@ -96,7 +96,7 @@ describe('How a member is told of what is due', () => {
     await user.click(await screen.findByRole('button', { name: 'Send them again reminders by e-mail' }));
     expect(await screen.findByText('You get reminders again.')).toBeVisible();
     expect(screen.getByText('You get them when dues are open.')).toBeVisible();
-    expect(sent).toEqual([{ _id: MEMBER_ID, version: 1, getsReminders: true }]);
+    expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, getsReminders: true }]);
   });
 });
 
