@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
-import { anAccount, anOrganization } from '../test/factories.ts';
+import { aDonation, aMember, anAccount, anOrganization, aRun, TEST_AUTHOR } from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
@@ -11,7 +11,11 @@ import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
+import { createMembership } from './modules/memberships/new-membership.service.ts';
+import { beginReminder, RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
+import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
 import { collection } from './platform/database.ts';
+import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 
@@ -24,6 +28,7 @@ beforeAll(async () => {
   await signInAndAsk();
   await receiveEvent();
   await importMembers();
+  await remind();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -66,6 +71,20 @@ async function importMembers(): Promise<void> {
   await imports.change(_id, { mapping: { Home: 'household' } });
   expect((await imports.run(_id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
+}
+
+/** Somebody who owes is reminded by mail, at noon. */
+async function remind(): Promise<void> {
+  const emails = [{ email: 'owes@demo.test', email_type: 'primary' }];
+  const primary = await aMember({ emails });
+  const run = await aRun();
+  const { campaignId } = run;
+  const membership = await createMembership({ campaignId, primary }, TEST_AUTHOR, api.deps.now(), 'UTC');
+  await aDonation({ membership, run });
+  await beginReminder(run, { subject: 'Dues', text: 'Dear [Name]' }, TEST_AUTHOR, api.deps.now());
+  const noon = new Date(api.deps.now().setUTCHours(12));
+  const handlers = { [RUN_REMINDERS_JOB]: runRemindersJob({ ...api.deps, now: () => noon }) };
+  await workOnJobs(handlers, api.deps.logger);
 }
 
 /** An event of the card provider about a charge that is not ours. */

@@ -10,14 +10,3 @@ export const WAY_NAMES: Readonly<Record<PreferredWay, string>> = {
   letter: 'By letter',
   call: 'By phone',
 };
-
-/** The way that somebody chose; who chose none is written to where there is an e-mail. Undefined: there is no way yet. */
-export function wayOf({
-  preferredWay,
-  emails,
-}: {
-  preferredWay?: PreferredWay | null | undefined;
-  emails: readonly unknown[];
-}): PreferredWay | undefined {
-  return preferredWay ?? (emails.length > 0 ? 'mail' : undefined);
-}

@@ -80,7 +80,7 @@ describe('How a member is told of what is due', () => {
     answerUpdate(() => HttpResponse.json(member({ preferredWay: 'letter' })));
     const { user } = openApp('/my/profile');
     await user.click(await screen.findByRole('button', { name: 'Edit how we tell you what is due' }));
-    expect(screen.getByText('Receipts for your payments always go to your e-mail.')).toBeVisible();
+    expect(screen.getByText(/Receipts for your payments always go there/)).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Reminders and letters'), 'By letter');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Your choice is saved.')).toBeVisible();

@@ -1,19 +1,17 @@
 import type { Member } from '@kinfold/domain/member';
-import { WAY_NAMES, wayOf } from '@kinfold/domain/preferred-way';
+import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { DateText } from '../../ui/date-text.tsx';
 import { MessageRows } from './message-rows.tsx';
 
 /** How a member is told of what is due, and the reminders and warnings that went to them. */
 export function MemberMessages({ member }: { member: Member }) {
-  const way = wayOf(member);
-  const { unsubscribedDt } = member;
+  const { preferredWay, unsubscribedDt } = member;
   return (
     <div className="stack">
       <p>
-        {way
-          ? `To be told of dues ${WAY_NAMES[way].toLowerCase()}`
-          : 'There is no way yet to tell them of dues'}
-        {!member.preferredWay && way && ', as nothing was chosen'}.
+        {preferredWay
+          ? `To be told of dues ${WAY_NAMES[preferredWay].toLowerCase()}.`
+          : 'They have not said how they want to be told of dues: they are mailed where there is an e-mail, also the one that they sign in with.'}
         {unsubscribedDt && (
           <>
             {' '}

@@ -85,10 +85,12 @@ export function ReminderText({ ids, preview }: { ids: RunIds; preview: ReminderP
             area.current = element;
           }}
         />
-        <div className="placeholders" role="group" aria-label="Put in">
+        <div className="placeholders" role="group" aria-label="Words to put in">
+          <span className="muted" aria-hidden="true">
+            Put in:
+          </span>
           {PLACEHOLDERS.map((word) => (
             <button key={word} type="button" className="field-button" onClick={() => insert(word)}>
-              <span className="visually-hidden">Put in </span>
               {word}
             </button>
           ))}

@@ -1,5 +1,5 @@
 import type { Member } from '@kinfold/domain/member';
-import { WAY_NAMES, wayOf } from '@kinfold/domain/preferred-way';
+import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
@@ -35,7 +35,6 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
     close();
   };
   const { address, phones } = member;
-  const way = wayOf(member);
   const [first] = phones;
   return (
     <Card title="About you">
@@ -65,7 +64,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
           {!first && <span className="muted">No phone number on file</span>}
         </Row>
         <Row name="How we tell you what is due" onEdit={() => open('way')}>
-          {way ? WAY_NAMES[way] : <span className="muted">Not chosen, and no e-mail on file</span>}
+          {WAY_NAMES[member.preferredWay ?? 'mail']}
         </Row>
         <Reminders member={member} />
       </dl>

@@ -46,7 +46,7 @@ export function WayDialog({
         <MemberUpdateProblem
           failure={failure}
           conflict={conflict}
-          stored={({ preferredWay }) => (preferredWay ? WAY_NAMES[preferredWay] : 'Not chosen')}
+          stored={({ preferredWay }) => (preferredWay ? WAY_NAMES[preferredWay] : 'No wish')}
           saveLabel="Save"
           onTakeStored={cancel}
           title="Your choice is not saved"
@@ -54,14 +54,16 @@ export function WayDialog({
           <p>{failure?.problem.detail} What you chose is still here; please try again.</p>
         </MemberUpdateProblem>
         <SelectField label="Reminders and letters" {...field('preferredWay')} required={false}>
-          <option value="">By e-mail, if we have yours</option>
+          <option value="">No wish</option>
           {PREFERRED_WAYS.map((way) => (
             <option key={way} value={way}>
               {WAY_NAMES[way]}
             </option>
           ))}
         </SelectField>
-        <p className="field-hint">Receipts for your payments always go to your e-mail.</p>
+        <p className="field-hint">
+          Without a wish we write to your e-mail. Receipts for your payments always go there.
+        </p>
         <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
       </form>
     </Dialog>
