@@ -37,7 +37,7 @@ export type Clock = { now: Date; timeZone: string };
 const BATCH = 500;
 
 /** Every open due of a run by name, in batches. */
-export async function* openDues(runId: string, batch = BATCH): AsyncGenerator<StoredDonation[]> {
+async function* openDues(runId: string, batch = BATCH): AsyncGenerator<StoredDonation[]> {
   let place: RunPlace | null = null;
   for (;;) {
     const dues: StoredDonation[] = await findOpenAfter(runId, place, batch);
