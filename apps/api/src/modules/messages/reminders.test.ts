@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
+import { remindedAfter } from '@kinfold/domain/reminder';
 import {
   aCampaign,
   aDonation,
@@ -19,7 +20,7 @@ import { workOnJobs } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { mailsTo } from '../../../test/mails.ts';
-import { requireMember, type MemberRecord } from '../members/member.service.ts';
+import { claimRemindersOf, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { RUN_REMINDERS_JOB } from './reminder.service.ts';
 import { runRemindersJob } from './run-reminders.service.ts';
 
@@ -188,6 +189,17 @@ describe('a reminder of a run', () => {
     expect((await requireMember(primary._id)).remindedBy).toMatch(new RegExp(`${primary._id}$`));
   });
 
+  it('is claimed for a person by one message, which may ask again', async () => {
+    const { _id } = await aMember();
+    const now = api.deps.now();
+    const claim = (messageId: string, at = now) =>
+      claimRemindersOf(new Map([[_id, messageId]]), { since: remindedAfter(at), now: at });
+    expect(await claim('one')).toEqual(new Set([_id]));
+    expect(await claim('other')).toEqual(new Set());
+    expect(await claim('one')).toEqual(new Set([_id]));
+    expect(await claim('other', new Date(now.getTime() + 3 * DAY_MS))).toEqual(new Set([_id]));
+  });
+
   it('is sent to nobody twice when the work is interrupted, and says of whom nobody knows', async () => {
     await aDebtor();
     await aDebtor();
@@ -232,6 +244,13 @@ describe('a reminder of a run', () => {
     expect((await get('messages?state=bounced')).body.messages).toMatchObject([{ email }]);
     const shown = await api.get(`/v2/members/${primary._id}`, manager);
     expect(shown.body.bouncedEmail).toBe(email);
+    const bouncing = await api.get(
+      `/v2/members?bounced=true&organization_number=${organizationNumber}`,
+      manager,
+    );
+    expect(bouncing.body.members.map(({ _id }: { _id: string }) => _id)).toContain(primary._id);
+    const attention = await api.get('/v2/staff/attention', manager);
+    expect(attention.body.bouncedEmails).toBe(bouncing.body.results);
     // The other one is tried later.
     await work();
     expect(api.mails.map(({ to }) => to)).toEqual(['busy@debtor.test']);
