@@ -50,7 +50,7 @@ export function MessageRows({ of, emptyTitle }: { of: MessagesOf; emptyTitle: st
 
 function Row({ message, isOfRun }: { message: Message; isOfRun: boolean }) {
   const { kind, state, memberName, campaignRunName, email, amount, createdDt, sentDt, openedDt } = message;
-  const { word, tone } = MESSAGE_STATUS[state];
+  const { word, tone, note } = MESSAGE_STATUS[state];
   return (
     <li className="reminder-row" data-row>
       {isOfRun ? (
@@ -64,8 +64,8 @@ function Row({ message, isOfRun }: { message: Message; isOfRun: boolean }) {
       )}
       <StatusDot tone={tone}>{word}</StatusDot>
       <p className="row-note break-anywhere">
-        {kind === 'warning' ? 'Warning that cover ends' : 'Reminder'} of <Money amount={amount} /> to {email},{' '}
-        <DateText value={sentDt ?? createdDt} /> <TimeText value={sentDt ?? createdDt} />
+        {kind === 'warning' ? 'Warning that cover ends,' : 'Reminder of'} <Money amount={amount} /> to {email}
+        , <DateText value={sentDt ?? createdDt} /> <TimeText value={sentDt ?? createdDt} />
         {openedDt && (
           <>
             {' '}
@@ -73,6 +73,7 @@ function Row({ message, isOfRun }: { message: Message; isOfRun: boolean }) {
           </>
         )}
       </p>
+      {note && <p className="row-note">{note}</p>}
     </li>
   );
 }

@@ -19,14 +19,18 @@ export const REASONS: Record<LeftOutReason, (count: number) => string> = {
   reminded_lately: (count) => `${countOf(count, 'was', 'were')} reminded in the last ${REMINDER_DAYS} days`,
 };
 
-/** The word and the tone of each state of a message. */
-export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone }> = {
+/** The word and the tone of each state of a message, and what it means where that is not plain. */
+export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; note?: string }> = {
   waiting: { word: 'Waiting', tone: 'info' },
   sending: { word: 'Being sent', tone: 'info' },
   sent: { word: 'Sent', tone: 'ok' },
-  bounced: { word: 'Bounced', tone: 'danger' },
-  failed: { word: 'Not taken', tone: 'danger' },
-  unsure: { word: 'Not sure', tone: 'warn' },
+  bounced: { word: 'Bounced', tone: 'danger', note: 'The mail server does not know the address.' },
+  failed: { word: 'Not taken', tone: 'danger', note: 'The mail server did not take it.' },
+  unsure: {
+    word: 'Not sure',
+    tone: 'warn',
+    note: 'The work was interrupted while it was sent. It is not sent twice: a call would tell.',
+  },
 };
 
 /** What became of a reminder: `26 sent, 2 bounced, 5 opened the link`. */
