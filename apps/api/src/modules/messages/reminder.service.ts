@@ -14,7 +14,7 @@ import type { Author } from '../../platform/author.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import type { Deps } from '../../platform/endpoint.ts';
-import { findJob, openJobs, startJob, type Job } from '../../platform/jobs.ts';
+import { findJobs, openJobs, startJob, type Job } from '../../platform/jobs.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
@@ -186,5 +186,6 @@ export async function remindersOf(
   runId: string,
 ): Promise<{ reminder: ReminderRecord; job: Job | undefined }[]> {
   const found = await readRemindersOfRun(runId, LISTED);
-  return Promise.all(found.map(async (reminder) => ({ reminder, job: await findJob(reminder.jobId) })));
+  const jobs = await findJobs(found.map(({ jobId }) => jobId));
+  return found.map((reminder) => ({ reminder, job: jobs.find(({ _id }) => _id === reminder.jobId) }));
 }
