@@ -12,7 +12,7 @@ const layers = [
   ['access'],
   ['donations'],
   ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
-  ['imports', 'member-removal', 'receipts', 'staff-home'],
+  ['imports', 'member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
   ['membership-dues'],
   ['verification'],

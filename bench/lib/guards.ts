@@ -38,6 +38,7 @@ const roles = (name: string) => `apps/api/src/modules/roles/${name}`;
 const history = 'apps/api/src/modules/audit/audit.test.ts';
 const readHistory = 'apps/api/src/modules/audit/read-history.test.ts';
 const repetitions = 'apps/api/src/platform/idempotency.test.ts';
+const reminders = 'apps/api/src/modules/messages/reminders.test.ts';
 
 const organizations = (name: string) => `apps/api/src/modules/organizations/${name}`;
 const [organizationChanges, organizationTree] = [
@@ -759,5 +760,26 @@ export const GUARDS: readonly Guard[] = [
     find: "if (target.isDeprecated || (method !== 'GET' && !target.isWhileViewing))",
     replace: 'if (target.isDeprecated)',
     tests: [roles('view-as.test.ts')],
+  },
+  {
+    name: 'nobody is reminded twice in three days, whatever runs at once',
+    file: 'apps/api/src/modules/members/member.model.ts',
+    find: 'filter: { _id: objectId(memberId), remindedDt: { $not: { $gt: since } } },',
+    replace: 'filter: { _id: objectId(memberId) },',
+    tests: [reminders],
+  },
+  {
+    name: 'a reminder whose sending was interrupted is not sent again',
+    file: 'apps/api/src/modules/messages/message.model.ts',
+    find: "state: 'sending' }, { $set: { state: 'unsure' } });\n}\n\n/**\n * Gives up",
+    replace: "state: 'sending' }, { $set: { state: 'waiting' } });\n}\n\n/**\n * Gives up",
+    tests: [reminders],
+  },
+  {
+    name: 'no reminder goes out at night',
+    file: 'apps/api/src/modules/messages/run-reminders.service.ts',
+    find: 'if (morning) {',
+    replace: 'if (false) {',
+    tests: [reminders],
   },
 ];

@@ -29,6 +29,8 @@ export type Stack = {
   databaseUri: string;
   databaseKind: string;
   sandbox: Sandbox;
+  /** To whom mails came, in their order. */
+  caught: readonly string[];
   /** The environment of an API on this stack. */
   environment: Record<string, string>;
   /** The log of the API processes and workers. */
@@ -61,7 +63,8 @@ export async function startStack(): Promise<Stack> {
   atEnd(() => database.stop());
   const sandbox = await startSandbox({ webhookUrl: null });
   atEnd(() => sandbox.stop());
-  const mails = await startMailCatcher({ smtpPort: 0, httpPort: 0 });
+  const caught: string[] = [];
+  const mails = await startMailCatcher({ smtpPort: 0, httpPort: 0, onMail: (to) => caught.push(to) });
   atEnd(() => mails.stop());
   const jwtKey = randomBytes(32).toString('base64url');
   const tokens = createAccessTokens(jwtKey);
@@ -97,6 +100,7 @@ export async function startStack(): Promise<Stack> {
     databaseUri: database.uri,
     databaseKind: database.kind,
     sandbox,
+    caught,
     environment,
     logFile,
     async startApi(env = {}) {

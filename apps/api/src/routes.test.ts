@@ -55,6 +55,8 @@ afterAll(() => api.stop());
 
 /** Routes that may be called without being signed in. A new one is put here on purpose. */
 const PUBLIC = [
+  'POST /v2/messages/:token/opened',
+  'POST /v2/messages/:token/stop',
   'GET /health',
   'GET /ready',
   'GET /client-config',

@@ -56,6 +56,7 @@ import * as memberRemoval from './modules/member-removal/member-removal.routes.t
 import * as members from './modules/members/member.routes.ts';
 import * as membershipDues from './modules/membership-dues/membership-dues.routes.ts';
 import * as memberships from './modules/memberships/membership.routes.ts';
+import * as messages from './modules/messages/message.routes.ts';
 import * as connect from './modules/connected-accounts/connect.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
 import * as groups from './modules/organizations/group.routes.ts';
@@ -140,6 +141,25 @@ const membershipRoutes: readonly Route[] = [
   post('/v2/membership/:membershipId/preview', changesMembership, memberships.postPreview),
   post(REFRESH, changesMembership, memberships.postRefreshPrice),
   getChecked(REFRESH, changesMembership, deprecated(memberships.postRefreshPrice)),
+];
+
+/** Reminders of a run, and the links in them. */
+const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign-runs.update');
+const RUN = '/v2/campaigns/:campaignId/runs/:campaignRunId';
+const messageRoutes: readonly Route[] = [
+  getChecked(`${RUN}/reminders`, remindsOfRun, messages.getReminders),
+  getChecked(`${RUN}/reminders/preview`, remindsOfRun, messages.getReminderPreview),
+  post(`${RUN}/reminders/test`, remindsOfRun, messages.postReminderTest),
+  post(`${RUN}/reminders`, remindsOfRun, messages.postReminder),
+  getChecked(`${RUN}/messages`, remindsOfRun, messages.getRunMessages),
+  getChecked(
+    '/v2/members/:id/messages',
+    memberPolicy('id', { staff: 'organization.donations.get' }),
+    messages.getMemberMessages,
+  ),
+  getChecked('/v2/messages/:token', signedIn, messages.getLink),
+  post('/v2/messages/:token/opened', anyone, messages.postLinkOpened),
+  post('/v2/messages/:token/stop', anyone, messages.postStopReminders),
 ];
 
 export const routes: readonly Route[] = [
@@ -384,6 +404,7 @@ export const routes: readonly Route[] = [
     campaignRuns.getRun,
   ),
   ...membershipRoutes,
+  ...messageRoutes,
   getChecked('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
   getChecked(
     '/v2/membership/:membershipId/latest-payment',

@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
 import { cents } from '@kinfold/domain/money';
-import { aHousehold, aMembership, anAccount, anOrganization, TEST_AUTHOR } from '../test/factories.ts';
+import {
+  aDonation,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+  aRun,
+  TEST_AUTHOR,
+} from '../test/factories.ts';
 import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
@@ -14,7 +23,11 @@ import { createCampaign } from './modules/campaigns/campaign.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
+import { createMembership } from './modules/memberships/new-membership.service.ts';
+import { beginReminder, RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
+import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
 import { collection } from './platform/database.ts';
+import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 
@@ -28,6 +41,7 @@ beforeAll(async () => {
   await receiveEvent();
   await importMembers();
   await coverTwice();
+  await remind();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -85,6 +99,20 @@ async function coverTwice(): Promise<void> {
   await recheckCovers(api.deps.now(), 'UTC');
   // Somebody at whom the worker has not looked yet.
   await aMembership({ campaign });
+}
+
+/** Somebody who owes is reminded by mail, at noon. */
+async function remind(): Promise<void> {
+  const emails = [{ email: 'owes@demo.test', email_type: 'primary' }];
+  const primary = await aMember({ emails });
+  const run = await aRun();
+  const { campaignId } = run;
+  const membership = await createMembership({ campaignId, primary }, TEST_AUTHOR, api.deps.now(), 'UTC');
+  await aDonation({ membership, run });
+  await beginReminder(run, { subject: 'Dues', text: 'Dear [Name]' }, TEST_AUTHOR, api.deps.now());
+  const noon = new Date(api.deps.now().setUTCHours(12));
+  const handlers = { [RUN_REMINDERS_JOB]: runRemindersJob({ ...api.deps, now: () => noon }) };
+  await workOnJobs(handlers, api.deps.logger);
 }
 
 /** An event of the card provider about a charge that is not ours. */

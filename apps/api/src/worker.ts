@@ -16,6 +16,7 @@ import { importUndoJob } from './modules/imports/import-undo.service.ts';
 import { IMPORT_JOBS } from './modules/imports/import.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
+import { markBouncedEverywhere } from './modules/members/member.service.ts';
 import {
   MEMBERSHIP_STATES_JOB,
   membershipStatesJob,
@@ -25,6 +26,9 @@ import {
   ORGANIZATION_SCOPES_JOB,
   organizationScopesJob,
 } from './modules/organizations/organization-move.service.ts';
+import { startCoverWarnings } from './modules/messages/cover-warnings.service.ts';
+import { RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
+import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import { endOverdueRoles } from './modules/roles/role.service.ts';
 import type { Deps } from './platform/endpoint.ts';
@@ -39,10 +43,19 @@ const tasks = (deps: Deps) => [
   { name: 'sweep', everyMs: 15 * SECOND_MS, run: () => sweep(deps) },
   { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
   { name: 'connected-accounts', everyMs: 15 * SECOND_MS, run: () => sweepAccounts(deps) },
-  { name: 'mails', everyMs: 2 * SECOND_MS, run: () => deliverMails(deps) },
+  {
+    name: 'mails',
+    everyMs: 2 * SECOND_MS,
+    run: () => deliverMails({ ...deps, onUnknownAddress: markBouncedEverywhere }),
+  },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
   { name: 'covers', everyMs: 5 * SECOND_MS, run: () => recheckCovers(deps.now(), deps.config.TIME_ZONE) },
+  {
+    name: 'cover-warnings',
+    everyMs: 600 * SECOND_MS,
+    run: () => startCoverWarnings(deps.now(), deps.config.TIME_ZONE),
+  },
   { name: 'months', everyMs: 10 * SECOND_MS, run: () => recountMonths(deps.config.TIME_ZONE) },
   { name: 'run-totals', everyMs: 2 * SECOND_MS, run: recountChangedRuns },
 ];
@@ -63,6 +76,7 @@ const jobHandlers = (deps: Deps) => ({
   [RUN_DUES_JOB]: runDuesJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
+  [RUN_REMINDERS_JOB]: runRemindersJob(deps),
 });
 
 runProgram('worker', async (deps) => {

@@ -54,6 +54,9 @@ const MATRIX: readonly Group[] = [
       'POST /change-password': 422,
       'POST /v2/token': 422,
       'POST /token/refresh': 422,
+      // Of an unknown link: who opened it is told nothing.
+      'POST /v2/messages/:token/opened': 204,
+      'POST /v2/messages/:token/stop': 404,
     },
   },
   {
@@ -68,6 +71,8 @@ const MATRIX: readonly Group[] = [
       // Whose payment it is decides the handler.
       'GET /v2/payments/:paymentId': 404,
       'GET /v2/payments/:paymentId/receipt.pdf': 404,
+      // So does the one of a link.
+      'GET /v2/messages/:token': 404,
     },
   },
   {
@@ -132,6 +137,11 @@ const MATRIX: readonly Group[] = [
       'GET /api/v1/membership/:membershipId': 200,
       'GET /v2/membership/:membershipId': 200,
     },
+  },
+  {
+    may: OFFICE,
+    otherwise: 404,
+    routes: { 'GET /v2/members/:id/messages': 200 },
   },
   {
     may: FAMILY,
@@ -238,6 +248,11 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/preview': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/reminders': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/reminders/preview': 200,
+      'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders/test': 422,
+      'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders': 422,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/messages': 200,
       'GET /v2/organizations/:organizationNumber/intake-requests': 200,
       'POST /v2/organizations/:organizationNumber/imports': 422,
       'GET /v2/organizations/:organizationNumber/imports': 200,

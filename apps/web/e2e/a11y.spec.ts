@@ -40,6 +40,8 @@ async function emptied(route: Route): Promise<void> {
     entries: [],
     jobs: [],
     imports: [],
+    messages: [],
+    reminders: [],
   };
   const found = { members: [], organizations: [], memberships: [], intakeRequests: [] };
   const empty = { results: 0, pages: 0, next: null, ...lists, ...found };
@@ -113,6 +115,8 @@ for (const state of Object.entries(states)) {
       ['run', run],
       ['call list of a run', `${run}?view=calls`],
       ['run for printing', `${run}?view=print`],
+      ['reminder of a run', `${run}?view=remind`],
+      ['who was reminded', `${run}?view=messages`],
       ['donations', `/organizations/${payer.organizationNumber}?activeTab=donations`],
       ['staff home', '/staff'],
       ['search', '/search?q=okafor'],
@@ -142,7 +146,7 @@ for (const state of Object.entries(states)) {
       ['campaign', `/campaign/${payer.campaignId}`],
       ['new campaign', `/campaign/create?organization_number=${payer.organizationNumber}`],
       ['member to edit', `/member/edit/${payer.memberId}`],
-      ...['campaigns', 'donations', 'household', 'linkedAccounts', 'danger-zone'].map(
+      ...['campaigns', 'donations', 'household', 'linkedAccounts', 'messages', 'danger-zone'].map(
         (tab) => [`member, ${tab}`, `/member/${payer.memberId}?activeTab=${tab}`] as const,
       ),
     ] as const;

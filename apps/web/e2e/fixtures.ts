@@ -30,7 +30,8 @@ export const CARDS = {
   asksTheCardholder: '4000002760003184',
 } as const;
 
-type Stack = { pid: number; state: { addresses: { databaseUri: string; sandbox: { url: string } } } };
+type Addresses = { databaseUri: string; sandbox: { url: string }; mails: { smtpUrl: string } };
+type Stack = { pid: number; state: { addresses: Addresses } };
 
 function readStack(): Stack {
   return JSON.parse(
@@ -241,6 +242,7 @@ export const PUBLIC_PATHS = [
   '/privacy-notice',
   '/wip',
   '/error',
+  '/stop-reminders/none',
   '/no-such-page',
 ];
 

@@ -129,7 +129,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
     `/campaign/create?campaign_id=${payer.campaignId}`,
   ];
   const run = await runAddress(payer);
-  const runs = [run, `${run}?view=calls`, `${run}?view=print`];
+  const runs = [run, `${run}?view=calls`, `${run}?view=print`, `${run}?view=remind`, `${run}?view=messages`];
   const pages = [...campaigns, ...organizations, ...parts, ...members, ...runs, `${organization}/roles`];
   for (const path of ['/jobs', `/jobs/${jobId}`, ...pages]) {
     await open(page, path);

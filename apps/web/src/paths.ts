@@ -77,6 +77,12 @@ export const paths = {
     path: '/campaigns/:campaignId/double-covers',
     href: (campaignId: string) => urlPath`/campaigns/${campaignId}/double-covers`,
   },
+  pay: { path: '/pay/:token', href: (token: string) => urlPath`/pay/${token}` },
+  payDues: { path: '/pay/:token/dues', href: (token: string) => urlPath`/pay/${token}/dues` },
+  stopReminders: {
+    path: '/stop-reminders/:token',
+    href: (token: string) => urlPath`/stop-reminders/${token}`,
+  },
   donate: fixed('/donate'),
   membershipDonate: {
     path: '/member/:member_id/membership/:membershipId/donate',

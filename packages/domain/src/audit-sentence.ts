@@ -44,12 +44,14 @@ const FIELD_NAMES = new Map([
   ['organizationName', 'name'],
   ['participatingOrganizations', 'participating organizations'],
   ['phones', 'phone numbers'],
+  ['preferredWay', 'preferred way'],
   ['primaryMember', 'primary member'],
   ['priceRules', 'price rules'],
   ['totalPrice', 'price'],
   ['requiresMembership', 'by membership'],
   ['shortDescription', 'description'],
   ['startDt', 'first day'],
+  ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
 ]);
 
@@ -110,6 +112,21 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'campaign_run.created': {
     name: 'Campaign run made',
     did: ({ subject }) => `made the run ${subject.label}`,
+  },
+  'campaign_run.reminded': {
+    name: 'Reminders sent',
+    did: (entry) => {
+      const warnings = set(entry, 'warnings');
+      const sent =
+        warnings === undefined
+          ? figure(set(entry, 'reminders'), 'reminder', 'reminders')
+          : figure(warnings, 'warning before cover ends', 'warnings before cover ends');
+      return `sent ${sent} of the run ${entry.subject.label}`;
+    },
+  },
+  'campaign_run.reminder_begun': {
+    name: 'Reminder begun',
+    did: ({ subject }) => `began to remind those who owe in the run ${subject.label}`,
   },
   'campaign_run.updated': { name: 'Campaign run changed', did: runUpdated },
   'card.removed': {

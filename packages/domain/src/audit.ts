@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'campaign.created',
   'campaign.updated',
   'campaign_run.created',
+  'campaign_run.reminded',
+  'campaign_run.reminder_begun',
   'campaign_run.updated',
   'card.removed',
   'card.saved',

@@ -27,6 +27,8 @@ export const CoverChange = z.object({
   campaignName: z.string(),
   reason: z.string(),
   date: WireInstant,
+  /** When they were last warned of it by mail; null when they were not. */
+  warnedDt: z.optional(z.nullable(WireInstant)),
 });
 export type CoverChange = z.infer<typeof CoverChange>;
 

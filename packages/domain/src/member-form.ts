@@ -7,6 +7,7 @@ import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
 import { EMAIL_TWICE, MemberForm, PHONE_TWICE, placesOfRepeats, type Member } from './member.ts';
 import { formatTypedPhone, INVALID_PHONE, phoneDigits, PhoneNumber } from './phone.ts';
+import { PREFERRED_WAYS, WAY_NAMES } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 
 type Slot = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -62,6 +63,7 @@ export const StaffMemberForm = z
       birthDt: BirthDate,
       ...each(PHONE_FIELDS, orEmpty(PhoneNumber, INVALID_PHONE)),
       ...each(EMAIL_FIELDS, orEmpty(Email, INVALID_EMAIL)),
+      preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By e-mail, letter or phone'),
       ...each(ADDRESS_FIELDS, z.string().check(z.trim())),
       externalRef: freeText('At most 100 characters'),
       isActive: z.enum(['true', 'false', ''], 'Active or inactive'),
@@ -86,6 +88,7 @@ const PARTS = {
   relationship: { name: 'Relationship', fields: ['relationship'] },
   phones: { name: 'Phones', fields: PHONE_FIELDS },
   emails: { name: 'Emails', fields: EMAIL_FIELDS },
+  preferredWay: { name: 'Preferred Way', fields: ['preferredWay'] },
   address: { name: 'Address', fields: ADDRESS_FIELDS },
   externalRef: { name: 'External Reference', fields: ['externalRef'] },
   isActive: { name: 'State', fields: ['isActive'] },
@@ -113,6 +116,7 @@ export function memberFormOf(member?: Member): MemberFormValues {
       MemberFormValues,
       (typeof EMAIL_FIELDS)[number]
     >),
+    preferredWay: member?.preferredWay ?? '',
     streetAddress: address?.streetAddress ?? '',
     cityNm: address?.cityNm ?? '',
     stateCd: address?.stateCd ?? '',
@@ -126,6 +130,8 @@ export function memberFormOf(member?: Member): MemberFormValues {
 export function partText(values: MemberFormValues, part: MemberPart): string {
   const texts = PARTS[part].fields.map((field) => values[field].trim()).filter(Boolean);
   if (part === 'isActive') return { true: 'Active', false: 'Inactive' }[texts[0] ?? ''] ?? 'Unknown';
+  if (part === 'preferredWay')
+    return new Map<string, string>(Object.entries(WAY_NAMES)).get(texts[0] ?? '') ?? '';
   return texts.join(', ');
 }
 
@@ -167,6 +173,7 @@ export function memberPostOf(sent: Sent, parts: readonly MemberPart[] = MEMBER_P
     emails: EMAIL_FIELDS.flatMap((field, slot) =>
       sent[field] ? { email: sent[field], email_type: slot === 0 ? 'primary' : 'other' } : [],
     ),
+    preferredWay: sent.preferredWay,
     address: streetAddress ? { streetAddress, cityNm, stateCd, postalCd } : null,
     externalRef: sent.externalRef,
     isActive: sent.isActive === '' ? null : sent.isActive === 'true',

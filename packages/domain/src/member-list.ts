@@ -25,6 +25,8 @@ const filters = {
   active: filterField(trueOrFalse('active'), 'active is true or false'),
   /** Without a phone and without an e-mail. */
   without_contact: filterField(trueOrFalse('without_contact'), 'without_contact is true or false'),
+  /** With an e-mail that the mail server refused. */
+  bounced: filterField(trueOrFalse('bounced'), 'bounced is true or false'),
   /** Covered by a fund now. Needs `campaign.memberships.get`. */
   covered: filterField(trueOrFalse('covered'), 'covered is true or false'),
   /** Has dues to pay now. Needs `organization.donations.get`. */

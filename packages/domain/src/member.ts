@@ -13,6 +13,7 @@ import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { Phone, phoneDigits, PhoneNumber } from './phone.ts';
 import { WireMoney } from './money.ts';
+import { PREFERRED_WAYS } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** Relationship options (spec section 3); the last two are offered when a member is created. */
@@ -63,8 +64,10 @@ export const MemberForm = z.object(
   NO_FIELDS,
 );
 
+const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
 /**
- * What members may change of themselves: their address and phones. `_id` or `memberId` says whose; what is null or
+ * What members may change of themselves: their address and phones, and how they are told of what is due. `_id` or `memberId` says whose; what is null or
  * missing stays as it is. An address that is sent again as it was is confirmed by that. `version` is that of the member
  * who was read: who was changed meanwhile is not written over; without it the last one wins.
  */
@@ -81,6 +84,10 @@ export const MemberUpdate = z.object(
           ),
       ),
     ),
+    /** An empty text: none is chosen. */
+    preferredWay: maybe(z.enum([...PREFERRED_WAYS, ''], 'mail, letter or call')),
+    /** False stops reminders by mail, and no receipts; true has them sent again. */
+    getsReminders: maybe(z.boolean('getsReminders is true or false')),
     version: z.optional(z.int('version is a whole number')),
   },
   NO_FIELDS,
@@ -104,8 +111,6 @@ const MemberEmail = z.object(
 );
 
 const LINKED_MAX = 100;
-
-const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
 
 /**
  * What staff may change of a member: all that a form of theirs has. What is null or missing stays as it is; an empty
@@ -176,6 +181,11 @@ export const Member = z.object({
   linkedHouseholds: z.array(z.string()),
   /** The day of their death. */
   deceasedDt: z.optional(z.nullable(z.string())),
+  preferredWay: z.optional(z.nullable(z.enum(PREFERRED_WAYS))),
+  /** When they stopped reminders by mail; null while they get them. */
+  unsubscribedDt: z.optional(z.nullable(WireInstant)),
+  /** The one of their e-mails that the mail server refused; null while none was. */
+  bouncedEmail: z.optional(z.nullable(z.string())),
   /** Sent back by an edit (`MemberUpdate`). */
   version: z.optional(z.number()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),

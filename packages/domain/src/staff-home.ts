@@ -42,6 +42,8 @@ export const Attention = z.object({
       first: z.array(z.object({ member_id: z.string(), name: z.string() })),
     }),
   ),
+  /** Members whose e-mail the mail server refused, of those whom one may change. */
+  bouncedEmails: z.optional(z.number()),
   /** Organizations whose connected account takes no card payments. */
   blockedAccounts: z.optional(
     z.object({

@@ -21,6 +21,7 @@ import { connectedAccounts } from './018-connected-accounts.ts';
 import { imports } from './021-imports.ts';
 import { searchKeys } from './022-search-keys.ts';
 import { keptCoverChanges } from './023-kept-cover-changes.ts';
+import { messages } from './024-messages.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   imports,
   searchKeys,
   keptCoverChanges,
+  messages,
 ];

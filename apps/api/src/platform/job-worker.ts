@@ -16,6 +16,8 @@ export type Step = {
   done: number;
   failed?: number;
   isLast: boolean;
+  /** Not to go on before so many ms; another job is worked on meanwhile. */
+  pauseMs?: number;
   /** With the last step: figures to be said of the whole. */
   report?: Record<string, number>;
 };
@@ -97,7 +99,7 @@ async function workOn(
     const handler = handlers[job.type];
     if (!handler) throw new Error(`there are no jobs of type ${job.type}`);
     const total = job.total ?? (await handler.count?.(job)) ?? null;
-    const { cursor, done, failed = 0, isLast, report = null } = await handler.step(job, isRepeated);
+    const { cursor, done, failed = 0, isLast, pauseMs, report = null } = await handler.step(job, isRepeated);
     if (isLast) {
       const ended = { state: 'done', cursor, total, attempts: 0, report, expireDt: inMs(KEPT_MS) } as const;
       await endJob(job, { $set: ended, $inc: { done, failed } }, (session) =>
@@ -105,9 +107,15 @@ async function workOn(
       );
       return null;
     }
+    const written = { cursor, total, attempts: 0 };
+    if (pauseMs !== undefined) {
+      const paused = { ...written, state: 'waiting', owner: null, leaseDt: inMs(pauseMs) } as const;
+      await jobs().updateOne(own, { $set: paused, $inc: { done, failed } });
+      return null;
+    }
     return await jobs().findOneAndUpdate(
       own,
-      { $set: { cursor, total, attempts: 0, leaseDt: inMs(LEASE_MS) }, $inc: { done, failed } },
+      { $set: { ...written, leaseDt: inMs(LEASE_MS) }, $inc: { done, failed } },
       { returnDocument: 'after' },
     );
   } catch (error) {

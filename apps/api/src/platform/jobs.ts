@@ -56,6 +56,15 @@ export async function findJob(jobId: string): Promise<Job | undefined> {
   return (await jobs().findOne({ _id: jobId })) ?? undefined;
 }
 
+/** Some jobs by their ids, in any order. */
+export async function findJobs(jobIds: readonly string[]): Promise<Job[]> {
+  return jobIds.length
+    ? jobs()
+        .find({ _id: { $in: [...jobIds] } })
+        .toArray()
+    : [];
+}
+
 /** What is to be done. `key` names it among the open jobs of its type. */
 export type NewJob = Pick<Job, 'type' | 'organizationNumber' | 'input'> & { key: string };
 

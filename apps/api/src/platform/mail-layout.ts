@@ -11,6 +11,8 @@ export type MailContent = {
   rows?: readonly { label: string; value: string; isTotal?: boolean }[];
   action?: { label: string; url: string };
   closing?: readonly string[];
+  /** A link at the end, as to stop such mails. */
+  lastLink?: { label: string; url: string };
 };
 
 /** Escapes text for HTML content and attributes. */
@@ -29,7 +31,15 @@ export function mailLayout(content: MailContent): { html: string; text: string }
   return { html: htmlOf(content), text: textOf(content) };
 }
 
-function textOf({ title, paragraphs, code = '', rows = [], action, closing = [] }: MailContent): string {
+function textOf({
+  title,
+  paragraphs,
+  code = '',
+  rows = [],
+  action,
+  closing = [],
+  lastLink,
+}: MailContent): string {
   const parts = [
     title,
     ...paragraphs,
@@ -37,12 +47,13 @@ function textOf({ title, paragraphs, code = '', rows = [], action, closing = [] 
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     action ? `${action.label}: ${action.url}` : '',
     ...closing,
+    lastLink ? `${lastLink.label}: ${lastLink.url}` : '',
     'Kinfold',
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-function htmlOf({ title, paragraphs, code, rows = [], action, closing = [] }: MailContent): string {
+function htmlOf({ title, paragraphs, code, rows = [], action, closing = [], lastLink }: MailContent): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px;${BREAKS}">${escapeHtml(text)}</p>`;
   const codeLine = code
     ? `<p style="margin:0 0 24px;font:bold 22px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:1px">${escapeHtml(code)}</p>`
@@ -57,6 +68,9 @@ function htmlOf({ title, paragraphs, code, rows = [], action, closing = [] }: Ma
   const button = action
     ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:#1C5D57;color:#FFFFFF;padding:14px 24px;border-radius:10px;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 24px;font-size:15px;color:#565C57;${BREAKS}">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`
     : '';
+  const last = lastLink
+    ? `<p style="margin:0 0 16px;font-size:15px"><a href="${escapeHtml(lastLink.url)}" style="color:#1C5D57">${escapeHtml(lastLink.label)}</a></p>`
+    : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#FAF7F2;color:#1F2421;font:18px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
@@ -65,6 +79,7 @@ function htmlOf({ title, paragraphs, code, rows = [], action, closing = [] }: Ma
 ${paragraphs.map(paragraph).join('\n')}
 ${codeLine}${table}${button}
 ${closing.map(paragraph).join('\n')}
+${last}
 <p style="margin:24px 0 0;color:#565C57;font-size:15px">Kinfold</p>
 </div></body></html>`;
 }

@@ -1,7 +1,14 @@
 import { createTransport } from 'nodemailer';
 
 /** A mail as HTML and as plain text with the same content. */
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Beside those of every mail. */
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** Sends mails over SMTP. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
@@ -18,7 +25,7 @@ export function createMailer(smtpUrl: string, from: string, timeouts = SMTP_TIME
   const transport = createTransport({ url: smtpUrl, ...timeouts }, { from });
   return {
     async send(mail) {
-      await transport.sendMail(mail);
+      await transport.sendMail({ ...mail, headers: { ...mail.headers } });
     },
     close() {
       transport.close();

@@ -8,6 +8,7 @@ type Schema = {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
 };
@@ -189,6 +190,11 @@ function addressOf(random: Random, { path, operation }: Target, fixtures: Fixtur
   return query.length ? `${filled}?${query.join('&')}` : filled;
 }
 
+/** The fields of a body, of any of its forms. */
+function namesIn({ properties = {}, anyOf = [], oneOf = [] }: Schema): string[] {
+  return [...Object.keys(properties), ...[...anyOf, ...oneOf].flatMap(namesIn)];
+}
+
 /** A request to an operation that is wrong somewhere, most of the time. */
 export function shotAt(random: Random, target: Target, fixtures: Fixtures): Shot {
   const [type, content] = Object.entries(target.operation.requestBody?.content ?? {})[0] ?? ['', undefined];
@@ -207,7 +213,8 @@ export function shotAt(random: Random, target: Target, fixtures: Fixtures): Shot
   const body = value === undefined ? undefined : encode(random, value, sent);
   const fields = new Set([
     ...target.operation.parameters.map(({ name }) => name),
-    ...Object.keys(content?.schema.properties ?? {}),
+    // A file that is sent as the body has no schema.
+    ...(content ? namesIn(content.schema) : ['file']),
     ...(typeof value === 'object' && value !== null ? Object.keys(value) : []),
   ]);
   return { method, path: addressOf(random, target, fixtures), headers, body, fields };

@@ -41,6 +41,10 @@ const publicPages: RouteObject[] = [
       })),
   },
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
+  page(paths.pay.path, () => import('./pages/pay-page.tsx').then((m) => m.PayPage)),
+  page(paths.stopReminders.path, () =>
+    import('./pages/stop-reminders-page.tsx').then((m) => m.StopRemindersPage),
+  ),
 ];
 
 const memberPages: RouteObject[] = [
@@ -70,6 +74,7 @@ const memberPages: RouteObject[] = [
   page(paths.accountSummary.path, () =>
     import('./pages/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
   ),
+  page(paths.payDues.path, () => import('./pages/pay-dues-page.tsx').then((m) => m.PayDuesPage)),
   page(paths.donate.path, () => import('./pages/donate-page.tsx').then((m) => m.DonatePage)),
   page(paths.membershipDonate.path, () => import('./pages/donate-page.tsx').then((m) => m.DonatePage)),
   page(paths.donateReview.path, () =>

@@ -53,8 +53,10 @@ export async function updateMember(
 
 /** Whether what a change is about is the same in two states of a member. */
 function isSame(one: Member, other: Member, change: Omit<MemberUpdate, 'version'>): boolean {
-  const partOf = ({ address, phones }: Member) =>
+  const partOf = ({ address, phones, preferredWay, unsubscribedDt }: Member) =>
     JSON.stringify([
+      typeof change.preferredWay === 'string' && preferredWay,
+      typeof change.getsReminders === 'boolean' && unsubscribedDt,
       change.address && address && [address.streetAddress, address.cityNm, address.stateCd, address.postalCd],
       change.phones && phones.map(({ phoneNbr }) => phoneNbr),
     ]);
@@ -108,7 +110,10 @@ export async function deleteMember(client: QueryClient, memberId: string): Promi
 
 /** The filters of the list of members, as they stand in an address. */
 export type MemberListFilters = Partial<
-  Record<'organization_number' | 'active' | 'covered' | 'owes' | 'without_contact' | 'searchTerm', string>
+  Record<
+    'organization_number' | 'active' | 'covered' | 'owes' | 'without_contact' | 'bounced' | 'searchTerm',
+    string
+  >
 >;
 
 /** The filters with the order (`sort`) and, for a file, the ids of those who were chosen. */

@@ -14,6 +14,8 @@ export type MailCatcherOptions = {
   host?: string;
   /** Keeps the mails between runs; without it they are in memory only. */
   dataFile?: string;
+  /** Told of each mail, also of those that are not kept any more: to whom it came. */
+  onMail?: (to: string) => void;
 };
 
 export type MailCatcher = {
@@ -66,7 +68,7 @@ function handle(store: MailStore, request: IncomingMessage, response: ServerResp
   answer(response, 404, 'text/plain', 'Not found. The mails are at /dev/mail.');
 }
 
-function smtpServer(store: MailStore): SMTPServer {
+function smtpServer(store: MailStore, onMail: (to: string) => void): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -81,6 +83,7 @@ function smtpServer(store: MailStore): SMTPServer {
         readMail(Buffer.concat(chunks), recipients, new Date().toISOString()).then(
           (mail) => {
             store.add(mail);
+            onMail(mail.to);
             callback();
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
@@ -101,7 +104,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
   const { host = '127.0.0.1', dataFile = null } = options;
   const store = new MailStore(dataFile);
-  const smtp = smtpServer(store);
+  const smtp = smtpServer(store, options.onMail ?? (() => undefined));
   smtp.on('error', () => undefined);
   const http = createServer((request, response) => handle(store, request, response));
   const smtpPort = await listen(smtp.server as Server, await findFreePort(options.smtpPort ?? 2525), host);

@@ -34,17 +34,15 @@ export type CoverChangeRow = {
   campaign: Pick<CampaignRecord, '_id' | 'campaignName'>;
   date: Date;
   reason: string;
+  /** The run whose dues are open. */
+  runId?: string;
 };
 
-/** Somebody who loses or reaches cover, on the wire. */
-export function presentCoverChange({
-  kind,
-  person,
-  people,
-  campaign,
-  date,
-  reason,
-}: CoverChangeRow): z.input<typeof CoverChange> {
+/** Somebody who loses or reaches cover, on the wire, with when they were last warned of it. */
+export function presentCoverChange(
+  { kind, person, people, campaign, date, reason }: CoverChangeRow,
+  warnedDt: Date | null,
+): z.input<typeof CoverChange> {
   return {
     ...{ kind, people, reason },
     member_id: person._id,
@@ -53,6 +51,7 @@ export function presentCoverChange({
     campaignId: campaign._id,
     campaignName: campaign.campaignName,
     date: date.toISOString(),
+    warnedDt: warnedDt?.toISOString() ?? null,
   };
 }
 

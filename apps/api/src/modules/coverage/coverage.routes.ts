@@ -8,6 +8,7 @@ import { CsvReply, actorOf, endpointFor, PdfReply, type Context } from '../../pl
 import { forbidden, invalid } from '../../platform/problem.ts';
 import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { CampaignMembershipsGrant } from '../access/membership-access.service.ts';
+import { findWarned } from '../messages/cover-warnings.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { numbersWithin, type ScopeGrant } from '../organizations/organization.service.ts';
@@ -81,7 +82,13 @@ export const getCoverChanges = endpointFor<CoverChangesGrant>()({
   async handle(context) {
     const of = await changesOf(context.granted);
     const page = await listCoverChanges(of, context.query, shownBy(context), context.now);
-    return presentPage('changes', page, presentCoverChange);
+    const warnedDt = await findWarned(
+      page.rows.flatMap(({ runId }) => runId ?? []),
+      page.rows.map(({ person }) => person._id),
+    );
+    return presentPage('changes', page, (row) =>
+      presentCoverChange(row, row.runId ? warnedDt(row.campaign._id, row.person._id) : null),
+    );
   },
 });
 

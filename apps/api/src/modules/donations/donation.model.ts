@@ -298,6 +298,23 @@ export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<Stor
   for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
 }
 
+/** Where a walk over the donations of a run is: the name and id of the last one. */
+export type RunPlace = Pick<StoredDonation, 'nameKey' | '_id'>;
+
+/** The next open donations of a run by name, after a place. */
+export async function readOpenAfter(
+  campaignRunId: string,
+  after: RunPlace | null,
+  limit: number,
+): Promise<StoredDonation[]> {
+  const place = after && {
+    nameKey: { $gte: after.nameKey },
+    $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
+  };
+  const found = DonationModel.find({ campaignRunId, isListed: true, isOpen: true, ...place });
+  return toRecord(await found.sort(BY_NAME).limit(limit).lean());
+}
+
 /** A donation as a refresh of prices sees it. */
 export type RefreshableDonation = Pick<
   StoredDonation,

@@ -17,16 +17,19 @@ import {
   insertDonation,
   readAllOfMembership,
   eachInRun,
+  countInRun,
   readDonations,
   readOfMembership,
   readOfMembershipsAndOpen,
   readOfRun,
   readOpen,
+  readOpenAfter,
   readPageOfPrimary,
   readRefreshable,
   setDues,
   setPayer,
   type RefreshableDonation,
+  type RunPlace,
   type StoredDonation,
 } from './donation.model.ts';
 
@@ -53,10 +56,14 @@ function owedIn(donation: StoredDonation, { isActive, endDt }: RunTimes): OwedDo
   return { ...rest, run: { isActive, endDt } };
 }
 
-/** Looks up the runs of some donations: few, however many donations there are. */
-export async function withRuns(donations: readonly StoredDonation[]): Promise<OwedDonation[]> {
-  const runs = await findRuns(unique(donations.map(({ campaignRunId }) => campaignRunId)));
-  const runsById = new Map(runs.map((run) => [run._id, run]));
+/** Looks up the runs of some donations, but for those that are `known`: few, however many donations there are. */
+export async function withRuns(
+  donations: readonly StoredDonation[],
+  known: readonly (RunTimes & { _id: string })[] = [],
+): Promise<OwedDonation[]> {
+  const runsById = new Map(known.map((run) => [run._id, run]));
+  const wanted = unique(donations.map(({ campaignRunId }) => campaignRunId));
+  for (const run of await findRuns(wanted.filter((id) => !runsById.has(id)))) runsById.set(run._id, run);
   return donations.flatMap((donation) => {
     const run = runsById.get(donation.campaignRunId);
     return run ? owedIn(donation, run) : [];
@@ -204,6 +211,13 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
   return withMemberships(await readOfMembership(campaignMembershipId));
 }
 
+/** The next open dues of a run by the name of who pays, after a place. */
+export const findOpenAfter = readOpenAfter;
+export type { RunPlace, StoredDonation };
+
+/** How many dues of a run are open. */
+export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });
+
 /**
  * All donations of some memberships, and of a member those on which something is open, whatever membership they are of.
  */
@@ -234,6 +248,14 @@ export async function findOwed(membershipIds: readonly string[], primaryMemberId
     dues: owed.filter(({ _id }) => dueIds.has(_id)),
     open: owed.filter(({ _id }) => openIds.has(_id)),
   };
+}
+
+/** What some primary members owe, in any order; `run` is known already. */
+export async function findOpenOf(
+  primaryMemberIds: readonly string[],
+  run: RunTimes & { _id: string },
+): Promise<OwedDonation[]> {
+  return withRuns((await readOfMembershipsAndOpen([], primaryMemberIds)).open, [run]);
 }
 
 /** All donations of some memberships, those of each newest first, paid ones too. */

@@ -112,6 +112,7 @@ export async function enterMember(
     address: form.address ? { ...form.address, modifiedDt: now } : null,
     phones: form.phones?.map(({ phoneNbr }) => ({ phoneNbr: phoneDigits(phoneNbr) })) ?? [],
     emails: form.emails ?? [],
+    preferredWay: form.preferredWay || null,
   };
   if (form.household_id) {
     await requireHouseholdAt(form.household_id, organizationNumber);

@@ -46,7 +46,7 @@ export async function memberFilter(
   scopes: readonly (readonly string[])[],
   asked: MemberFilters,
 ): Promise<MemberFilter> {
-  const { active, without_contact: isWithoutContact, covered, owes, searchTerm, sort, ids } = asked;
+  const { active, without_contact: isWithoutContact, covered, owes, bounced, searchTerm, sort, ids } = asked;
   if (!scopes.every(({ length }) => length)) throw forbidden();
   return {
     organizationNumbers: await organizationsOfAll(scopes, asked.organization_number),
@@ -57,6 +57,7 @@ export async function memberFilter(
     ...(searchTerm && { words: memberListWords(searchTerm) }),
     ...(sort && { order: sort }),
     ...(ids && { ids: ids.split(',') }),
+    ...(bounced === true && { isBounced: true }),
   };
 }
 

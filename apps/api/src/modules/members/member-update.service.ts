@@ -28,6 +28,8 @@ type Editable = Pick<
   | 'phones'
   | 'emails'
   | 'linkedHouseholds'
+  | 'preferredWay'
+  | 'unsubscribedDt'
 >;
 
 /**
@@ -61,11 +63,14 @@ export async function updateMember(
     if (!after) throw notFound();
     await recordChanges(memberChanges(before, after, edited), author, now, session);
     // Their first phone and e-mail are copied too, and lists say who is active.
-    if (Object.keys(edited).some((field) => field !== 'address'))
+    if (Object.keys(edited).some((field) => !NOT_COPIED.includes(field)))
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
     return { member: after, isStale: false };
   });
 }
+
+/** What of a member no list has a copy of. */
+const NOT_COPIED = ['address', 'preferredWay', 'unsubscribedDt'];
 
 /** Throws 422 for the primary member of a household with active others. Changes of one household come one after another. */
 async function requireDeactivatable({ _id, household_id }: MemberRecord, session: Session): Promise<void> {
@@ -83,7 +88,7 @@ function editedFields(
   now: Date,
 ): Partial<Editable> {
   const { firstNm, lastNm, birthDt, relationship, isActive, address, phones, emails, externalRef } = change;
-  const { linkedHouseholds } = change;
+  const { linkedHouseholds, preferredWay, getsReminders } = change;
   const middleInit = change.middleInit ?? change.midInit;
   const keepsDate = address && !confirmsAddress && isSameAddress(before.address, address);
   const edited: Partial<Editable> = {
@@ -100,6 +105,10 @@ function editedFields(
     }),
     ...(typeof middleInit === 'string' && { middleInit: middleInit || null }),
     ...(typeof externalRef === 'string' && { externalRef: externalRef || null }),
+    ...(typeof preferredWay === 'string' && { preferredWay: preferredWay || null }),
+    ...(typeof getsReminders === 'boolean' && {
+      unsubscribedDt: getsReminders ? null : (before.unsubscribedDt ?? now),
+    }),
   };
   const changed = changedFields<Editable>(
     before,
@@ -125,6 +134,8 @@ const TOLD_FIELDS = [
   'address',
   'phones',
   'emails',
+  'preferredWay',
+  'unsubscribedDt',
 ] as const satisfies (keyof Editable)[];
 
 /** What the history tells of an edit: households that were linked or unlinked have entries of their own. */

@@ -46,6 +46,20 @@ describe('changing address and phones', () => {
     ).toBeGreaterThanOrEqual(60 * 86_400_000);
   });
 
+  it('keeps how they want to be told of what is due, and whether they are reminded', async () => {
+    const chosen = await post({ _id: memberId, preferredWay: 'letter', getsReminders: false });
+    expect(chosen.body).toMatchObject({ preferredWay: 'letter', bouncedEmail: null });
+    expect(chosen.body.unsubscribedDt).toEqual(expect.any(String));
+    const back = await post({ _id: memberId, preferredWay: '', getsReminders: true });
+    expect(back.body).toMatchObject({ preferredWay: null, unsubscribedDt: null });
+    const wrong = await post({ _id: memberId, preferredWay: 'pigeon', getsReminders: 'no' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.errors).toEqual([
+      { path: 'preferredWay', message: 'mail, letter or call' },
+      { path: 'getsReminders', message: 'getsReminders is true or false' },
+    ]);
+  });
+
   it('is chosen by the printed number as well', async () => {
     const { memberId: number } = await requireMember(memberId);
     const answer = await post({ memberId: number, address: { ...address, stateCd: 'va' } });

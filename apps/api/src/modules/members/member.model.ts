@@ -1,9 +1,21 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
 import { isPhoneEnd, startsOf, type MemberSearch } from '@kinfold/domain/search';
+import type { PreferredWay } from '@kinfold/domain/preferred-way';
 import { documentIds, isObjectId, type Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
-import { addressFields, date, flag, id, int, list, object, orNull, text } from '../../platform/fields.ts';
+import {
+  addressFields,
+  date,
+  flag,
+  id,
+  int,
+  list,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { beginsSomeKey, searchFields, searchFilter, searchKeysFilter } from '../../platform/search-keys.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
@@ -27,6 +39,15 @@ const MemberModel = defineModel('members', {
   linkedHouseholds: list(id()),
   /** The day of their death. */
   deceasedDt: orNull(text<CalendarDate>()),
+  /** How they want to be told of what is due; null or missing while they have not said. */
+  preferredWay: optional(orNull(text<PreferredWay>())),
+  /** When they stopped reminders by mail. */
+  unsubscribedDt: optional(orNull(date())),
+  /** The one of their e-mails that the mail server refused. */
+  bouncedEmail: optional(orNull(text())),
+  /** When they were last reminded of dues, of whichever run, and by which message. */
+  remindedDt: optional(date()),
+  remindedBy: optional(text()),
   /** Last and first name, folded: the order of lists. */
   nameKey: text(),
   /** Of the names, the member number, the phones; the ends of phones too. */
@@ -233,6 +254,8 @@ export type MemberFilter = {
   ids?: readonly string[];
   /** By name where it is left out. */
   order?: MemberOrder;
+  /** With an e-mail that the mail server refused. */
+  isBounced?: true;
 };
 
 const EITHER = { $in: [false, true] };
@@ -254,6 +277,7 @@ function filterOf({
   words = [],
   ids,
   order,
+  isBounced,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
@@ -265,6 +289,7 @@ function filterOf({
     ...(isActive !== undefined &&
       (isActive ? { isActive, deceasedDt: null } : { isActive: { $in: [false, null] } })),
     ...(isReachable !== undefined && { isReachable }),
+    ...(isBounced && { bouncedEmail: { $gt: '' } }),
     // Both, so that one index serves either.
     ...(isAboutCover && { isCovered: isCovered ?? EITHER, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
@@ -395,4 +420,56 @@ export async function readPricedPeople(memberIds: readonly string[]): Promise<Pr
     { firstNm: 1, lastNm: 1, birthDt: 1, relationship: 1, isActive: 1 },
   ).lean();
   return toRecord(found);
+}
+
+/** Of some households, the days of deaths in them after a day. */
+export async function readDeathsAfter(
+  householdIds: readonly string[],
+  day: CalendarDate,
+): Promise<Pick<MemberRecord, '_id' | 'household_id' | 'deceasedDt'>[]> {
+  if (!householdIds.length) return [];
+  const filter = { household_id: { $in: householdIds }, deceasedDt: { $gt: day } };
+  return toRecord(await MemberModel.find(filter, { household_id: 1, deceasedDt: 1 }).lean());
+}
+
+/**
+ * Notes that members are reminded now, those of whom each is named with the message: of them only whom nobody was reminded
+ * after `since`, whatever else runs at once. Gives whom these messages remind, those of an earlier try included.
+ */
+export async function claimReminders(
+  messages: ReadonlyMap<string, string>,
+  { since, now }: { since: Date; now: Date },
+): Promise<Set<string>> {
+  if (!messages.size) return new Set();
+  await collectionOf(MemberModel).bulkWrite(
+    [...messages].map(([memberId, messageId]) => ({
+      updateOne: {
+        filter: { _id: objectId(memberId), remindedDt: { $not: { $gt: since } } },
+        update: { $set: { remindedDt: now, remindedBy: messageId } },
+      },
+    })),
+    { ordered: false },
+  );
+  const found = await MemberModel.find({ _id: { $in: [...messages.keys()] } }, { remindedBy: 1 }).lean();
+  const own = toRecord(found).filter(({ _id, remindedBy }) => remindedBy === messages.get(_id));
+  return new Set(own.map(({ _id }) => _id));
+}
+
+/** Notes that the mail server does not know an address of a member. */
+export async function setBounced(memberId: string, email: string): Promise<void> {
+  await MemberModel.updateOne({ _id: memberId }, { $set: { bouncedEmail: email } });
+}
+
+/** The same of everybody who has the address; few. */
+export async function setBouncedEverywhere(email: string): Promise<void> {
+  await MemberModel.updateMany({ 'emails.email': email }, { $set: { bouncedEmail: email } });
+}
+
+/** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */
+export async function countBounced(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  const filter = filterOf({ organizationNumbers, isBounced: true });
+  return MemberModel.countDocuments(filter, { limit });
 }

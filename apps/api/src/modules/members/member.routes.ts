@@ -104,14 +104,15 @@ export const postMember = endpointFor<MemberPostGrant>()({
       const made = await enterMember({ ...form, organizationNumber }, author, now);
       return new Reply(201, await presentWhole(context, made, 'staff'));
     }
-    const { address, phones, version } = body;
+    const { address, phones, preferredWay, getsReminders, version } = body;
     const linkedHouseholds =
       granted.capacity === 'staff' && body.linkedHouseholds
         ? await linkedAfter(granted.member, body.linkedHouseholds, (organizationNumber) =>
             isActorPermitted(actorOf(context), 'households.update', organizationNumber),
           )
         : undefined;
-    const change = granted.capacity === 'self' ? { address, phones, version } : { ...body, linkedHouseholds };
+    const own = { address, phones, preferredWay, getsReminders, version };
+    const change = granted.capacity === 'self' ? own : { ...body, linkedHouseholds };
     const isSelf = actorOf(context).memberId === granted.member._id;
     const { member, isStale } = await updateMember(granted.member._id, change, isSelf, author, now);
     const current = await presentWhole(context, member, granted.capacity);
@@ -196,6 +197,7 @@ export const getMembersCsv = endpointFor<ScopeGrant>()({
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
       query.ids ? 'chosen' : undefined,
+      query.bounced === true ? 'bounced' : undefined,
     ];
     return fileOf(filter, today, number, ...words, searchTerm);
   },

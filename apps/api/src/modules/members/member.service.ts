@@ -8,16 +8,21 @@ import { notFound } from '../../platform/problem.ts';
 import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
+  claimReminders,
+  countBounced,
   countOfOrganization,
   eachMemberId,
   readByBirthDate,
   readBornBetween,
   readByLinkKey,
   readCoverOverdue,
+  readDeathsAfter,
   readHouseholdMembers,
   readMember,
   readMembers,
   readPricedPeople,
+  setBounced,
+  setBouncedEverywhere,
   setOrganizationName,
   writeCovers,
   type KeptCover,
@@ -54,6 +59,26 @@ export const findCoverOverdue = readCoverOverdue;
 
 /** Keeps whether some members are covered and owe dues, and when to look again. */
 export const keepCovers = writeCovers;
+
+/** Who is reminded now and was not in the last days: see `claimReminders`. */
+export const claimRemindersOf = claimReminders;
+
+/** That the mail server does not know an address, of one member or of all who have it. */
+export const markBounced = setBounced;
+export const markBouncedEverywhere = setBouncedEverywhere;
+export const countBouncedOf = countBounced;
+
+/** Of some households, the day of the last death after a day; those without one are not in it. */
+export async function findLastDeaths(
+  householdIds: readonly string[],
+  day: CalendarDate,
+): Promise<Map<string, CalendarDate>> {
+  const last = new Map<string, CalendarDate>();
+  for (const { household_id, deceasedDt } of await readDeathsAfter(householdIds, day))
+    if (household_id !== null && deceasedDt !== null && deceasedDt > (last.get(household_id) ?? ''))
+      last.set(household_id, deceasedDt);
+  return last;
+}
 
 const NAMED = 5;
 

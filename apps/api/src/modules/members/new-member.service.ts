@@ -28,6 +28,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
       | 'address'
       | 'phones'
       | 'emails'
+      | 'preferredWay'
     >
   >;
 
@@ -62,6 +63,7 @@ export async function buildMembers(
       address: input.address ?? null,
       phones: input.phones ?? [],
       emails: input.emails ?? [],
+      ...(input.preferredWay && { preferredWay: input.preferredWay }),
       linkedHouseholds: [],
       deceasedDt: null,
       isCovered: false,

@@ -1,6 +1,7 @@
 /** Mails that must not be lost: written with what caused them, sent at least once, by any process. */
 import { insertOnce, type Session } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { refusalOf } from '../../platform/mail-refusal.ts';
 import type { Mail, Mailer } from '../../platform/mailer.ts';
 import { outboxMails, type OutboxMail } from './outbox.model.ts';
 
@@ -26,7 +27,13 @@ export async function withdrawMail(_id: string, session: Session): Promise<void>
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));
 
-type Work = { mailer: Mailer; logger: Logger; now: () => Date };
+type Work = {
+  mailer: Mailer;
+  logger: Logger;
+  now: () => Date;
+  /** Told of an address that the mail server does not know. */
+  onUnknownAddress?: (email: string) => Promise<void>;
+};
 
 /** Sends what is due, one after another. Gives the number sent; a failure is logged and tried again later. */
 export async function deliverMails(work: Work): Promise<number> {
@@ -51,13 +58,15 @@ async function lease({ _id, nextDt }: OutboxMail, { now }: Work): Promise<boolea
   return taken.modifiedCount === 1;
 }
 
-async function deliver(mail: OutboxMail, { mailer, logger, now }: Work): Promise<boolean> {
+async function deliver(mail: OutboxMail, { mailer, logger, now, onUnknownAddress }: Work): Promise<boolean> {
   const { _id, to, subject, text = '', html = '' } = mail;
   const attempts = mail.attempts + 1;
   try {
     await mailer.send({ to, subject, text, html });
   } catch (error) {
-    const isOver = attempts >= MAX_ATTEMPTS;
+    const isUnknown = refusalOf(error) === 'address';
+    const isOver = isUnknown || attempts >= MAX_ATTEMPTS;
+    if (isUnknown) await onUnknownAddress?.(to);
     logger.warn({ err: error, mail: _id, isOver }, 'a mail could not be sent');
     await outboxMails().updateOne(
       { _id },

@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
-import { ENDING_RUN_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import { ATTENTION_MAX, ENDING_RUN_DAYS, type Attention } from '@kinfold/domain/staff-home';
 import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findBlockedAccounts } from '../connected-accounts/connected-account.service.ts';
 import { countLosingCover } from '../coverage/cover-changes.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
-import { findComingOfAge } from '../members/member.service.ts';
+import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
 import { findWaitingMemberships } from '../memberships/membership.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
@@ -29,17 +29,27 @@ export async function attentionOf(
   const runs = read('organization.donations.get', [], (numbers) =>
     findEndingRuns(numbers, { from: now, to: soon(ENDING_RUN_DAYS) }, RUNS_MAX),
   );
-  const [intakeRequests, waiting, endsSoon, losingCover, jobs, vacantOffices, comingOfAge, blocked] =
-    await Promise.all([
-      countNewRequests(scopes('intake.review')),
-      read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
-      runs,
-      read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
-      jobsOf(scopes),
-      countVacantOffices(scopes('roles.assign'), now),
-      read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
-      read('organization.donations.get', [], findBlockedAccounts),
-    ]);
+  const [
+    intakeRequests,
+    waiting,
+    endsSoon,
+    losingCover,
+    jobs,
+    vacantOffices,
+    comingOfAge,
+    blocked,
+    bouncedEmails,
+  ] = await Promise.all([
+    countNewRequests(scopes('intake.review')),
+    read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
+    runs,
+    read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
+    jobsOf(scopes),
+    countVacantOffices(scopes('roles.assign'), now),
+    read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
+    read('organization.donations.get', [], findBlockedAccounts),
+    read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
+  ]);
   return presentAttention({
     intakeRequests,
     waiting,
@@ -49,6 +59,7 @@ export async function attentionOf(
     vacantOffices,
     comingOfAge,
     blocked,
+    bouncedEmails,
   });
 }
 

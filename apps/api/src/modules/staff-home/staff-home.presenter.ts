@@ -3,7 +3,10 @@ import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import type { Month } from '@kinfold/domain/month';
 import type { Attention, OrganizationFigures } from '@kinfold/domain/staff-home';
 
-type Needs = Pick<z.input<typeof Attention>, 'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices'> & {
+type Needs = Pick<
+  z.input<typeof Attention>,
+  'intakeRequests' | 'jobs' | 'losingCover' | 'vacantOffices' | 'bouncedEmails'
+> & {
   blocked: readonly string[];
   waiting: {
     count: number;

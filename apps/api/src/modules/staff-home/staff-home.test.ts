@@ -85,6 +85,7 @@ const NOTHING = {
   losingCover: 0,
   vacantOffices: 0,
   comingOfAge: { count: 0, first: [] },
+  bouncedEmails: 0,
   blockedAccounts: { count: 0, organizationNumber: null },
 };
 
@@ -103,6 +104,7 @@ describe('what needs somebody', () => {
       losingCover: 2,
       vacantOffices: 2,
       comingOfAge: { count: 0, first: [] },
+      bouncedEmails: 0,
       blockedAccounts: { count: 0, organizationNumber: null },
     });
     const all = await attention(await anAccount({ role: 'administrator' }));

@@ -26,6 +26,7 @@ import {
   insertUser,
   readUser,
   readUserByEmail,
+  readEmailsOfMembers,
   readUserOfMember,
   readUsers,
   type User,
@@ -155,6 +156,9 @@ export async function findUser(userId: string): Promise<User | undefined> {
 
 /** The user who signs in as a member, when there is one. */
 export const findUserOfMember = readUserOfMember;
+
+/** The confirmed e-mails that some members sign in with, by the ids of the members. */
+export const findEmailsOfMembers = readEmailsOfMembers;
 
 /** The user of an e-mail (lower case) that is confirmed. */
 export async function findConfirmedUser(email: string): Promise<User | undefined> {

@@ -29,6 +29,7 @@ beforeEach(() => {
   });
   answerGet(BASE, RUN);
   answerGet(`${BASE}/figures`, runFigures());
+  answerGet(`${BASE}/reminders`, { reminders: [] });
   answerGet(`${BASE}/donations`, donations(runDonation()));
   signInAs();
 });

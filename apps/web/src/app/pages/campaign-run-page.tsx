@@ -4,6 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { JobDetails } from '../../features/jobs/job-details.tsx';
+import { Remind } from '../../features/messages/remind.tsx';
+import { ReminderList } from '../../features/messages/reminder-list.tsx';
+import { RunMessages } from '../../features/messages/run-messages.tsx';
 import { CallList } from '../../features/runs/call-list.tsx';
 import { PrintList } from '../../features/runs/print-list.tsx';
 import { RunActions } from '../../features/runs/run-actions.tsx';
@@ -28,7 +31,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 
 /**
  * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview to what
- * came of it. `view=calls` and `view=print` show who has not paid.
+ * came of it. `view=calls` and `view=print` show who has not paid, `view=remind` reminds them, and `view=messages` shows who was reminded.
  */
 export function CampaignRunPage() {
   const { campaignId = '', campaignRunId = '' } = useParams();
@@ -99,6 +102,8 @@ function Loaded({
   const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
   useFreshFigures(ids, run);
   if (view === 'calls') return <CallList ids={ids} />;
+  if (mayChange && view === 'remind') return <Remind ids={ids} runName={run.name} />;
+  if (mayChange && view === 'messages') return <RunMessages ids={ids} />;
   if (view === 'print') return <PrintList ids={ids} runName={run.name} endDt={run.endDt} />;
   return (
     <>
@@ -114,6 +119,7 @@ function Loaded({
         </Card>
       )}
       <RunFigures run={run} />
+      {mayChange && <ReminderList ids={ids} status={run.status} />}
       <RunDonations ids={ids} runName={run.name} />
       <SubjectHistory type="campaign_run" id={run._id} />
     </>

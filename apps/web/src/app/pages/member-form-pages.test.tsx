@@ -76,6 +76,7 @@ describe('/member/create', () => {
         lastNm: 'Okafor',
         middleInit: '',
         birthDt: '1951-03-07',
+        preferredWay: '',
         phones: [{ phoneNbr: '(301) 555-0142' }],
         emails: [{ email: 'ruth@grace.test', email_type: 'primary' }],
         address: null,

@@ -75,6 +75,31 @@ describe('User Profile', () => {
   });
 });
 
+describe('How a member is told of what is due', () => {
+  it('is chosen in a dialog, of which receipts know nothing', async () => {
+    answerUpdate(() => HttpResponse.json(member({ preferredWay: 'letter' })));
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Edit how we tell you what is due' }));
+    expect(screen.getByText(/Receipts for your payments always go there/)).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Reminders and letters'), 'By letter');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your choice is saved.')).toBeVisible();
+    expect(screen.getByText('By letter')).toBeVisible();
+    expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, preferredWay: 'letter' }]);
+  });
+
+  it('has reminders sent again that were stopped', async () => {
+    const unsubscribedDt = '2026-11-01T12:00:00.000Z';
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ unsubscribedDt }));
+    answerUpdate();
+    const { user } = openApp('/my/profile');
+    await user.click(await screen.findByRole('button', { name: 'Send them again reminders by e-mail' }));
+    expect(await screen.findByText('You get reminders again.')).toBeVisible();
+    expect(screen.getByText('You get them when dues are open.')).toBeVisible();
+    expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, getsReminders: true }]);
+  });
+});
+
 describe('Sign out on every device', () => {
   const open = async () => {
     const app = openApp('/my/profile');

@@ -8,12 +8,14 @@ import { HouseholdTab } from '../../features/households/household-tab.tsx';
 import { LinkedAccountsTab } from '../../features/households/linked-accounts-tab.tsx';
 import { MemberBreadcrumb } from '../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../features/member/member-facts.tsx';
+import { MemberMessages } from '../../features/messages/member-messages.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
 import '../../theme/staff-member.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NoPermission } from '../../ui/states.tsx';
 
@@ -23,6 +25,7 @@ const TABS = {
   donations: { name: 'Donations', permission: 'organization.donations.get' },
   household: { name: 'Household', permission: 'organization.members.get' },
   linkedAccounts: { name: 'Linked accounts', permission: 'organization.members.get' },
+  messages: { name: 'Messages', permission: 'organization.donations.get' },
   history: { name: 'History', permission: 'members.update' },
   'danger-zone': { name: 'Danger zone', permission: 'members.update' },
 } as const satisfies Record<string, { name: string; permission: Permission }>;
@@ -56,6 +59,14 @@ export function StaffMemberPage({ member }: { member: Member }) {
           </ButtonLink>
         </div>
       )}
+      {member.bouncedEmail && (
+        <Callout tone="warn" title="Their e-mail bounces">
+          <p className="break-anywhere">
+            The mail server does not know {member.bouncedEmail}. Ask for the right address; a new one takes
+            this note away.
+          </p>
+        </Callout>
+      )}
       {held && current && (
         <>
           <nav className="tabs" aria-label="Parts of this member">
@@ -77,6 +88,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
           {current === 'donations' && <DonationList memberId={member._id} />}
           {current === 'household' && <HouseholdTab member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
+          {current === 'messages' && <MemberMessages member={member} />}
           {current === 'history' && <SubjectHistory type="member" id={member._id} />}
           {current === 'danger-zone' && <DangerZone member={member} mayDelete={held.has('members.delete')} />}
         </>

@@ -53,7 +53,7 @@ export function CoverChanges({ campaignId }: { campaignId: string | undefined })
 }
 
 function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
-  const { kind, member_id, name, phoneNbr, people, campaignName, reason, date } = change;
+  const { kind, member_id, name, phoneNbr, people, campaignName, reason, date, warnedDt } = change;
   return (
     <li className="cover-row" data-row>
       <Link className="row-link" to={paths.member.href(member_id)}>
@@ -66,6 +66,12 @@ function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
         {reason}
         {people > 1 && ` For ${people} people.`}
         {!isOfOne && ` ${campaignName}.`}
+        {warnedDt && (
+          <>
+            {' '}
+            Warned <DateText value={warnedDt} />.
+          </>
+        )}
       </p>
       <p>{phoneNbr ? <Phone value={phoneNbr} /> : <span className="muted">No phone</span>}</p>
     </li>

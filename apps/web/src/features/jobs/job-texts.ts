@@ -2,6 +2,7 @@ import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
 import { countOf, formatWait } from '@kinfold/domain/text';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
+import { remindersOutcome } from './reminders-report.ts';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
 
@@ -57,6 +58,10 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
   'run-dues': {
     title: 'Make the dues of a run',
     outcome: ({ report }) => duesOutcome(report ?? {}),
+  },
+  'run-reminders': {
+    title: 'Remind those who owe in a run',
+    outcome: ({ report }) => remindersOutcome(report ?? {}),
   },
 };
 

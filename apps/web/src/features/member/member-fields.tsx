@@ -4,6 +4,7 @@ import { EMAIL_MAX } from '@kinfold/domain/email';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { EMAIL_FIELDS, PHONE_FIELDS, type MemberFormValues } from '@kinfold/domain/member-form';
 import { formatTypedPhone, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
+import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
@@ -89,6 +90,14 @@ export function MemberFields({
             />
           )}
         </ContactFields>
+        <SelectField label="How they want to be told what is due" {...field('preferredWay')} required={false}>
+          <option value="">They have not said</option>
+          {PREFERRED_WAYS.map((way) => (
+            <option key={way} value={way}>
+              {WAY_NAMES[way]}
+            </option>
+          ))}
+        </SelectField>
       </fieldset>
       {duplicates}
       <fieldset className="member-part">

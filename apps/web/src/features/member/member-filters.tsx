@@ -13,7 +13,15 @@ import { FoldedFilters } from '../../ui/folded-filters.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-const NAMES = ['organization_number', 'active', 'covered', 'owes', 'without_contact', 'searchTerm'] as const;
+const NAMES = [
+  'organization_number',
+  'active',
+  'covered',
+  'owes',
+  'without_contact',
+  'bounced',
+  'searchTerm',
+] as const;
 
 /** The filters of an address. */
 export function readMemberFilters(query: URLSearchParams): MemberListFilters {
@@ -112,6 +120,10 @@ export function MemberFilters({
         <SelectField label="To be reached" {...select('without_contact')}>
           <option value="">Everybody</option>
           <option value="true">Without phone and email</option>
+        </SelectField>
+        <SelectField label="Email" {...select('bounced')}>
+          <option value="">Everybody</option>
+          <option value="true">With an address that bounces</option>
         </SelectField>
         {Object.keys(filters).length > 0 && (
           <ButtonLink variant="link" to={paths.members.href()} preventScrollReset>

@@ -1,4 +1,5 @@
 import type { Member } from '@kinfold/domain/member';
+import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
@@ -7,13 +8,16 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AddressDialog, addressDraft } from './address-dialog.tsx';
 import { PhoneDialog, phoneDraft } from './phone-dialog.tsx';
+import { Reminders } from './reminders.tsx';
+import { WayDialog, wayDraft } from './way-dialog.tsx';
 import './profile.scss';
 
-type Which = 'address' | 'phone';
+type Which = 'address' | 'phone' | 'way';
 
 /** The dialog with a draft, to open again after a reload or a new sign-in. */
 function begun(memberId: string): Which | undefined {
   if (hasDraft(addressDraft(memberId))) return 'address';
+  if (hasDraft(wayDraft(memberId))) return 'way';
   return hasDraft(phoneDraft(memberId)) ? 'phone' : undefined;
 }
 
@@ -59,6 +63,10 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
           ))}
           {!first && <span className="muted">No phone number on file</span>}
         </Row>
+        <Row name="How we tell you what is due" onEdit={() => open('way')}>
+          {WAY_NAMES[member.preferredWay ?? 'mail']}
+        </Row>
+        <Reminders member={member} />
       </dl>
       <output className={saved ? 'text-ok' : 'visually-hidden'}>{saved}</output>
       {dialog === 'address' && (
@@ -67,6 +75,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
       {dialog === 'phone' && (
         <PhoneDialog member={member} onClose={close} onSaved={() => done('phone number')} />
       )}
+      {dialog === 'way' && <WayDialog member={member} onClose={close} onSaved={() => done('choice')} />}
     </Card>
   );
 }

@@ -36,7 +36,13 @@ export function AttentionList() {
 
 function Lines({ attention }: { attention: Attention }) {
   const { intakeRequests, unconfirmedMemberships, waitingMemberships, endingRuns, jobs } = attention;
-  const { losingCover, vacantOffices, comingOfAge = { count: 0, first: [] }, blockedAccounts } = attention;
+  const {
+    bouncedEmails = 0,
+    losingCover,
+    vacantOffices,
+    comingOfAge = { count: 0, first: [] },
+    blockedAccounts,
+  } = attention;
   const now = useNow();
   const isQuiet = ![
     intakeRequests,
@@ -46,6 +52,7 @@ function Lines({ attention }: { attention: Attention }) {
     losingCover,
     comingOfAge.count,
     vacantOffices,
+    bouncedEmails,
     blockedAccounts?.count,
   ].some(Boolean);
   if (isQuiet && endingRuns.length === 0)
@@ -121,6 +128,13 @@ function Lines({ attention }: { attention: Attention }) {
             </span>
           </>
         }
+      />
+      <Need
+        count={bouncedEmails}
+        one="e-mail address bounces"
+        many="e-mail addresses bounce"
+        note="the mail server does not know them: ask for the right ones"
+        link={<Link to={paths.members.href({ bounced: 'true' })}>Look whose</Link>}
       />
       {blockedAccounts && (
         <Need

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
+import {
+  aCampaign,
+  aDonation,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+  aRun,
+} from '../../../test/factories.ts';
+import { startApi, type Api } from '../../../test/harness.ts';
+import { recheckCovers } from '../coverage/kept-cover.service.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { workOnJobs } from '../../platform/job-worker.ts';
+import { jobs } from '../../platform/jobs.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
+import { startCoverWarnings } from './cover-warnings.service.ts';
+import { RUN_REMINDERS_JOB } from './reminder.service.ts';
+import { runRemindersJob } from './run-reminders.service.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+  // Noon of a day, whenever the tests run.
+  api.advance(Date.parse(`${addDays(calendarDateOf(new Date(), 'UTC'), 1)}T12:00:00.000Z`) - Date.now());
+});
+afterAll(() => api.stop());
+
+const work = async () => {
+  await startCoverWarnings(api.deps.now(), 'UTC');
+  await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(0) } });
+  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob(api.deps) }, api.deps.logger);
+};
+
+it('warns who loses cover once 30 and once 7 days before, and shows staff who was warned', async () => {
+  const { organizationNumber } = await anOrganization();
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  const campaign = await aCampaign({ organizationNumber });
+  const rules = { fundRules: { graceDays: 40 } };
+  await collection('campaigns').updateOne({ _id: objectId(campaign._id) }, { $set: rules });
+  const run = await aRun({ campaign, endsInDays: 10 });
+  const owes = async (email: string) => {
+    const primary = await aMember({ organizationNumber, emails: [{ email, email_type: 'primary' }] });
+    await aDonation({ membership: await aMembership({ campaign, primary }), run });
+    return primary;
+  };
+  const warned = await owes('warned@fund.test');
+  const mourning = await owes('mourning@fund.test');
+  await coverChanged('member', [warned._id, mourning._id]);
+  await recheckCovers(api.deps.now(), 'UTC');
+  await collection('members').updateOne(
+    { _id: objectId((await aMember({ organizationNumber }))._id) },
+    {
+      $set: {
+        deceasedDt: calendarDateOf(api.deps.now(), 'UTC'),
+        household_id: objectId(mourning.household_id ?? ''),
+      },
+    },
+  );
+
+  // About 50 days before.
+  await work();
+  expect(api.mails).toEqual([]);
+  api.advance(22 * DAY_MS);
+  await work();
+  await work();
+  expect(api.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['warned@fund.test', 'Please keep your cover'],
+  ]);
+  expect(api.mails[0]?.text).toContain('the cover of your household by');
+  const rows = await api.get(`/v2/cover-changes?campaign_id=${campaign._id}`, manager);
+  const warnedDts = rows.body.changes.map((row: { member_id: string; warnedDt: string | null }) => [
+    row.member_id,
+    row.warnedDt !== null,
+  ]);
+  expect(warnedDts).toEqual([
+    [warned._id, true],
+    [mourning._id, false],
+  ]);
+  const path = `/v2/campaigns/${campaign._id}/runs/${run._id}/reminders`;
+  expect((await api.get(path, manager)).body.reminders).toMatchObject([
+    { kind: 'warning', days: 30, sent: 1, createdBy: 'Kinfold' },
+  ]);
+  // The other one is told when 30 days have passed since the death.
+  api.advance(9 * DAY_MS);
+  await work();
+  expect(api.mails.map(({ to }) => to)).toEqual(['warned@fund.test', 'mourning@fund.test']);
+  api.advance(13 * DAY_MS);
+  await work();
+  await work();
+  expect(api.mails.map(({ to }) => to).toSorted()).toEqual([
+    'mourning@fund.test',
+    'mourning@fund.test',
+    'warned@fund.test',
+    'warned@fund.test',
+  ]);
+  api.advance(10 * DAY_MS);
+  await work();
+  expect(api.mails).toHaveLength(4);
+});
+
+it('warns nobody of a fund without days of grace, nor who has no cover to lose', async () => {
+  api.mails.length = 0;
+  const { organizationNumber } = await anOrganization();
+  const email = { email: 'nobody@fund.test', email_type: 'primary' };
+  for (const graceDays of [undefined, 5]) {
+    const campaign = await aCampaign({ organizationNumber });
+    if (graceDays)
+      await collection('campaigns').updateOne(
+        { _id: objectId(campaign._id) },
+        { $set: { fundRules: { graceDays } } },
+      );
+    const run = await aRun({ campaign, endsInDays: 100 });
+    const primary = await aMember({ organizationNumber, emails: [email] });
+    await aDonation({ membership: await aMembership({ campaign, primary }), run });
+    await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { isCovered: false } });
+    const endDt = new Date(api.deps.now().getTime() + 6 * DAY_MS);
+    await collection('campaign_runs').updateOne({ _id: objectId(run._id) }, { $set: { endDt } });
+  }
+  await work();
+  expect(api.mails).toEqual([]);
+});

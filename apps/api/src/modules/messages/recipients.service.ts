@@ -1,0 +1,92 @@
+/** Who is reminded of the dues of a run, a batch at a time: the same for what is counted before and for what is sent. */
+import { addDays, calendarDateOf } from '@kinfold/domain/dates';
+import { payableBalance } from '@kinfold/domain/donation';
+import { sumCents, type Cents } from '@kinfold/domain/money';
+import { leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
+import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { findOpenOf, type StoredDonation } from '../donations/donation.service.ts';
+import { findLastDeaths, findMembers, type MemberRecord } from '../members/member.service.ts';
+import { findEmailsOfMembers } from '../users/user.service.ts';
+
+/** What somebody owes by a membership, and how they stand. Amounts in cents. */
+export type Recipient = {
+  due: StoredDonation;
+  member: MemberRecord;
+  /** All that they can pay by this membership, also of other runs, oldest first. */
+  dues: { name: string; amount: Cents }[];
+  amount: Cents;
+  email: string | null;
+  /** Why they are not reminded; undefined for who is. */
+  reason: LeftOutReason | undefined;
+};
+
+/** The first of a member's e-mails, else the one that they sign in with. */
+const emailOf = ({ _id, emails }: MemberRecord, signIns: ReadonlyMap<string, string>) =>
+  emails[0]?.email ?? signIns.get(_id) ?? null;
+
+/** Whether a due is of people of whom a fund covers somebody now. */
+async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>> {
+  const charged = (due: StoredDonation) =>
+    (due.members ?? [{ member_id: due.primaryMember._id }]).map(({ member_id }) => member_id);
+  const members = await findMembers([...new Set(dues.flatMap(charged))]);
+  const covered = new Set(members.filter(({ isCovered }) => isCovered).map(({ _id }) => _id));
+  return new Set(dues.filter((due) => charged(due).some((id) => covered.has(id))).map(({ _id }) => _id));
+}
+
+/**
+ * How those stand who owe some dues of a run, in the order of the dues. A warning is for who has a cover that can end.
+ */
+export async function recipientsOf(
+  dues: readonly StoredDonation[],
+  run: CampaignRunRecord,
+  { isWarning, now, timeZone }: { isWarning: boolean; now: Date; timeZone: string },
+): Promise<Recipient[]> {
+  const memberIds = [...new Set(dues.map(({ primaryMember }) => primaryMember._id))];
+  const found = await findMembers(memberIds);
+  const members = new Map(found.map((member) => [member._id, member]));
+  const households = found.flatMap(({ household_id }) => household_id ?? []);
+  const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
+  const withoutEmail = found.filter(({ emails }) => !emails.length).map(({ _id }) => _id);
+  const [deaths, signIns, open, covered] = await Promise.all([
+    findLastDeaths([...new Set(households)], firstDay),
+    findEmailsOfMembers(withoutEmail),
+    findOpenOf(memberIds, run),
+    isWarning ? coveredDues(dues) : undefined,
+  ]);
+  const owedBy = new Map<string, typeof open>();
+  for (const one of open)
+    owedBy.set(one.campaignMembershipId, [...(owedBy.get(one.campaignMembershipId) ?? []), one]);
+  return dues.flatMap((due): Recipient | [] => {
+    const member = members.get(due.primaryMember._id);
+    if (!member) return [];
+    const payable = (owedBy.get(due.campaignMembershipId) ?? [])
+      .map((one) => ({ ...one, balance: payableBalance(one, now) }))
+      .filter(({ balance }) => balance > 0)
+      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime());
+    const ofRun = payable.find(({ campaignRunId }) => campaignRunId === run._id);
+    const email = emailOf(member, signIns);
+    const reason = leftOutReason(
+      {
+        owed: ofRun?.balance ?? 0,
+        deceasedDt: member.deceasedDt,
+        lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
+        preferredWay: member.preferredWay ?? null,
+        email,
+        bouncedEmail: member.bouncedEmail ?? null,
+        unsubscribedDt: member.unsubscribedDt ?? null,
+        remindedDt: member.remindedDt ?? null,
+        ...(covered && { isCovered: covered.has(due._id) }),
+      },
+      now,
+      timeZone,
+    );
+    return {
+      due,
+      member,
+      dues: payable.map(({ campaignRunName, balance }) => ({ name: campaignRunName, amount: balance })),
+      amount: sumCents(payable.map(({ balance }) => balance)),
+      email,
+      reason,
+    };
+  });
+}

@@ -1,0 +1,281 @@
+/**
+ * The job that sends the reminders of a run, or its warnings. A message is taken before it is sent and what came of it is
+ * written afterwards, so nobody gets one twice: where the work was interrupted in between, nobody knows, and the message
+ * says so (docs/decisions/027).
+ */
+import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { DAY_MS } from '@kinfold/domain/dates';
+import type { MessageState } from '@kinfold/domain/message';
+import { endOfNight, LEFT_OUT_REASONS, remindedAfter, type LeftOutReason } from '@kinfold/domain/reminder';
+import type { Deps } from '../../platform/endpoint.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import type { JobHandler, Step } from '../../platform/job-worker.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { refusalOf, type Refusal } from '../../platform/mail-refusal.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import { requireRun, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import {
+  countOpenOfRun,
+  findDonationOfRun,
+  findOpenAfter,
+  type RunPlace,
+  type StoredDonation,
+} from '../donations/donation.service.ts';
+import { claimRemindersOf, markBounced } from '../members/member.service.ts';
+import {
+  countStates,
+  giveUp,
+  insertMessages,
+  readMessages,
+  readReminder,
+  readWaiting,
+  setMessage,
+  setReminder,
+  setUnsure,
+  takeMessage,
+  type MessageRecord,
+  type ReminderRecord,
+} from './message.model.ts';
+import { recipientsOf, type Recipient } from './recipients.service.ts';
+import { reminderMail, tokenOf } from './reminder-mail.ts';
+import { toldOf, type RunRemindersInput } from './reminder.service.ts';
+
+/** Dues that a step looks at. */
+const BATCH = 200;
+/** Mails that are sent at once. */
+const AT_A_TIME = 8;
+const MINUTE_MS = 60_000;
+/** Where a mail server asks to try later: so often, with this pause. */
+const LATER_TRIES = 3;
+const LATER_MS = 10 * MINUTE_MS;
+const KEPT_MS = 730 * DAY_MS;
+
+/** Where a job is: the last due, or with `tries` at those to be tried again. `leftOut` counts them by reason. */
+type Cursor = { place: RunPlace | null; leftOut: Partial<Record<LeftOutReason, number>>; tries?: number };
+type Work = { deps: Deps; reminder: ReminderRecord; run: CampaignRunRecord; now: Date };
+
+const inputOf = ({ input }: Job) => input as RunRemindersInput;
+
+async function requireReminder(reminderId: string): Promise<ReminderRecord> {
+  const reminder = await readReminder(reminderId);
+  if (!reminder) throw new Error('there is no such reminder');
+  return reminder;
+}
+
+const messageIdOf = (reminder: ReminderRecord, memberId: string) => `${reminder._id}:${memberId}`;
+
+function newMessage(
+  { due, member, amount }: Recipient,
+  email: string,
+  { reminder, deps, now }: Work,
+): MessageRecord {
+  const _id = messageIdOf(reminder, member._id);
+  return {
+    _id,
+    reminderId: reminder._id,
+    kind: reminder.kind,
+    campaignId: due.campaignId,
+    campaignRunId: due.campaignRunId,
+    campaignMembershipId: due.campaignMembershipId,
+    memberId: member._id,
+    email,
+    amount,
+    tokenHash: sha256(tokenOf(_id, deps.config)),
+    state: 'waiting',
+    attempts: 0,
+    createdDt: now,
+    sentDt: null,
+    openedDt: null,
+    expireDt: new Date(now.getTime() + KEPT_MS),
+  };
+}
+
+/** Sends messages that wait, a few at a time. Throws when the mail server is away; what was not sent waits. */
+async function send(
+  messages: readonly MessageRecord[],
+  recipients: ReadonlyMap<string, Recipient>,
+  { deps, reminder, run }: Work,
+): Promise<void> {
+  await inParallel(messages, AT_A_TIME, async (message) => {
+    const recipient = recipients.get(message.memberId);
+    if (!recipient || !(await takeMessage(message._id))) return;
+    const told = toldOf(recipient, message.email, run, reminder.lateDt ?? run.endDt);
+    const mail = reminderMail(reminder, told, tokenOf(message._id, deps.config), deps.config);
+    try {
+      await deps.mailer.send(mail);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      await noteRefusal(message, refusal);
+      if (refusal === 'server') throw error;
+      deps.logger.warn({ err: error, message: message._id, refusal }, 'a reminder was not sent');
+      return;
+    }
+    await setMessage(message._id, { state: 'sent', sentDt: deps.now() });
+  });
+}
+
+const STATES: Readonly<Record<Refusal, MessageState>> = {
+  address: 'bounced',
+  mail: 'failed',
+  later: 'waiting',
+  server: 'waiting',
+  unsure: 'unsure',
+};
+
+async function noteRefusal({ _id, memberId, email }: MessageRecord, refusal: Refusal): Promise<void> {
+  await setMessage(_id, { state: STATES[refusal] });
+  if (refusal === 'address') await markBounced(memberId, email);
+}
+
+/** Reminds those who owe some dues; gives how many of them are left out, by reason. */
+async function remind(dues: readonly StoredDonation[], work: Work): Promise<Cursor['leftOut']> {
+  const { deps, reminder, run, now } = work;
+  const how = { isWarning: reminder.kind === 'warning', now, timeZone: deps.config.TIME_ZONE };
+  const found = await recipientsOf(dues, run, how);
+  const byMember = new Map(found.map((one) => [one.member._id, one]));
+  const idsOf = (people: Iterable<Recipient>) =>
+    [...people].map(({ member }) => messageIdOf(reminder, member._id));
+  const before = await readMessages(idsOf(byMember.values()));
+  const hasMessage = new Set(before.map(({ memberId }) => memberId));
+  // Whom an earlier try of this step has claimed is reminded lately by this very message.
+  const isOwn = ({ member }: Recipient) => member.remindedBy === messageIdOf(reminder, member._id);
+  const wanted = [...byMember.values()].filter(
+    (one) =>
+      !hasMessage.has(one.member._id) &&
+      (one.reason === undefined || (one.reason === 'reminded_lately' && isOwn(one))),
+  );
+  const claimed = await claimRemindersOf(
+    new Map(wanted.map(({ member }) => [member._id, messageIdOf(reminder, member._id)])),
+    { since: remindedAfter(now), now },
+  );
+  const fresh = wanted.flatMap((one) =>
+    one.email !== null && claimed.has(one.member._id) ? newMessage(one, one.email, work) : [],
+  );
+  await insertMessages(fresh);
+  await setUnsure(before.filter(({ state }) => state === 'sending').map(({ _id }) => _id));
+  // Who was asked to be sent to later is tried when all others are done.
+  const mayBeSent = new Set(
+    [...byMember.values()]
+      .filter((one) => one.reason === undefined || (one.reason === 'reminded_lately' && isOwn(one)))
+      .map(({ member }) => member._id),
+  );
+  const waiting = [...before, ...fresh].filter(
+    ({ state, memberId }) => state === 'waiting' && mayBeSent.has(memberId),
+  );
+  await send(waiting, byMember, work);
+  const leftOut: Cursor['leftOut'] = {};
+  for (const { member, reason } of found) {
+    if (hasMessage.has(member._id) || claimed.has(member._id)) continue;
+    const why = reason ?? 'reminded_lately';
+    leftOut[why] = (leftOut[why] ?? 0) + 1;
+  }
+  return leftOut;
+}
+
+const add = (one: Cursor['leftOut'], other: Cursor['leftOut']): Cursor['leftOut'] =>
+  Object.fromEntries(
+    LEFT_OUT_REASONS.flatMap((reason) => {
+      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
+      return count ? [[reason, count]] : [];
+    }),
+  );
+
+/** Tries those once more that the mail server wanted later; true when none of them waits any more. */
+async function sendWaiting(work: Work): Promise<boolean> {
+  const { reminder, run, deps, now } = work;
+  let afterId = '';
+  for (;;) {
+    const waiting = await readWaiting(reminder._id, afterId, BATCH);
+    const last = waiting.at(-1);
+    if (!last) break;
+    afterId = last._id;
+    const stored = await Promise.all(
+      waiting.map(({ campaignMembershipId }) => findDonationOfRun(campaignMembershipId, run._id)),
+    );
+    const dues = stored.flatMap((due) => due ?? []);
+    const how = { isWarning: false, now, timeZone: deps.config.TIME_ZONE };
+    const found = (await recipientsOf(dues, run, how)).filter(
+      ({ reason }) => reason === undefined || reason === 'reminded_lately',
+    );
+    await send(waiting, new Map(found.map((one) => [one.member._id, one])), work);
+  }
+  return (await readWaiting(reminder._id, '', 1)).length === 0;
+}
+
+/** Who may be told another day. */
+const FOR_NOW = ['after_death', 'no_email', 'bounced', 'reminded_lately'] as const;
+
+/** The end of a job: what became of all messages of its reminder, counted. */
+async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, done: number): Promise<Step> {
+  await giveUp(reminder._id);
+  const states = await countStates(reminder._id);
+  const count = (state: MessageState) => states.get(state) ?? 0;
+  const counts = {
+    sent: count('sent'),
+    bounced: count('bounced'),
+    failed: count('failed'),
+    unsure: count('unsure'),
+  };
+  const isOverForNow = reminder.kind === 'warning' && FOR_NOW.some((reason) => cursor.leftOut[reason]);
+  await setReminder(reminder._id, {
+    ...counts,
+    againDt: isOverForNow ? new Date(now.getTime() + DAY_MS) : null,
+  });
+  const left_out = Object.values(cursor.leftOut).reduce((sum, one) => sum + one, 0);
+  // A warning goes on for days.
+  const sent_now = Math.max(0, counts.sent - reminder.sent);
+  const report = { ...counts, sent_now, left_out, ...cursor.leftOut, ...(isStopped && { stopped: 1 }) };
+  return { cursor, done, isLast: true, report };
+}
+
+/** The job that sends a reminder of a run. At night it waits; where the run is paused it ends. Its report has what was sent. */
+export const runRemindersJob = (deps: Deps): JobHandler => ({
+  count: (job) => countOpenOfRun(inputOf(job).runId),
+  async step(job) {
+    const { reminderId, runId } = inputOf(job);
+    const cursor = (job.cursor as Cursor | null) ?? { place: null, leftOut: {} };
+    const now = deps.now();
+    const [reminder, run] = await Promise.all([requireReminder(reminderId), requireRun(runId)]);
+    const work: Work = { deps, reminder, run, now };
+    if (campaignRunStatus(run, now) === 'paused') return end(cursor, work, true, 0);
+    if (reminder.lateDt && reminder.lateDt <= now) return end(cursor, work, false, 0);
+    const morning = endOfNight(now, deps.config.TIME_ZONE);
+    if (morning) {
+      const pauseMs = Math.min(MINUTE_MS, morning.getTime() - now.getTime());
+      return { cursor, done: 0, isLast: false, pauseMs };
+    }
+    if (cursor.tries !== undefined) {
+      const isDone = await sendWaiting(work);
+      const tries = cursor.tries + 1;
+      if (isDone || tries >= LATER_TRIES) return end(cursor, work, false, 0);
+      return { cursor: { ...cursor, tries }, done: 0, isLast: false, pauseMs: LATER_MS };
+    }
+    const dues = await findOpenAfter(runId, cursor.place, BATCH);
+    const leftOut = add(cursor.leftOut, await remind(dues, work));
+    const last = dues.at(-1);
+    const done = dues.length;
+    if (last && done === BATCH)
+      return { cursor: { place: { nameKey: last.nameKey, _id: last._id }, leftOut }, done, isLast: false };
+    const isDone = (await readWaiting(reminder._id, '', 1)).length === 0;
+    if (isDone) return end({ ...cursor, leftOut }, work, false, done);
+    return { cursor: { place: cursor.place, leftOut, tries: 0 }, done, isLast: false, pauseMs: LATER_MS };
+  },
+  async finish(job, report, session) {
+    const { reminderId } = inputOf(job);
+    const [reminder, run] = await Promise.all([
+      requireReminder(reminderId),
+      requireRun(inputOf(job).runId, session),
+    ]);
+    const isWarning = reminder.kind === 'warning';
+    const sent = report?.[isWarning ? 'sent_now' : 'sent'] ?? 0;
+    if (sent === 0) return;
+    const reminded = {
+      organizationNumber: run.organizationNumber,
+      action: 'campaign_run.reminded',
+      subject: { type: 'campaign_run', id: run._id, label: run.name },
+      changes: [{ field: isWarning ? 'warnings' : 'reminders', from: null, to: sent }],
+    } as const;
+    await recordChanges([reminded], job.author, deps.now(), session);
+  },
+});

@@ -1,0 +1,29 @@
+/** What a failed delivery means (nodemailer's errors): whether the address is wrong, and whether the mail may have gone. */
+
+/**
+ * `address`: the server does not know the recipient. `mail`: it will not take this mail. `later`: it asks to try again.
+ * `server`: nobody took anything, as when the server is away. `unsure`: the connection broke while the mail was sent.
+ */
+export type Refusal = 'address' | 'mail' | 'later' | 'server' | 'unsure';
+
+type SmtpError = { code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown };
+
+const NOTHING_SENT = new Set(['EAUTH', 'ENOAUTH', 'EDNS', 'ETLS', 'EREQUIRETLS', 'ECONNREFUSED']);
+
+/** Why a mail to one recipient was not delivered. */
+export function refusalOf(error: unknown): Refusal {
+  const { code, command, response, responseCode } = (error ?? {}) as SmtpError & { originalCode?: unknown };
+  const { originalCode } = (error ?? {}) as { originalCode?: unknown };
+  if (typeof responseCode === 'number') {
+    if (command !== 'RCPT TO' && command !== 'DATA') return 'server';
+    if (responseCode < 500) return 'later';
+    // X.1 and X.2 of RFC 3463 are about the address and its mailbox, X.7 about who sends.
+    const status = /\b5\.(\d+)\.\d+\b/.exec(String(response))?.[1];
+    if (status === undefined) return command === 'RCPT TO' ? 'address' : 'mail';
+    return status === '1' || status === '2' ? 'address' : 'mail';
+  }
+  const codes = [code, originalCode].map(String);
+  if (codes.some((one) => NOTHING_SENT.has(one))) return 'server';
+  const text = error instanceof Error ? error.message : '';
+  return /greeting never|^connection timeout/i.test(text) ? 'server' : 'unsure';
+}

@@ -1,0 +1,137 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { readConfig } from '../../api/src/config.ts';
+import { createDeps } from '../../api/src/deps.ts';
+import { RUN_REMINDERS_JOB } from '../../api/src/modules/messages/reminder.service.ts';
+import { runRemindersJob } from '../../api/src/modules/messages/run-reminders.service.ts';
+import { collection } from '../../api/src/platform/database.ts';
+import { objectId } from '../../api/src/platform/documents.ts';
+import { workOnJobs } from '../../api/src/platform/job-worker.ts';
+import { jobs } from '../../api/src/platform/jobs.ts';
+import { aStaffAccount } from '../../api/test/payer.ts';
+import {
+  button,
+  CARDS,
+  donateNow,
+  expect,
+  expectNoSidewaysScroll,
+  fillCard,
+  heading,
+  mailTo,
+  runAddress,
+  runningStack,
+  signIn,
+  signInByForm,
+  test,
+  thankYou,
+} from './fixtures.ts';
+
+// Before the sign-in an answer is 401.
+test.use({ allowedConsole: [/status of (401|402)/] });
+
+/** At night the worker waits: the same work is done here with the clock of noon. */
+async function sendByDay(page: Page): Promise<void> {
+  const { databaseUri, mails, sandbox } = runningStack().addresses;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    APP_URL: new URL(page.url()).origin,
+    MONGODB_URI: databaseUri,
+    SMTP_URL: mails.smtpUrl,
+    JWT_SECRET: 'a key that only the tests of this project use',
+    STRIPE_SECRET_KEY: 'none',
+    STRIPE_PUBLISHABLE_KEY: 'none',
+    STRIPE_WEBHOOK_SECRET: 'none',
+    STRIPE_API_URL: sandbox.url,
+    LOG_LEVEL: 'silent',
+  });
+  const noon = new Date(Date.now() + DAY_MS);
+  noon.setUTCHours(12);
+  const deps = { ...createDeps(config), now: () => noon };
+  await jobs().updateMany(
+    { isOpen: true, type: RUN_REMINDERS_JOB },
+    { $set: { leaseDt: new Date(0), owner: null } },
+  );
+  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob(deps) }, deps.logger);
+  deps.mailer.close();
+}
+
+const payLinkIn = async (request: APIRequestContext, to: string) =>
+  /\/pay\/\S+/.exec((await mailTo(request, to)).text)?.[0] ?? '';
+
+test('a reminder is previewed and sent, and its reader pays from the mail', async ({ page, payer }) => {
+  const email = `reads.${payer.memberId}@example.test`;
+  await collection('members').updateOne(
+    { _id: objectId(payer.memberId) },
+    { $set: { emails: [{ email, email_type: 'primary' }] } },
+  );
+  const manager = await aStaffAccount(payer.organizationNumber, 'manager');
+  await signIn(page, manager.email);
+  await page.goto(await runAddress(payer));
+  await page.getByRole('link', { name: 'Remind who owes' }).click();
+  await expect(page.getByText('1 person gets')).toBeVisible();
+  await expect(page.getByText('1 has no e-mail')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('Subject').fill('Please keep [Run] in mind');
+  await button(page, 'Send a preview to me').click();
+  await expect(page.getByText(`It is on its way to ${manager.email}.`)).toBeVisible();
+  const seen = await mailTo(page.request, manager.email);
+  expect(seen.subject).toBe('Please keep Winter assessment in mind');
+  expect(seen.text).toContain('Dear Ruth Okafor,');
+  expect(seen.text).toContain('Together: $50.00');
+
+  await button(page, 'Remind 1 person').click();
+  await expect(page.getByText('Please keep [Run] in mind')).toBeVisible();
+  if (await page.getByText('Nobody is written to at night').isVisible()) await sendByDay(page);
+  await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible({ timeout: 20_000 });
+  await expectNoSidewaysScroll(page);
+  const link = await payLinkIn(page.request, email);
+
+  // Their own browser: nobody is signed in.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await signInByForm(page, payer.account.email);
+  await expect(heading(page, 'Donate')).toBeVisible();
+  await expect(page).toHaveURL(/\/membership\/\w+\/donate/);
+  await expect(page.getByText('$50.00').first()).toBeVisible();
+  await fillCard(page, CARDS.good);
+  await page.getByRole('button', { name: /continue/i }).click();
+  await donateNow(page).click();
+  await expect(thankYou(page)).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, manager.email);
+  await page.goto(`/member/${payer.memberId}?activeTab=messages`);
+  await expect(page.getByText(/^Reminder of \$50\.00 to .* · opened the link/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('reminders are stopped with one press, and sent again from the profile', async ({ page, payer }) => {
+  const token = `stops-${payer.memberId}`;
+  const { createHash } = await import('node:crypto');
+  await collection('messages').insertOne({
+    _id: `test:${payer.memberId}` as never,
+    reminderId: 'test',
+    kind: 'reminder',
+    campaignId: objectId(payer.campaignId),
+    campaignRunId: objectId(payer.campaignId),
+    campaignMembershipId: objectId(payer.campaignMembershipId),
+    memberId: objectId(payer.memberId),
+    email: payer.account.email,
+    amount: 5_000,
+    tokenHash: createHash('sha256').update(token).digest('base64url'),
+    state: 'sent',
+    attempts: 1,
+    createdDt: new Date(),
+    sentDt: new Date(),
+    openedDt: null,
+  });
+  await page.goto(`/stop-reminders/${token}`);
+  await button(page, 'Stop reminders').click();
+  await expect(page.getByText('You get no more reminders by e-mail')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await signIn(page, payer.account.email);
+  await page.goto('/my/profile');
+  await page.getByRole('button', { name: /^Send them again/ }).click();
+  await expect(page.getByText('You get reminders again.')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

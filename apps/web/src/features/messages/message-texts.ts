@@ -1,0 +1,46 @@
+import type { MessageState, RunReminder } from '@kinfold/domain/message';
+import type { LeftOutReason } from '@kinfold/domain/reminder';
+import { MOURNING_DAYS, REMINDER_DAYS } from '@kinfold/domain/reminder';
+import { countOf } from '@kinfold/domain/text';
+import type { Tone } from '../../ui/status-dot.tsx';
+
+/** Why people are left out of a reminder, in words. */
+export const REASONS: Record<LeftOutReason, (count: number) => string> = {
+  nothing_owed: (count) => `${countOf(count, 'has', 'have')} nothing to pay any more`,
+  deceased: (count) => `${countOf(count, 'has', 'have')} died`,
+  after_death: (count) =>
+    `${countOf(count, 'household', 'households')} had a death in the last ${MOURNING_DAYS} days`,
+  not_covered: (count) => `${countOf(count, 'is', 'are')} not covered now`,
+  prefers_letter: (count) => `${countOf(count, 'wants', 'want')} a letter`,
+  prefers_call: (count) => `${countOf(count, 'wants', 'want')} a call`,
+  no_email: (count) => `${countOf(count, 'has', 'have')} no e-mail`,
+  unsubscribed: (count) => `${countOf(count, 'wants', 'want')} no reminders`,
+  bounced: (count) => `${countOf(count, 'e-mail bounces', 'e-mails bounce')}`,
+  reminded_lately: (count) => `${countOf(count, 'was', 'were')} reminded in the last ${REMINDER_DAYS} days`,
+};
+
+/** The word and the tone of each state of a message, and what it means where that is not plain. */
+export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; note?: string }> = {
+  waiting: { word: 'Waiting', tone: 'info' },
+  sending: { word: 'Being sent', tone: 'info' },
+  sent: { word: 'Sent', tone: 'ok' },
+  bounced: { word: 'Bounced', tone: 'danger', note: 'The mail server does not know the address.' },
+  failed: { word: 'Not taken', tone: 'danger', note: 'The mail server did not take it.' },
+  unsure: {
+    word: 'Not sure',
+    tone: 'warn',
+    note: 'The work was interrupted while it was sent. It is not sent twice: a call would tell.',
+  },
+};
+
+/** What became of a reminder: `26 sent, 2 bounced, 5 opened the link`. */
+export function reminderFigures({ sent, bounced, failed, unsure, opened }: RunReminder): string {
+  const texts = [
+    `${sent} sent`,
+    bounced > 0 && `${bounced} bounced`,
+    failed > 0 && `${failed} not taken`,
+    unsure > 0 && `${unsure} not sure`,
+    `${opened} opened the link`,
+  ];
+  return texts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,99 @@
+import type { ReminderPreview } from '@kinfold/domain/message';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { wholeNumber } from '../../lib/format.ts';
+import { asProblem } from '../../lib/problem.ts';
+import type { RunIds } from '../../queries/campaign-runs.ts';
+import { reminderPreviewQuery } from '../../queries/messages.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { REASONS } from './message-texts.ts';
+import { messageViewLink } from './message-view.ts';
+import './messages.scss';
+import { ReminderText } from './reminder-text.tsx';
+
+/** Reminds those who owe in a run: who gets it and who does not, the text, a preview to oneself, and the button. */
+export function Remind({ ids, runName }: { ids: RunIds; runName: string }) {
+  const [query] = useSearchParams();
+  const { data, error, refetch } = useQuery(reminderPreviewQuery(ids));
+  const problem = error && !data ? asProblem(error) : undefined;
+  return (
+    <section className="stack" aria-label={`Remind who owes in ${runName}`}>
+      <div className="button-row">
+        <ButtonLink variant="link" to={messageViewLink(query)}>
+          <Icon name="back" /> Back to the run
+        </ButtonLink>
+      </div>
+      {problem?.status === 409 && <EmptyState title={problem.detail} />}
+      {problem && problem.status !== 409 && (
+        <ErrorPanel
+          problem={problem}
+          title="We cannot say at the moment who would be reminded."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !problem && <SkeletonRows rows={4} label="Counting who would be reminded" />}
+      {data && (
+        <>
+          <WhoGetsIt preview={data} />
+          <ReminderText ids={ids} preview={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function WhoGetsIt({ preview: { count, sum, leftOut, waitsUntil } }: { preview: ReminderPreview }) {
+  return (
+    <Card title="Who gets it">
+      <p className="remind-sum">
+        {count > 0 ? (
+          <>
+            <strong>
+              {wholeNumber(count)} {count === 1 ? 'person gets' : 'people get'}
+            </strong>{' '}
+            a mail. They owe{' '}
+            <strong>
+              <Money amount={sum} />
+            </strong>{' '}
+            together.
+          </>
+        ) : (
+          'Nobody gets a mail now.'
+        )}
+      </p>
+      {leftOut.length > 0 && (
+        <div>
+          <h3>
+            Who does not:{' '}
+            {countOf(
+              leftOut.reduce((all, one) => all + one.count, 0),
+              'household',
+              'households',
+            )}
+          </h3>
+          <ul className="plain-list">
+            {leftOut.map(({ reason, count: number }) => (
+              <li key={reason}>{REASONS[reason](number)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {waitsUntil && count > 0 && (
+        <Callout tone="info" title="Nobody is written to at night">
+          <p>
+            The mails go out from <DateText value={waitsUntil} /> at <TimeText value={waitsUntil} />.
+          </p>
+        </Callout>
+      )}
+    </Card>
+  );
+}

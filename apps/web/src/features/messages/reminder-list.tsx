@@ -1,0 +1,96 @@
+import { isJobOpen } from '@kinfold/domain/job';
+import type { RunReminder } from '@kinfold/domain/message';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
+import type { RunIds } from '../../queries/campaign-runs.ts';
+import { remindersQuery } from '../../queries/messages.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { reminderFigures } from './message-texts.ts';
+import { messageViewLink } from './message-view.ts';
+import './messages.scss';
+
+/** The reminders of a run and the warnings that cover ends, with what became of them; the way to a new one. */
+export function ReminderList({ ids, status }: { ids: RunIds; status: 'active' | 'paused' | 'ended' }) {
+  const [query] = useSearchParams();
+  const { data, error, refetch } = useQuery(remindersQuery(ids));
+  const reminders = data?.reminders ?? [];
+  return (
+    <Card
+      title="Reminders"
+      aside={
+        status !== 'paused' && <ButtonLink to={messageViewLink(query, 'remind')}>Remind who owes</ButtonLink>
+      }
+    >
+      {error && !data && (
+        <ErrorPanel
+          problem={asProblem(error)}
+          title="We cannot show the reminders at the moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={2} label="Loading the reminders" />}
+      {data && reminders.length === 0 && (
+        <p className="muted">Nobody was reminded yet. Before anything is sent you see who gets it.</p>
+      )}
+      {reminders.length > 0 && (
+        <>
+          <ul className="entries">
+            {reminders.map((reminder) => (
+              <Row key={reminder._id} reminder={reminder} />
+            ))}
+          </ul>
+          <div className="button-row">
+            <ButtonLink variant="outline-primary" to={messageViewLink(query, 'messages')}>
+              Who was reminded
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const titleOf = ({ kind, days, subject }: RunReminder) =>
+  kind === 'warning' ? `Warning ${days ?? ''} days before cover ends` : subject;
+
+function Row({ reminder }: { reminder: RunReminder }) {
+  const id = useId();
+  const { job, createdBy, createdDt, waitsUntil } = reminder;
+  const isOpen = job !== undefined && isJobOpen(job);
+  return (
+    <li className="reminder-row" data-row>
+      <p className="reminder-name" id={id}>
+        {titleOf(reminder)}
+      </p>
+      <StatusDot tone={job?.status === 'failed' ? 'danger' : isOpen ? 'info' : 'ok'}>
+        {job?.status === 'failed' ? 'Interrupted' : isOpen ? 'Being sent' : 'Done'}
+      </StatusDot>
+      <p className="row-note break-anywhere">
+        {!isOpen && `${reminderFigures(reminder)} · `}
+        {createdBy}, <DateText value={createdDt} /> <TimeText value={createdDt} />
+      </p>
+      {isOpen && job.total !== null && (
+        <progress className="job-progress" value={job.done} max={job.total} aria-labelledby={id} />
+      )}
+      {isOpen && !waitsUntil && job.total !== null && (
+        <p className="row-note">
+          {job.done} of {job.total} households looked at
+        </p>
+      )}
+      {waitsUntil && (
+        <p className="row-note">
+          Nobody is written to at night: it goes on <DateText value={waitsUntil} /> at{' '}
+          <TimeText value={waitsUntil} />.
+        </p>
+      )}
+    </li>
+  );
+}

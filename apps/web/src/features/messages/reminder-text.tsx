@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReminderPreview } from '@kinfold/domain/message';
+import { PLACEHOLDERS, REMINDER_TEXT_MAX, ReminderForm, type Placeholder } from '@kinfold/domain/reminder';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { useForm } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { wholeNumber } from '../../lib/format.ts';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import type { RunIds } from '../../queries/campaign-runs.ts';
+import { beginReminder, testReminder } from '../../queries/messages.ts';
+import { Card } from '../../ui/card.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { messageViewLink } from './message-view.ts';
+
+/** The text of a reminder, kept while it is typed; a preview to oneself, and the button that sends it to all. */
+export function ReminderText({ ids, preview }: { ids: RunIds; preview: ReminderPreview }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [said, setSaid] = useState('');
+  const [isTesting, setTesting] = useState(false);
+  const [testFailure, setTestFailure] = useState<Failure>();
+  const { count, subject, text } = preview;
+  const draft = `reminder.${ids.campaignRunId}.${useSession()?.email}`;
+  const form = useForm({
+    resolver: zodResolver(ReminderForm),
+    defaultValues: readDraft(draft, { subject, text }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    setSaid('');
+    setTestFailure(undefined);
+    await beginReminder(client, ids, values);
+    forgetDraft(draft);
+    await navigate(messageViewLink(query));
+  });
+  const test = form.handleSubmit(async (values) => {
+    if (isTesting) return;
+    setTesting(true);
+    setSaid('');
+    setTestFailure(undefined);
+    try {
+      const { to } = await testReminder(ids, values);
+      setSaid(`It is on its way to ${to}.`);
+    } catch (error) {
+      setTestFailure({ problem: asProblem(error) });
+    }
+    setTesting(false);
+  });
+  const insert = (word: Placeholder) => {
+    const typed = form.getValues('text');
+    const at = area.current?.selectionStart ?? typed.length;
+    const end = area.current?.selectionEnd ?? at;
+    form.setValue('text', `${typed.slice(0, at)}${word}${typed.slice(end)}`, { shouldDirty: true });
+    area.current?.focus();
+    area.current?.setSelectionRange(at + word.length, at + word.length);
+  };
+  const textField = field('text');
+  const shownFailure = failure ?? testFailure;
+  return (
+    <Card title="What it says">
+      <form {...formProps} className="stack">
+        {shownFailure && (
+          <ProblemNote {...shownFailure}>
+            <p>Nobody was reminded. What you typed is still here.</p>
+          </ProblemNote>
+        )}
+        <TextField label="Subject" autoComplete="off" {...field('subject')} />
+        <TextArea
+          label="Text"
+          hint="The words in brackets are filled in for each person. A button that leads to paying stands below it by itself."
+          maxLength={REMINDER_TEXT_MAX}
+          {...textField}
+          ref={(element) => {
+            textField.ref(element);
+            area.current = element;
+          }}
+        />
+        <div className="placeholders" role="group" aria-label="Words to put in">
+          <span className="muted" aria-hidden="true">
+            Put in:
+          </span>
+          {PLACEHOLDERS.map((word) => (
+            <button key={word} type="button" className="field-button" onClick={() => insert(word)}>
+              {word}
+            </button>
+          ))}
+        </div>
+        <div className="button-row">
+          <SubmitButton busy={isSubmitting} busyText="Beginning" disabled={count === 0}>
+            Remind {wholeNumber(count)} {count === 1 ? 'person' : 'people'}
+          </SubmitButton>
+          <Button
+            variant="outline-primary"
+            aria-busy={isTesting || undefined}
+            onClick={(event) => void test(event)}
+          >
+            Send a preview to me
+          </Button>
+          <output className={said ? 'text-ok break-anywhere' : 'visually-hidden'}>{said}</output>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { MESSAGE_STATES, type MessageState } from '@kinfold/domain/message';
+import { useSearchParams } from 'react-router-dom';
+import type { RunIds } from '../../queries/campaign-runs.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { MESSAGE_STATUS } from './message-texts.ts';
+import { messageViewLink } from './message-view.ts';
+import { MessageRows } from './message-rows.tsx';
+
+const SHOWN = MESSAGE_STATES.filter((state) => state !== 'sending');
+const stateOf = (text: string | null): MessageState | 'opened' | '' =>
+  text === 'opened' ? text : (SHOWN.find((state) => state === text) ?? '');
+
+/** Who was reminded in a run or warned, by how their message stands. */
+export function RunMessages({ ids }: { ids: RunIds }) {
+  const [query, setQuery] = useSearchParams();
+  const state = stateOf(query.get('state'));
+  return (
+    <section className="stack" aria-label="Who was reminded">
+      <div className="button-row">
+        <ButtonLink variant="link" to={messageViewLink(query)}>
+          <Icon name="back" /> Back to the run
+        </ButtonLink>
+      </div>
+      <div className="one-filter">
+        <SelectField
+          label="Show"
+          value={state}
+          onChange={({ target }) =>
+            setQuery(
+              (before) => {
+                if (target.value) before.set('state', target.value);
+                else before.delete('state');
+                return before;
+              },
+              { preventScrollReset: true },
+            )
+          }
+        >
+          <option value="">All messages</option>
+          <option value="opened">Opened the link</option>
+          {SHOWN.map((one) => (
+            <option key={one} value={one}>
+              {MESSAGE_STATUS[one].word}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <MessageRows
+        of={{ run: ids, state }}
+        emptyTitle={state ? 'None of these' : 'Nobody was reminded yet'}
+      />
+    </section>
+  );
+}

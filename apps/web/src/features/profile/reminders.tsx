@@ -1,0 +1,44 @@
+import type { Member } from '@kinfold/domain/member';
+import { useQueryClient } from '@tanstack/react-query';
+import Button from 'react-bootstrap/Button';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
+import { memberQuery, updateMember } from '../../queries/members.ts';
+import { DateText } from '../../ui/date-text.tsx';
+
+/** Whether a member gets reminders by e-mail; stopping them is one press, and so is having them sent again. */
+export function Reminders({ member }: { member: Member }) {
+  const client = useQueryClient();
+  const { run, isBusy, outcome } = useUndoable();
+  const { unsubscribedDt } = member;
+  const set = (getsReminders: boolean) =>
+    updateMember(client, client.getQueryData(memberQuery(member._id).queryKey) ?? member, { getsReminders });
+  return (
+    <div>
+      <dt>Reminders by e-mail</dt>
+      <dd>
+        {unsubscribedDt ? (
+          <>
+            Stopped on <DateText value={unsubscribedDt} />. You still get receipts.
+          </>
+        ) : (
+          'You get them when dues are open.'
+        )}
+        <Outcome {...outcome} />
+      </dd>
+      <dd className="profile-edit">
+        <Button
+          variant="outline-primary"
+          aria-busy={isBusy || undefined}
+          onClick={() =>
+            void run(() => set(Boolean(unsubscribedDt)), {
+              text: unsubscribedDt ? 'You get reminders again.' : 'No more reminders.',
+            })
+          }
+        >
+          {unsubscribedDt ? 'Send them again' : 'Stop'}{' '}
+          <span className="visually-hidden">reminders by e-mail</span>
+        </Button>
+      </dd>
+    </div>
+  );
+}

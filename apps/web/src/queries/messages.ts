@@ -1,0 +1,87 @@
+import {
+  MessageLink,
+  MessagePage,
+  ReminderPreview,
+  ReminderTest,
+  RunReminder,
+  RunReminders,
+  type MessageState,
+} from '@kinfold/domain/message';
+import { isJobOpen } from '@kinfold/domain/job';
+import type { ReminderForm } from '@kinfold/domain/reminder';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import { SUBJECT_HISTORY } from './audit-entries.ts';
+import type { RunIds } from './campaign-runs.ts';
+
+/** How often what is being sent is asked for, in ms. */
+const POLL_MS = 2_000;
+const REMINDERS = 'reminders';
+const MESSAGES = 'messages';
+
+const runPath = ({ campaignId, campaignRunId }: RunIds) =>
+  urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`;
+
+/** The reminders of a run, asked for again while one is being sent: `GET /v2/campaigns/{id}/runs/{runId}/reminders`. */
+export const remindersQuery = (ids: RunIds) =>
+  queryOptions({
+    queryKey: [REMINDERS, ids.campaignRunId],
+    queryFn: ({ signal }) => http.get(`${runPath(ids)}/reminders`, RunReminders, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.reminders.some(({ job }) => job && isJobOpen(job)) ? POLL_MS : false,
+  });
+
+/** What a reminder would do now: `GET /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
+export const reminderPreviewQuery = (ids: RunIds) =>
+  queryOptions({
+    queryKey: [REMINDERS, ids.campaignRunId, 'preview'],
+    queryFn: ({ signal }) => http.get(`${runPath(ids)}/reminders/preview`, ReminderPreview, { signal }),
+    // It tells how it stands: an older one would be wrong.
+    gcTime: 0,
+  });
+
+/** Mails a reminder to oneself: `POST .../reminders/test`. */
+export const testReminder = (ids: RunIds, form: ReminderForm) =>
+  http.post(`${runPath(ids)}/reminders/test`, form, ReminderTest);
+
+/** Begins to remind those who owe: `POST .../reminders`. Throws 409 `run_paused` and `reminder_running`. */
+export async function beginReminder(client: QueryClient, ids: RunIds, form: ReminderForm) {
+  const begun = await http.post(`${runPath(ids)}/reminders`, form, RunReminder);
+  void client.invalidateQueries({ queryKey: [REMINDERS, ids.campaignRunId] });
+  void client.invalidateQueries({ queryKey: [SUBJECT_HISTORY, 'campaign_run'] });
+  return begun;
+}
+
+/** Whose messages a list has: everybody's of a run, or a member's. */
+export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | { memberId: string };
+
+const listPath = (of: MessagesOf) =>
+  'run' in of
+    ? `${runPath(of.run)}/messages?state=${of.state}&`
+    : urlPath`/v2/members/${of.memberId}/messages?`;
+
+/** Messages, newest first: `GET /v2/campaigns/{id}/runs/{runId}/messages`, `GET /v2/members/{id}/messages`. */
+export const messagesQuery = (of: MessagesOf) =>
+  infiniteQueryOptions({
+    queryKey: [MESSAGES, of],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(`${listPath(of)}${urlPath`cursor=${pageParam}`}`, MessagePage, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Where the link of a message leads: `GET /v2/messages/{token}`. */
+export const messageLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: [MESSAGES, 'link', token],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/messages/${token}`, MessageLink, { signal }),
+  });
+
+/** Notes that the link of a message was opened: `POST /v2/messages/{token}/opened`. */
+export const noteOpened = (token: string) =>
+  http.postRaw(urlPath`/v2/messages/${token}/opened`, {}, { isPublic: true });
+
+/** Stops reminders without a sign-in: `POST /v2/messages/{token}/stop`. */
+export const stopReminders = (token: string) =>
+  http.postRaw(urlPath`/v2/messages/${token}/stop`, {}, { isPublic: true });

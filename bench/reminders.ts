@@ -1,0 +1,157 @@
+/**
+ * `npm run bench -- reminders [N]`: reminders to N people (100,000 unless told) on the caught mail server, the worker killed
+ * halfway; with the rate, the most memory that the worker took, and whether anybody got a mail twice.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cents } from '@kinfold/domain/money';
+import { anAccount, anOrganization, aRun, TEST_AUTHOR } from '../apps/api/test/factories.ts';
+import { createCampaign } from '../apps/api/src/modules/campaigns/campaign.service.ts';
+import { createDuesOfRun } from '../apps/api/src/modules/donations/dues.service.ts';
+import { createHouseholds } from '../apps/api/src/modules/households/household-members.service.ts';
+import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
+import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { objectId } from '../apps/api/src/platform/documents.ts';
+import { atEnd, print } from './lib/program.ts';
+import { startStack } from './lib/stack.ts';
+import { table } from './lib/stats.ts';
+
+const MEMORY_MAX_MB = 300;
+const BATCH = 1_000;
+
+/** A time zone in which it is about noon now: at night nobody is written to. */
+function zoneByDay(): string {
+  const offset = 12 - new Date().getUTCHours();
+  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
+/** People who owe in a run, each with an e-mail of their own. */
+async function makeDebtors(count: number) {
+  const { organizationNumber } = await anOrganization();
+  const now = new Date();
+  const given = { campaignName: 'Fund', shortDescription: 'Bench', requiresMembership: true };
+  const { campaign } = await createCampaign(
+    { ...given, organizationNumber, defaultPrice: cents(2_500) },
+    TEST_AUTHOR,
+    now,
+  );
+  for (let made = 0; made < count; made += BATCH) {
+    const people = Array.from({ length: Math.min(BATCH, count - made) }, (_, index) => {
+      const number = made + index;
+      const email = `debtor${number}@bench.test`;
+      return [
+        {
+          firstNm: `Person${number}`,
+          lastNm: `Family${number % 997}`,
+          birthDt: '1960-05-17',
+          organizationNumber,
+          emails: [{ email, email_type: 'primary' }],
+        },
+      ];
+    });
+    const households = await createHouseholds(people, TEST_AUTHOR, now);
+    await createMemberships(
+      campaign,
+      households.flatMap(({ members: [primary] }) => (primary ? { primary } : [])),
+      TEST_AUTHOR,
+      now,
+      'UTC',
+    );
+  }
+  const run = await aRun({ campaign });
+  await createDuesOfRun(run._id, TEST_AUTHOR, now);
+  return { run, organizationNumber };
+}
+
+type Reminder = {
+  sent: number;
+  bounced: number;
+  failed: number;
+  unsure: number;
+  job: { status: string; done: number; report: Record<string, number> | null };
+};
+
+/** Runs it and prints the table. */
+export async function benchReminders([wanted = '100000']: readonly string[]): Promise<void> {
+  const count = Number(wanted);
+  process.env['TIME_ZONE'] = zoneByDay();
+  const stack = await startStack();
+  const { url } = await stack.startApi();
+  await connectDatabase(stack.databaseUri);
+  atEnd(disconnectDatabase);
+  print(`Making ${count} people who owe …`);
+  const { run, organizationNumber } = await makeDebtors(count);
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  const headers = { Authorization: stack.bearer(manager), 'Content-Type': 'application/json' };
+  const path = `${url}/v2/campaigns/${run.campaignId}/runs/${run._id}/reminders`;
+  const previewedAt = performance.now();
+  const preview = (await (await fetch(`${path}/preview`, { headers })).json()) as { count: number };
+  const previewSeconds = (performance.now() - previewedAt) / 1000;
+  const worker = stack.startWorker();
+  const body = JSON.stringify({ subject: 'Dues', text: 'Dear [Name], [Amount] is open.' });
+  const startedAt = performance.now();
+  const begun = await fetch(path, { method: 'POST', headers, body });
+  if (begun.status !== 201) throw new Error(`answered ${begun.status}: ${await begun.text()}`);
+  let mostMb = 0;
+  let isKilled = false;
+  for (;;) {
+    const answer = (await (await fetch(path, { headers })).json()) as { reminders: Reminder[] };
+    const [reminder] = answer.reminders;
+    if (!reminder) throw new Error('there is no reminder');
+    const status = readFileSync(`/proc/${worker.pid()}/status`, 'utf8');
+    mostMb = Math.max(mostMb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    if (!isKilled && reminder.job.done > count / 2) {
+      isKilled = true;
+      await worker.killAndRestart();
+    }
+    if (reminder.job.status !== 'done') {
+      await sleep(200);
+      continue;
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    const caught = stack.caught.filter((to) => to.endsWith('@bench.test'));
+    report({ count, preview: preview.count, previewSeconds, seconds, mostMb, isKilled, reminder, caught });
+    const messages = await collection('messages').countDocuments({ campaignRunId: objectId(run._id) });
+    if (messages !== count) throw new Error(`${messages} messages for ${count} people`);
+    return;
+  }
+}
+
+function report(found: {
+  count: number;
+  preview: number;
+  previewSeconds: number;
+  seconds: number;
+  mostMb: number;
+  isKilled: boolean;
+  reminder: Reminder;
+  caught: readonly string[];
+}): void {
+  const { count, reminder, caught, seconds, mostMb } = found;
+  const { sent, bounced, failed, unsure } = reminder;
+  print(
+    table(
+      ['', 'people', 'seconds', 'a second', 'worker, MB'],
+      [
+        ['counted before', String(found.preview), found.previewSeconds.toFixed(1), '', ''],
+        [
+          'reminded, the worker killed halfway',
+          String(sent),
+          seconds.toFixed(1),
+          String(Math.round(count / seconds)),
+          mostMb.toFixed(0),
+        ],
+      ],
+    ),
+  );
+  const twice = caught.length - new Set(caught).size;
+  print(
+    `\n${sent} sent, ${unsure} not sure since the worker was killed while they were sent; ${caught.length} caught, ${twice} twice.`,
+  );
+  if (!found.isKilled) throw new Error('the worker was not killed');
+  if (sent + unsure !== count || bounced + failed > 0) throw new Error('the counts are not exact');
+  if (twice > 0) throw new Error('somebody got two mails');
+  if (caught.length < sent || caught.length > sent + unsure)
+    throw new Error('what was caught is not what was sent');
+  if (mostMb > MEMORY_MAX_MB) throw new Error(`the worker took more than ${MEMORY_MAX_MB} MB`);
+}

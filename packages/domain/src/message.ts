@@ -1,0 +1,98 @@
+/** Mails about dues that went to members, as staff see them, and the reminders of a run (docs/decisions/027). */
+import * as z from 'zod/mini';
+import { WireInstant } from './dates.ts';
+import { Job } from './job.ts';
+import { WireMoney } from './money.ts';
+import { cursorFields, filterField } from './pagination.ts';
+import { NO_FIELDS } from './problem.ts';
+import { LEFT_OUT_REASONS } from './reminder.ts';
+
+/**
+ * How a message stands. `bounced`: the mail server does not know the address. `failed`: it did not take the mail.
+ * `unsure`: the work was interrupted while it was sent, so nobody knows, and it is not sent twice.
+ */
+export const MESSAGE_STATES = ['waiting', 'sending', 'sent', 'bounced', 'failed', 'unsure'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+export const MESSAGE_KINDS = ['reminder', 'warning'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** A message on the wire; `amount` is what was due then. */
+export const Message = z.object({
+  _id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  member_id: z.string(),
+  memberName: z.string(),
+  campaignId: z.string(),
+  campaignRunId: z.string(),
+  campaignRunName: z.string(),
+  email: z.string(),
+  amount: WireMoney,
+  state: z.enum(MESSAGE_STATES),
+  createdDt: WireInstant,
+  sentDt: z.nullable(WireInstant),
+  /** When the link in it was opened first. */
+  openedDt: z.nullable(WireInstant),
+});
+export type Message = z.infer<typeof Message>;
+
+/** Answer of the lists of messages, newest first. */
+export const MessagePage = z.object({ messages: z.array(Message), next: z.nullable(z.string()) });
+
+const MESSAGES_PAGE = 20;
+
+/** `GET /v2/members/{id}/messages`. */
+export const MessagesQuery = z.object(cursorFields(MESSAGES_PAGE), NO_FIELDS);
+
+/** `GET /v2/campaigns/{id}/runs/{runId}/messages`; the filter is how they stand, `opened` those whose link was opened. */
+export const RunMessagesQuery = z.object(
+  {
+    state: filterField(z.enum([...MESSAGE_STATES, 'opened']), 'There is no such state'),
+    ...cursorFields(MESSAGES_PAGE),
+  },
+  NO_FIELDS,
+);
+
+/** A reminder of a run on the wire, or a warning that cover ends; the figures are exact once its job is done. */
+export const RunReminder = z.object({
+  _id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  /** Of warnings: how many days before the cover ends. */
+  days: z.nullable(z.number()),
+  subject: z.string(),
+  createdBy: z.string(),
+  createdDt: WireInstant,
+  sent: z.number(),
+  bounced: z.number(),
+  failed: z.number(),
+  unsure: z.number(),
+  opened: z.number(),
+  /** When it goes on, where it waits for the end of the night. */
+  waitsUntil: z.nullable(WireInstant),
+  job: z.optional(Job),
+});
+export type RunReminder = z.infer<typeof RunReminder>;
+
+/** Answer of `GET /v2/campaigns/{id}/runs/{runId}/reminders`, newest first. */
+export const RunReminders = z.object({ reminders: z.array(RunReminder) });
+
+const LeftOut = z.array(z.object({ reason: z.enum(LEFT_OUT_REASONS), count: z.number() }));
+
+/** What a reminder would do now: how many get it, what they owe together, and who is left out and why. */
+export const ReminderPreview = z.object({
+  count: z.number(),
+  sum: WireMoney,
+  leftOut: LeftOut,
+  /** When it would go out, where it is night. */
+  waitsUntil: z.nullable(WireInstant),
+  /** What the last reminder of this run said, or what one says usually. */
+  subject: z.string(),
+  text: z.string(),
+});
+export type ReminderPreview = z.infer<typeof ReminderPreview>;
+
+/** Answer of `POST .../reminders/test`: where the preview was mailed to. */
+export const ReminderTest = z.object({ to: z.string() });
+
+/** Answer of `GET /v2/messages/{token}`, to who may pay: the dues that its link leads to. */
+export const MessageLink = z.object({ member_id: z.string(), campaignMembershipId: z.string() });

@@ -1,0 +1,143 @@
+/**
+ * Reminders of what is due (docs/decisions/027): who is reminded and who is not, when, and with which words. Days are those
+ * of the deployment's time zone.
+ */
+import * as z from 'zod/mini';
+import { addDays, calendarDateOf, DAY_MS, startOfDay, type CalendarDate } from './dates.ts';
+import { freeText } from './free-text.ts';
+import type { PreferredWay } from './preferred-way.ts';
+import { NO_FIELDS } from './problem.ts';
+import { listOf } from './text.ts';
+import { showTime } from './time-of-day.ts';
+
+/** Nobody is reminded more often than once in so many days, of whichever run. */
+export const REMINDER_DAYS = 3;
+/** A household is left alone for so many days after a death in it, the day of the death being the first. */
+export const MOURNING_DAYS = 30;
+/** A household is warned so many days before its cover ends. */
+export const WARNING_DAYS = [30, 7] as const;
+/** No reminder goes out between these hours. */
+const NIGHT = { from: '21:00', to: '08:00' };
+
+/** Why somebody who owes is not reminded now, in the order in which they are looked at. */
+export const LEFT_OUT_REASONS = [
+  'nothing_owed',
+  'deceased',
+  'after_death',
+  'not_covered',
+  'prefers_letter',
+  'prefers_call',
+  'no_email',
+  'unsubscribed',
+  'bounced',
+  'reminded_lately',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** What decides whether somebody is reminded. */
+export type Remindable = {
+  /** What they can pay now, in cents. */
+  owed: number;
+  deceasedDt: CalendarDate | null;
+  /** The day of the last death in their household. */
+  lastDeathDt: CalendarDate | null;
+  preferredWay: PreferredWay | null;
+  email: string | null;
+  bouncedEmail: string | null;
+  unsubscribedDt: Date | null;
+  remindedDt: Date | null;
+  /** Of warnings that cover ends: whether there is a cover that could end. */
+  isCovered?: boolean;
+};
+
+const WAY_REASONS = { letter: 'prefers_letter', call: 'prefers_call' } as const;
+
+/** Why somebody is not reminded at `now`; undefined for who is. */
+export function leftOutReason(person: Remindable, now: Date, timeZone: string): LeftOutReason | undefined {
+  const { owed, lastDeathDt, preferredWay, email, remindedDt } = person;
+  if (owed <= 0) return 'nothing_owed';
+  if (person.deceasedDt !== null) return 'deceased';
+  const mournsUntil = lastDeathDt === null ? '' : addDays(lastDeathDt, MOURNING_DAYS);
+  if (calendarDateOf(now, timeZone) < mournsUntil) return 'after_death';
+  if (person.isCovered === false) return 'not_covered';
+  if (preferredWay === 'letter' || preferredWay === 'call') return WAY_REASONS[preferredWay];
+  if (email === null) return 'no_email';
+  if (person.unsubscribedDt !== null) return 'unsubscribed';
+  if (person.bouncedEmail === email) return 'bounced';
+  if (remindedDt !== null && remindedDt > remindedAfter(now)) return 'reminded_lately';
+  return undefined;
+}
+
+/** Who was reminded after this instant is not reminded at `now`. */
+export function remindedAfter(now: Date): Date {
+  return new Date(now.getTime() - REMINDER_DAYS * DAY_MS);
+}
+
+/** When reminders may go out again; undefined by day, when they go out at once. */
+export function endOfNight(now: Date, timeZone: string): Date | undefined {
+  const time = showTime(now, timeZone);
+  if (time >= NIGHT.to && time < NIGHT.from) return undefined;
+  const today = calendarDateOf(now, timeZone);
+  const start = startOfDay(time < NIGHT.to ? today : addDays(today, 1), timeZone).getTime();
+  // Clocks may be put forward or back in that night.
+  const hours = [7, 8, 9].map((hour) => new Date(start + hour * 3_600_000));
+  return hours.find((instant) => showTime(instant, timeZone) >= NIGHT.to) ?? hours[2];
+}
+
+/** The words in brackets that are filled in for each person. */
+export const PLACEHOLDERS = ['[Name]', '[Amount]', '[Run]', '[Last day]', '[Pay link]'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** A text with its placeholders filled in. */
+export function fillIn(text: string, values: Readonly<Record<Placeholder, string>>): string {
+  return text.replace(
+    /\[[^[\]]*\]/g,
+    (word) => new Map<string, string>(Object.entries(values)).get(word) ?? word,
+  );
+}
+
+const isKnown = (word: string) => PLACEHOLDERS.some((one) => one === word);
+const UNKNOWN = `In brackets there may be ${listOf(PLACEHOLDERS)}, and nothing else`;
+const knowsPlaceholders = z.refine<string>(
+  (text) => (text.match(/\[[^[\]]*\]/g) ?? []).every(isKnown),
+  UNKNOWN,
+);
+
+const SUBJECT_MAX = 100;
+export const REMINDER_TEXT_MAX = 2_000;
+
+/** What a reminder says; the same for all, but for the words in brackets. */
+export const ReminderForm = z.object(
+  {
+    subject: freeText(`A subject of at most ${SUBJECT_MAX} characters is required`, {
+      min: 1,
+      max: SUBJECT_MAX,
+    }).check(
+      z.refine((text) => !/[\r\n]/.test(text), 'A subject is one line'),
+      knowsPlaceholders,
+    ),
+    text: freeText(`A text of at most ${REMINDER_TEXT_MAX} characters is required`, {
+      min: 1,
+      max: REMINDER_TEXT_MAX,
+    }).check(knowsPlaceholders),
+  },
+  NO_FIELDS,
+);
+export type ReminderForm = z.infer<typeof ReminderForm>;
+
+/** What a reminder of a run says until somebody writes something else. */
+export function defaultReminder(hasEnded: boolean): ReminderForm {
+  const when = hasEnded ? 'Please pay it as soon as you can.' : 'Please pay it by [Last day].';
+  return {
+    subject: 'A reminder: [Run]',
+    text: `Dear [Name],\n\n[Amount] is still open for [Run]. ${when}\n\nIf you have paid meanwhile, thank you, and please forget this mail.`,
+  };
+}
+
+/** What the warning says that is sent before a cover ends. */
+export function warningText(campaignName: string): ReminderForm {
+  return {
+    subject: 'Please keep your cover',
+    text: `Dear [Name],\n\n[Amount] is still open for [Run]. Unless it is paid by [Last day], the cover of your household by ${campaignName.replace(/[[\]]/g, '')} ends.\n\nIf you have paid meanwhile, thank you, and please forget this mail.`,
+  };
+}
