@@ -43,6 +43,7 @@ import * as charges from './modules/charges/charge.routes.ts';
 import * as olderPayments from './modules/charges/older-payment.routes.ts';
 import * as clientLogs from './modules/client-logs/client-log.routes.ts';
 import * as coverage from './modules/coverage/coverage.routes.ts';
+import * as lists from './modules/exports/list.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
 import * as runDonations from './modules/donations/run-donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
@@ -140,7 +141,57 @@ const membershipRoutes: readonly Route[] = [
   getChecked(REFRESH, changesMembership, deprecated(memberships.postRefreshPrice)),
 ];
 
+/** Lists as files: each with the policy of its list. */
+const listFiles: readonly Route[] = [
+  getChecked(
+    '/v2/organizations.csv',
+    anyOrganizationPolicy('organization.details.get'),
+    lists.getOrganizationsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/contacts.csv',
+    atOrganization('organization.contacts.get'),
+    lists.getContactsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/groups.csv',
+    atOrganization('organization.groups.get'),
+    lists.getGroupsCsv,
+  ),
+  getChecked('/v2/organizations/:organizationNumber/roles.csv', ofRoles, lists.getRolesCsv),
+  getChecked(
+    '/v2/organizations/:organizationNumber/runs.csv',
+    atOrganization('organization.donations.get'),
+    runDonations.getOrganizationRunsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/imports.csv',
+    atOrganization('members.import'),
+    lists.getImportsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/intake-requests.csv',
+    intakeRequestsPolicy,
+    lists.getIntakeRequestsCsv,
+  ),
+  getChecked('/v2/campaigns.csv', anyOrganizationPolicy('organization.campaigns.get'), lists.getCampaignsCsv),
+  getChecked(
+    '/v2/campaigns/:campaignId/organizations.csv',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    lists.getParticipantsCsv,
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs.csv',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    lists.getRunsCsv,
+  ),
+  getChecked('/v2/audit.csv', historyPolicy, lists.getHistoryCsv),
+  getChecked('/v2/jobs.csv', jobsPolicy, lists.getJobsCsv),
+];
+
 export const routes: readonly Route[] = [
+  ...listFiles,
+
   // The process
   get('/health', anyone, health.getHealth),
   get('/ready', anyone, health.getReady),

@@ -15,6 +15,7 @@ import type { AccountSummary } from '@kinfold/domain/donation';
 import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { pricesSentence } from '@kinfold/domain/rule-text';
+import type { CsvColumn } from '../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
@@ -56,20 +57,18 @@ export function presentCoverChange({
 }
 
 /** The columns of their file. */
-export const COVER_CHANGE_HEADING = ['What', 'Date', 'Name', 'Phone', 'People', 'Campaign', 'Why'];
-
-/** A row of their file. */
-export const coverChangeCells = (
-  { kind, person, people, campaign, date, reason }: CoverChangeRow,
-  { timeZone }: Shown,
-) => [
-  kind === 'loses' ? 'Loses cover' : 'Reaches cover',
-  showDate(date, timeZone),
-  `${person.lastNm}, ${person.firstNm}`,
-  person.phoneNbr ? showPhone(person.phoneNbr) : '',
-  people,
-  campaign.campaignName,
-  reason,
+export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<CoverChangeRow>[] => [
+  [
+    'What',
+    'Loses cover or Reaches cover',
+    ({ kind }) => (kind === 'loses' ? 'Loses cover' : 'Reaches cover'),
+  ],
+  ['Date', 'When, month, day, year', ({ date }) => showDate(date, timeZone)],
+  ['Name', 'Last name, first name', ({ person }) => `${person.lastNm}, ${person.firstNm}`],
+  ['Phone', 'Their first one', ({ person: { phoneNbr } }) => (phoneNbr ? showPhone(phoneNbr) : '')],
+  ['People', 'For how many it holds', ({ people }) => people],
+  ['Campaign', '', ({ campaign }) => campaign.campaignName],
+  ['Why', '', ({ reason }) => reason],
 ];
 
 /** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */

@@ -1,16 +1,16 @@
 import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
-import { csvChunks, csvFileName } from '../../platform/csv.ts';
 import { presentPage } from '../../platform/lists.ts';
-import { CsvReply, actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
 import { forbidden, invalid } from '../../platform/problem.ts';
 import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { numbersWithin, type ScopeGrant } from '../organizations/organization.service.ts';
 import { eachCoverChange, listCoverChanges } from './cover-changes.service.ts';
-import { COVER_CHANGE_HEADING, coverChangeCells, presentCoverChange } from './coverage.presenter.ts';
+import { coverChangeColumns, presentCoverChange } from './coverage.presenter.ts';
+import { exportList } from '../exports/export-list.service.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 
@@ -80,12 +80,14 @@ export const getCoverChangesCsv = endpointFor<CoverChangesGrant>()({
   reply: 'csv',
   async handle(context) {
     const shown = shownBy(context);
-    const rows = eachCoverChange(await changesOf(context.granted), shown, context.now);
-    const name = context.granted.campaign?.campaignName;
-    return new CsvReply(
-      csvChunks(COVER_CHANGE_HEADING, rows, (row) => coverChangeCells(row, shown)),
-      csvFileName('cover', name, context.today),
-    );
+    const { campaign, organizationNumbers } = context.granted;
+    return exportList(context, {
+      list: 'cover',
+      at: campaign ? [campaign.organizationNumber] : organizationNumbers,
+      filter: [campaign?.campaignName],
+      columns: coverChangeColumns(shown),
+      rows: eachCoverChange(await changesOf(context.granted), shown, context.now),
+    });
   },
 });
 
