@@ -43,6 +43,7 @@ import * as charges from './modules/charges/charge.routes.ts';
 import * as olderPayments from './modules/charges/older-payment.routes.ts';
 import * as clientLogs from './modules/client-logs/client-log.routes.ts';
 import * as coverage from './modules/coverage/coverage.routes.ts';
+import * as exports from './modules/exports/export.routes.ts';
 import * as lists from './modules/exports/list.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
 import * as runDonations from './modules/donations/run-donation.routes.ts';
@@ -141,8 +142,16 @@ const membershipRoutes: readonly Route[] = [
   getChecked(REFRESH, changesMembership, deprecated(memberships.postRefreshPrice)),
 ];
 
-/** Lists as files: each with the policy of its list. */
-const listFiles: readonly Route[] = [
+/** Everything of an organization as an archive, and lists as files: each with the policy of its list. */
+const exportsOf = atOrganization('organization.export');
+const exportRoutes: readonly Route[] = [
+  post('/v2/organizations/:organizationNumber/exports', exportsOf, exports.postExport),
+  getChecked('/v2/organizations/:organizationNumber/exports', exportsOf, exports.getExports),
+  getChecked(
+    '/v2/organizations/:organizationNumber/exports/:exportId/archive.zip',
+    exportsOf,
+    exports.getArchive,
+  ),
   getChecked(
     '/v2/organizations.csv',
     anyOrganizationPolicy('organization.details.get'),
@@ -190,7 +199,7 @@ const listFiles: readonly Route[] = [
 ];
 
 export const routes: readonly Route[] = [
-  ...listFiles,
+  ...exportRoutes,
 
   // The process
   get('/health', anyone, health.getHealth),

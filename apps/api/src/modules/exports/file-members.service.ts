@@ -11,9 +11,16 @@ export type FileScope = {
   showsFunds: (organizationNumber: string) => boolean;
 };
 
-/** Of each household the number of its primary member; its id where the reader may not see that member, or they are gone. */
-async function householdCodes(rows: readonly MemberRow[], { showsMembers }: FileScope) {
-  const ids = [...new Set(rows.flatMap(({ household_id }) => household_id ?? []))];
+/**
+ * The numbers of the primary members of some households, by their ids; the id where the reader may not see that member, or
+ * they are gone. `rows` are members at hand.
+ */
+export async function householdCodes(
+  householdIds: readonly (string | null)[],
+  rows: readonly MemberRow[],
+  { showsMembers }: FileScope,
+): Promise<Map<string, string>> {
+  const ids = [...new Set(householdIds.flatMap((id) => id ?? []))];
   const households = await findHouseholds(ids);
   const known = new Map<string, Pick<MemberRow, 'memberId' | 'organizationNumber'>>(
     rows.map((row) => [row._id, row]),
@@ -45,7 +52,14 @@ async function fundsOf(rows: readonly MemberRow[], { showsFunds }: FileScope) {
 
 /** Some members with what a file says of them beside their own fields. */
 export async function fileMembers(rows: readonly MemberRow[], scope: FileScope): Promise<FileMember[]> {
-  const [codes, funds] = await Promise.all([householdCodes(rows, scope), fundsOf(rows, scope)]);
+  const [codes, funds] = await Promise.all([
+    householdCodes(
+      rows.map(({ household_id }) => household_id),
+      rows,
+      scope,
+    ),
+    fundsOf(rows, scope),
+  ]);
   return rows.map((row) => ({
     ...row,
     household: row.household_id && (codes.get(row.household_id) ?? row.household_id),
