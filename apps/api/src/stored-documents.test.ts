@@ -10,8 +10,11 @@ import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
+import { organizationExportJob } from './modules/exports/export-job.service.ts';
+import { EXPORT_JOB } from './modules/exports/export.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { collection } from './platform/database.ts';
+import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 
@@ -24,6 +27,7 @@ beforeAll(async () => {
   await signInAndAsk();
   await receiveEvent();
   await importMembers();
+  await exportEverything();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -66,6 +70,15 @@ async function importMembers(): Promise<void> {
   await imports.change(_id, { mapping: { Home: 'household' } });
   expect((await imports.run(_id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
+}
+
+/** An export of everything of an organization. */
+async function exportEverything(): Promise<void> {
+  const { organizationNumber } = await anOrganization();
+  const account = await anAccount({ role: 'administrator', organizationNumber });
+  const path = `/v2/organizations/${organizationNumber}/exports`;
+  await api.request.post(path).set(api.as(account)).send({}).expect(202);
+  await workOnJobs({ [EXPORT_JOB]: organizationExportJob(api.deps) }, api.deps.logger);
 }
 
 /** An event of the card provider about a charge that is not ours. */

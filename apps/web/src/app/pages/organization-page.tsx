@@ -36,6 +36,7 @@ const PERMISSIONS = [
   'campaigns.update',
   'campaign-runs.update',
   'members.import',
+  'organization.export',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -138,6 +139,11 @@ function Loaded({
             {may('members.import') && (
               <ButtonLink variant="outline-primary" to={paths.imports.href(organizationNumber)}>
                 <Icon name="people" /> Import
+              </ButtonLink>
+            )}
+            {may('organization.export') && (
+              <ButtonLink variant="outline-primary" to={paths.exports.href(organizationNumber)}>
+                <Icon name="download" /> Export
               </ButtonLink>
             )}
             {may('organizations.create') && (
