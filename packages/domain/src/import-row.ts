@@ -37,6 +37,7 @@ export type ImportValues = {
   emails?: string[];
   address?: z.output<typeof AddressForm>;
   isActive?: boolean | null;
+  deceasedDt?: CalendarDate;
   campaign?: string;
   externalRef?: string;
 };
@@ -107,11 +108,14 @@ export function readImportRow(
     ...namesOf(text, fault),
     ...plainFields(text),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
+    ...deathOf(text('deceasedDt'), answers, today, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
     ...addressOf(text, fault),
     ...activeOf(text('isActive'), fault),
   };
+  if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt)
+    fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
   const missing = missingOfNew(values, faults).map(({ field, message }) => ({
     field,
     column: columnOf(field),
@@ -177,6 +181,18 @@ function birthDateOf(
   hints.push(...read.hints);
   if (read.fault) fault('birthDt', read.fault);
   return read.date ? { birthDt: read.date } : {};
+}
+
+function deathOf(
+  text: string | undefined,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  fault: Fault,
+): ImportValues {
+  if (!text) return {};
+  const { date } = readDate(text, answers, today);
+  if (!date) fault('deceasedDt', 'Invalid Date of Death: write month, day and the year with four digits');
+  return date ? { deceasedDt: date } : {};
 }
 
 function relationshipOf(text: string | undefined, fault: Fault): ImportValues {

@@ -75,7 +75,8 @@ async function joinFund(
   );
   const joining: { rows: ImportRowRecord[]; input: NewMembership }[] = [];
   for (const rows of groups) {
-    const covered = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+    const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+    const covered = people.filter(({ deceasedDt }) => deceasedDt === null);
     const primary = await primaryOf(covered[0]);
     if (!primary) continue;
     const there = await findMembershipOfPrimary(campaignId, primary._id);

@@ -28,6 +28,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
       | 'address'
       | 'phones'
       | 'emails'
+      | 'deceasedDt'
     >
   >;
 
@@ -63,7 +64,7 @@ export async function buildMembers(
       phones: input.phones ?? [],
       emails: input.emails ?? [],
       linkedHouseholds: [],
-      deceasedDt: null,
+      deceasedDt: input.deceasedDt ?? null,
       isCovered: false,
       owesDues: false,
       coverCheckDt: null,
