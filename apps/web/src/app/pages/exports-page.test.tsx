@@ -110,7 +110,7 @@ describe('the page of the archives of an organization', () => {
   it('is for who may export', async () => {
     answerGet('/v2/my/scope', scope({ role: 'manager', organizationNumber: NUMBER }));
     openApp(PAGE);
-    expect(await screen.findByText(/permission/i)).toBeVisible();
+    expect(await screen.findByText(/ask the office of your church/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Make an archive' })).toBeNull();
   });
 });
