@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import '../theme/breadcrumb.scss';
 
 /** The way to a page of the staff side: links from the outermost to the page itself, which is text. */
 export function Breadcrumb({

@@ -29,7 +29,7 @@ beforeAll(async () => {
   administrator = await anAccount({ role: 'administrator', organizationNumber: tree });
   manager = await anAccount({ role: 'manager', organizationNumber: tree });
   stranger = await anAccount({ role: 'administrator', organizationNumber: other.organizationNumber });
-  expect((await pay(api, payer.account, [payer.dues[0]])).status).toBe(200);
+  await pay(api, payer.account, [payer.dues[0]]);
 });
 afterAll(() => api.stop());
 
