@@ -2,6 +2,7 @@
  * The URL map: every path with its policy and its endpoint, one line each. Paths and shapes are those of the
  * HTTP contract; a trailing slash is accepted or absent alike.
  */
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './platform/endpoint.ts';
 import {
@@ -143,7 +144,7 @@ const membershipRoutes: readonly Route[] = [
 ];
 
 /** Everything of an organization as an archive, and lists as files: each with the policy of its list. */
-const exportsOf = atOrganization('organization.export');
+const exportsOf = atOrganization(EXPORT_PERMISSION);
 const exportRoutes: readonly Route[] = [
   post('/v2/organizations/:organizationNumber/exports', exportsOf, exports.postExport),
   getChecked('/v2/organizations/:organizationNumber/exports', exportsOf, exports.getExports),

@@ -1,9 +1,12 @@
 /** An export of everything of an organization and of what is below it (design of the staff side, "Lists"). */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
-import { Job } from './job.ts';
+import { Job, JOB_PERMISSIONS } from './job.ts';
 import { cursorFields } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
+
+/** What an export needs: the whole history and all roles are in it, which administrators read. */
+export const EXPORT_PERMISSION = JOB_PERMISSIONS['organization-export'];
 
 /** How long an archive can be downloaded, from when it was asked for. */
 export const EXPORT_DAYS = 7;

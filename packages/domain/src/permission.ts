@@ -42,7 +42,6 @@ export const PERMISSIONS = {
   'members.import': managers,
   'organizations.create': administrators,
   'organizations.delete': administrators,
-  'organization.export': administrators,
   'organization.payments.connect': administrators,
   'roles.assign': administrators,
   'audit.get': administrators,

@@ -17,7 +17,7 @@ export type { ExportRecord };
 export const EXPORT_JOB = 'organization-export';
 
 /** An export that can still be fetched, or is being made. */
-export async function findExport(exportId: string, now: Date): Promise<ExportRecord | undefined> {
+async function findExport(exportId: string, now: Date): Promise<ExportRecord | undefined> {
   const found = await exports().findOne({ _id: exportId });
   return found && found.expireDt > now ? found : undefined;
 }

@@ -1,9 +1,9 @@
 /** Everything of an organization as an archive: what is in it, who gets it, and that a killed worker leaves it whole. */
 import { DAY_MS } from '@kinfold/domain/dates';
-import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aMember, anAccount, anOrganization, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { textsOfZip } from '../../../test/importing.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
@@ -47,8 +47,6 @@ const fetchArchive = (id: string, account = administrator) =>
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
-const filesOf = (archive: Buffer): Record<string, string> =>
-  Object.fromEntries(Object.entries(unzipSync(archive)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 const linesOf = (text = '') => text.trim().split('\r\n').slice(1);
 
 describe('an export of everything of an organization', () => {
@@ -75,7 +73,7 @@ describe('an export of everything of an organization', () => {
       /filename="export-T[0-9a-f]+-\d{4}-\d\d-\d\d\.zip"/,
     );
     expect(answer.body.length).toBe(body.exports[0].size);
-    const files = filesOf(answer.body);
+    const files = textsOfZip(answer.body);
     expect(Object.keys(files)).toEqual([
       'organizations.csv',
       'members.csv',
@@ -142,7 +140,7 @@ describe('an export of everything of an organization', () => {
       await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date() } });
       await work(dying);
     }
-    const files = filesOf((await fetchArchive(_id)).body);
+    const files = textsOfZip((await fetchArchive(_id)).body);
     expect(Object.keys(files)).toHaveLength(14);
     const dues = await collection('donations').countDocuments({ organizationNumber: tree });
     expect(linesOf(files['dues.csv'])).toHaveLength(dues);
@@ -156,7 +154,7 @@ describe('an export of everything of an organization', () => {
     const steps = await Promise.all([handler().step(job), handler().step(job)]);
     expect(steps[0]?.cursor).toEqual(steps[1]?.cursor);
     await work();
-    expect(Object.keys(filesOf((await fetchArchive(_id)).body))).toHaveLength(14);
+    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(14);
   });
 
   it('is for administrators of it, for seven days', async () => {

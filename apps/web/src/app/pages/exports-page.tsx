@@ -1,3 +1,4 @@
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { Exports } from '../../features/export/exports.tsx';
@@ -14,7 +15,7 @@ import { NoPermission } from '../../ui/states.tsx';
 export function ExportsPage() {
   const { organizationNumber = '' } = useParams();
   const { data } = useQuery(organizationQuery(organizationNumber));
-  const held = usePermissionsAt(organizationNumber, ['organization.export']);
+  const held = usePermissionsAt(organizationNumber, [EXPORT_PERMISSION]);
   return (
     <StaffPage
       title="Export everything"
@@ -33,8 +34,8 @@ export function ExportsPage() {
       }
     >
       {!held && <SkeletonRows rows={3} label="Loading" />}
-      {held && !held.has('organization.export') && <NoPermission />}
-      {held?.has('organization.export') && <Exports organizationNumber={organizationNumber} />}
+      {held && !held.has(EXPORT_PERMISSION) && <NoPermission />}
+      {held?.has(EXPORT_PERMISSION) && <Exports organizationNumber={organizationNumber} />}
     </StaffPage>
   );
 }

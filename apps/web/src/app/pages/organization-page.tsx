@@ -1,3 +1,4 @@
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import { OrganizationChoice, type Organization } from '@kinfold/domain/organization';
 import type { Permission } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +37,6 @@ const PERMISSIONS = [
   'campaigns.update',
   'campaign-runs.update',
   'members.import',
-  'organization.export',
   'roles.assign',
   'audit.get',
 ] as const satisfies Permission[];
@@ -141,7 +141,7 @@ function Loaded({
                 <Icon name="people" /> Import
               </ButtonLink>
             )}
-            {may('organization.export') && (
+            {may(EXPORT_PERMISSION) && (
               <ButtonLink variant="outline-primary" to={paths.exports.href(organizationNumber)}>
                 <Icon name="download" /> Export
               </ButtonLink>
