@@ -15,6 +15,7 @@ const layers = [
   ['imports', 'member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
   ['membership-dues'],
+  ['exports'],
   ['verification'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;

@@ -215,15 +215,25 @@ describe('of another tree', () => {
     // The same figures after the other tree has grown: none of them counts it.
     const figures = read.filter(([address]) => !address.includes('.pdf'));
     await inParallel(figures, AT_ONCE, async ([address, { text }]) => {
-      expect(textOf(await ask('GET', address, persona)), address).toBe(text);
+      const again = textOf(await ask('GET', address, persona));
+      // The history tells of the files that were read meanwhile.
+      if (!address.startsWith('/v2/audit')) expect(again, address).toBe(text);
+      expect(
+        secrets.filter((secret) => again.includes(secret)),
+        address,
+      ).toEqual([]);
     });
   });
 
   it.each(READERS)('a %s is refused whatever is asked by its ids, or finds nothing', async (persona) => {
     const secrets = await secretsOfOther();
     for (const line of READS.filter(({ path, query }) => `${path}${query}`.includes(':'))) {
-      const { status, body } = await ask('GET', addressOf(line, otherWorld), persona);
-      const isEmptyList = status === 200 && body.next === null && body.entries?.length === 0;
+      const { status, body, type, text } = await ask('GET', addressOf(line, otherWorld), persona);
+      const isEmptyList =
+        status === 200 &&
+        (type === 'text/csv'
+          ? text.trim().split('\r\n').length === 1
+          : body.next === null && body.entries?.length === 0);
       if (!isEmptyList) expect([403, 404], addressOf(line, otherWorld)).toContain(status);
       expect(
         secrets.filter((secret) => JSON.stringify(body).includes(secret)),

@@ -56,6 +56,7 @@ function replyContent(reply: Route['endpoint']['reply']): Json {
   if (reply === undefined) return {};
   if (reply === 'pdf') return { content: { 'application/pdf': {} } };
   if (reply === 'csv') return { content: { 'text/csv': {} } };
+  if (reply === 'zip') return { content: { 'application/zip': {} } };
   return { content: { 'application/json': { schema: jsonSchema(reply) } } };
 }
 

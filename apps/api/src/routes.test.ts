@@ -78,7 +78,7 @@ const PRIVATE = /amount|balance|total|price|fee|paid|last4|phone|e-?mail|address
 
 /** Whether an answer tells of such things, by its own schema; every PDF does. */
 function tellsPrivateThings({ endpoint: { reply } }: Route): boolean {
-  if (reply === undefined || reply === 'pdf' || reply === 'csv') return reply !== undefined;
+  if (reply === undefined || typeof reply === 'string') return reply !== undefined;
   const fieldsOf = (value: unknown): string[] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([name, each]) =>

@@ -2,6 +2,7 @@
  * The URL map: every path with its policy and its endpoint, one line each. Paths and shapes are those of the
  * HTTP contract; a trailing slash is accepted or absent alike.
  */
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './platform/endpoint.ts';
 import {
@@ -44,6 +45,8 @@ import * as charges from './modules/charges/charge.routes.ts';
 import * as olderPayments from './modules/charges/older-payment.routes.ts';
 import * as clientLogs from './modules/client-logs/client-log.routes.ts';
 import * as coverage from './modules/coverage/coverage.routes.ts';
+import * as exports from './modules/exports/export.routes.ts';
+import * as lists from './modules/exports/list.routes.ts';
 import * as donations from './modules/donations/donation.routes.ts';
 import * as runDonations from './modules/donations/run-donation.routes.ts';
 import * as health from './modules/health/health.routes.ts';
@@ -162,7 +165,65 @@ const messageRoutes: readonly Route[] = [
   post('/v2/messages/:token/stop', anyone, messages.postStopReminders),
 ];
 
+/** Everything of an organization as an archive, and lists as files: each with the policy of its list. */
+const exportsOf = atOrganization(EXPORT_PERMISSION);
+const exportRoutes: readonly Route[] = [
+  post('/v2/organizations/:organizationNumber/exports', exportsOf, exports.postExport),
+  getChecked('/v2/organizations/:organizationNumber/exports', exportsOf, exports.getExports),
+  getChecked(
+    '/v2/organizations/:organizationNumber/exports/:exportId/archive.zip',
+    exportsOf,
+    exports.getArchive,
+  ),
+  getChecked(
+    '/v2/organizations.csv',
+    anyOrganizationPolicy('organization.details.get'),
+    lists.getOrganizationsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/contacts.csv',
+    atOrganization('organization.contacts.get'),
+    lists.getContactsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/groups.csv',
+    atOrganization('organization.groups.get'),
+    lists.getGroupsCsv,
+  ),
+  getChecked('/v2/organizations/:organizationNumber/roles.csv', ofRoles, lists.getRolesCsv),
+  getChecked(
+    '/v2/organizations/:organizationNumber/runs.csv',
+    atOrganization('organization.donations.get'),
+    runDonations.getOrganizationRunsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/imports.csv',
+    atOrganization('members.import'),
+    lists.getImportsCsv,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/intake-requests.csv',
+    intakeRequestsPolicy,
+    lists.getIntakeRequestsCsv,
+  ),
+  getChecked('/v2/campaigns.csv', anyOrganizationPolicy('organization.campaigns.get'), lists.getCampaignsCsv),
+  getChecked(
+    '/v2/campaigns/:campaignId/organizations.csv',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    lists.getParticipantsCsv,
+  ),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs.csv',
+    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    lists.getRunsCsv,
+  ),
+  getChecked('/v2/audit.csv', historyPolicy, lists.getHistoryCsv),
+  getChecked('/v2/jobs.csv', jobsPolicy, lists.getJobsCsv),
+];
+
 export const routes: readonly Route[] = [
+  ...exportRoutes,
+
   // The process
   get('/health', anyone, health.getHealth),
   get('/ready', anyone, health.getReady),

@@ -22,6 +22,8 @@ import { sealHistory } from './modules/audit/audit.service.ts';
 import { createCampaign } from './modules/campaigns/campaign.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
+import { organizationExportJob } from './modules/exports/export-job.service.ts';
+import { EXPORT_JOB } from './modules/exports/export.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { createMembership } from './modules/memberships/new-membership.service.ts';
 import { beginReminder, RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
@@ -42,6 +44,7 @@ beforeAll(async () => {
   await importMembers();
   await coverTwice();
   await remind();
+  await exportEverything();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -113,6 +116,15 @@ async function remind(): Promise<void> {
   const noon = new Date(api.deps.now().setUTCHours(12));
   const handlers = { [RUN_REMINDERS_JOB]: runRemindersJob({ ...api.deps, now: () => noon }) };
   await workOnJobs(handlers, api.deps.logger);
+}
+
+/** An export of everything of an organization. */
+async function exportEverything(): Promise<void> {
+  const { organizationNumber } = await anOrganization();
+  const account = await anAccount({ role: 'administrator', organizationNumber });
+  const path = `/v2/organizations/${organizationNumber}/exports`;
+  await api.request.post(path).set(api.as(account)).send({}).expect(202);
+  await workOnJobs({ [EXPORT_JOB]: organizationExportJob(api.deps) }, api.deps.logger);
 }
 
 /** An event of the card provider about a charge that is not ours. */

@@ -10,6 +10,8 @@ import { sweep } from './modules/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/campaign-runs/run-changes.service.ts';
 import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
+import { organizationExportJob } from './modules/exports/export-job.service.ts';
+import { EXPORT_JOB } from './modules/exports/export.service.ts';
 import { importCheckJob } from './modules/imports/import-check.service.ts';
 import { importRunJob } from './modules/imports/import-run.service.ts';
 import { importUndoJob } from './modules/imports/import-undo.service.ts';
@@ -73,6 +75,7 @@ const jobHandlers = (deps: Deps) => ({
   [COPIED_NAMES_JOB]: copiedNamesJob,
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
   ...importJobs(deps),
+  [EXPORT_JOB]: organizationExportJob(deps),
   [RUN_DUES_JOB]: runDuesJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),

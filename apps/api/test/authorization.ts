@@ -170,6 +170,8 @@ const MATRIX: readonly Group[] = [
       'GET /v2/members': 200,
       'GET /v2/members.csv': 200,
       'GET /v2/campaigns': 200,
+      'GET /v2/campaigns.csv': 200,
+      'GET /v2/organizations.csv': 200,
       'GET /v2/search?q=rut': 200,
       'GET /v2/staff/attention': 200,
       'GET /v2/staff/organizations': 200,
@@ -210,7 +212,11 @@ const MATRIX: readonly Group[] = [
       'GET /v2/organizations/:organizationNumber/members/search?search_term=rut': 200,
       'GET /api/v1/campaign/:campaignId': 200,
       'GET /v2/campaigns/:campaignId/organizations': 200,
+      'GET /v2/campaigns/:campaignId/organizations.csv': 200,
       'GET /v2/campaigns/:campaignId/runs': 200,
+      'GET /v2/campaigns/:campaignId/runs.csv': 200,
+      'GET /v2/organizations/:organizationNumber/contacts.csv': 200,
+      'GET /v2/organizations/:organizationNumber/groups.csv': 200,
       'GET /api/v1/campaign-run/:campaignRunId': 200,
       'GET /v2/campaign-run/:campaignRunId': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId': 200,
@@ -268,6 +274,9 @@ const MATRIX: readonly Group[] = [
       'POST /v2/organizations/:organizationNumber/contacts': 422,
       'DELETE /v2/organizations/:organizationNumber/contacts/:contactId': 404,
       'GET /v2/jobs?organization_number=:organizationNumber': 200,
+      'GET /v2/jobs.csv?organization_number=:organizationNumber': 200,
+      'GET /v2/organizations/:organizationNumber/imports.csv': 200,
+      'GET /v2/organizations/:organizationNumber/intake-requests.csv': 200,
     },
   },
   {
@@ -278,13 +287,17 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
       'GET /v2/organizations/:organizationNumber/runs': 200,
+      'GET /v2/organizations/:organizationNumber/runs.csv': 200,
     },
   },
   {
     // Of another tree there are no entries: that is the same answer as to a subject that does not exist.
     may: [...MANAGERS, 'otherManager'],
     otherwise: 403,
-    routes: { 'GET /v2/audit?subject_type=member&subject_id=:id': 200 },
+    routes: {
+      'GET /v2/audit?subject_type=member&subject_id=:id': 200,
+      'GET /v2/audit.csv?subject_type=member&subject_id=:id': 200,
+    },
   },
   // Memberships of campaigns
   {
@@ -344,6 +357,11 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'GET /v2/audit?organization_number=:organizationNumber': 200,
+      'GET /v2/audit.csv?organization_number=:organizationNumber': 200,
+      'GET /v2/organizations/:organizationNumber/roles.csv': 200,
+      'GET /v2/organizations/:organizationNumber/exports': 200,
+      'POST /v2/organizations/:organizationNumber/exports': 202,
+      'GET /v2/organizations/:organizationNumber/exports/:exportId/archive.zip': 404,
       'POST /v2/organizations/:organizationNumber/connect': 200,
       'DELETE /v2/organizations/:organizationNumber/connect': 404,
       'GET /v2/connect/return?state=none&code=none': 404,

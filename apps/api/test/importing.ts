@@ -1,5 +1,5 @@
 /** Sending files of members in tests, and workbooks to send. */
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Import, ImportRow } from '@kinfold/domain/import';
 import type * as z from 'zod/mini';
 import { importCheckJob } from '../src/modules/imports/import-check.service.ts';
@@ -116,3 +116,7 @@ export function xlsxParts(rows: readonly (readonly XlsxCell[])[]): Record<string
 /** A workbook of parts. */
 export const zipOf = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+
+/** The texts of an archive, by their names. */
+export const textsOfZip = (archive: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(archive)).map(([name, bytes]) => [name, strFromU8(bytes)]));

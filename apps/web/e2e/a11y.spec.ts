@@ -42,6 +42,7 @@ async function emptied(route: Route): Promise<void> {
     imports: [],
     messages: [],
     reminders: [],
+    exports: [],
   };
   const found = { members: [], organizations: [], memberships: [], intakeRequests: [] };
   const empty = { results: 0, pages: 0, next: null, ...lists, ...found };
@@ -129,6 +130,7 @@ for (const state of Object.entries(states)) {
       ['contacts', `/organizations/${payer.organizationNumber}?activeTab=contacts`],
       ['members', `/organizations/${payer.organizationNumber}?activeTab=members`],
       ['imports', `/organizations/${payer.organizationNumber}/imports`],
+      ['exports', `/organizations/${payer.organizationNumber}/exports`],
       ['edit an organization', `/organizations/${payer.organizationNumber}?edit=true`],
       ['back from connecting an account', '/connect/return?state=none&code=none'],
       ['new organization', '/organizations/create'],

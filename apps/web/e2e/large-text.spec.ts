@@ -107,6 +107,7 @@ test('every page of staff', async ({ page, database: _connected }) => {
     organization,
     `${organization}?edit=true`,
     `${organization}/imports`,
+    `${organization}/exports`,
   ];
   const parts = ['groups', 'contacts', 'members', 'donations'].map(
     (tab) => `${organization}?activeTab=${tab}`,

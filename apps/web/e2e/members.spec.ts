@@ -146,7 +146,7 @@ test('a secretary finds, filters and exports members', async ({ page, payer }) =
   const downloading = page.waitForEvent('download');
   await button(page, 'Export CSV').click();
   const file = await downloading;
-  expect(file.suggestedFilename()).toBe('members-active-oka-sam.csv');
+  expect(file.suggestedFilename()).toMatch(/^members-active-oka-sam-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
   expect(text.startsWith('\u{feff}Member Number,Last Name')).toBe(true);
   expect(text.split('\r\n')).toHaveLength(3);

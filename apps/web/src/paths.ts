@@ -50,6 +50,10 @@ export const paths = {
     path: '/organizations/:organizationNumber/imports',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/imports`,
   },
+  exports: {
+    path: '/organizations/:organizationNumber/exports',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/exports`,
+  },
   import: {
     path: '/organizations/:organizationNumber/imports/:importId',
     href: (organizationNumber: string, importId: string) =>

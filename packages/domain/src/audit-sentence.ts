@@ -180,6 +180,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Request taken up again',
     did: ({ subject }) => `took up the request of ${subject.label} again`,
   },
+  'list.exported': {
+    name: 'List exported',
+    did: (entry) => {
+      const filter = set(entry, 'filter');
+      const list = `the list “${textOr(set(entry, 'list'), 'without a name')}”`;
+      return `exported ${list}${typeof filter === 'string' ? ` (${filter})` : ''} of ${entry.subject.label}`;
+    },
+  },
   'member.address_confirmed': {
     name: 'Address confirmed',
     did: ({ subject }) => `confirmed the address of ${subject.label}`,
@@ -298,6 +306,15 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'organization.created': {
     name: 'Organization made',
     did: ({ subject }) => `made the organization ${subject.label}`,
+  },
+  'organization.exported': {
+    name: 'Organization exported',
+    did: (entry) =>
+      `exported everything of ${entry.subject.label}: ${figure(set(entry, 'rows'), 'row', 'rows')}`,
+  },
+  'organization.export_downloaded': {
+    name: 'Export downloaded',
+    did: ({ subject }) => `downloaded the export of everything of ${subject.label}`,
   },
   'organization.moved': {
     name: 'Organization moved',

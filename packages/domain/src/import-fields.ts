@@ -138,6 +138,12 @@ export const IMPORT_FIELDS = {
     synonyms: ['is active', 'status', 'member status', 'active?', 'active member'],
     samples: ['Yes', 'Yes', 'Yes'],
   },
+  deceasedDt: {
+    label: 'Date of Death',
+    explanation: 'Only for somebody who has died: month, day and the year with four digits',
+    synonyms: ['death date', 'died', 'deceased', 'date deceased', 'dod', 'd o d'],
+    samples: ['', '', ''],
+  },
   campaign: {
     label: 'Fund',
     explanation: 'The name of the fund that they join; empty for none',

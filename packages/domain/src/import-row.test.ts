@@ -275,13 +275,19 @@ describe('a row', () => {
   });
 
   it('takes away what spreadsheets put around a text', () => {
-    expect(read({ 'First Name': "'=Ann", 'Zip Code': '="07040"' }).faults).toMatchObject([
-      { column: 'First Name', message: 'This is a formula: write what it comes to' },
+    expect(read({ 'First Name': "'=Ann" })).toMatchObject({ values: { firstNm: '=Ann' }, faults: [] });
+    expect(read({ 'Zip Code': '="07040"' }).faults).toMatchObject([
       { column: 'Street' },
       { column: 'City' },
       { column: 'State' },
     ]);
     expect(read({ Phone: "'+1 301 555 0142" }).values).toEqual({ phones: ['3015550142'] });
+  });
+
+  it('that failed, and is sent again as it stands in errors.csv, says what it said', () => {
+    const again = { Reason: 'First Name: This is a formula' };
+    expect(read({ 'First Name': "'=A1", ...again }).faults).toMatchObject([{ column: 'First Name' }]);
+    expect(read({ 'First Name': "''=Ann", ...again }).values).toEqual({ firstNm: '=Ann' });
   });
 
   it('lives with those of the same household column, or of the same address where there is none', () => {

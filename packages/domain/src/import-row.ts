@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { AddressForm } from './address.ts';
 import { hasCardNumber } from './card-number.ts';
+import { readCell } from './csv-cell.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
+import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
 import {
   ADDRESS_FIELDS,
   readActive,
@@ -36,6 +37,7 @@ export type ImportValues = {
   emails?: string[];
   address?: z.output<typeof AddressForm>;
   isActive?: boolean | null;
+  deceasedDt?: CalendarDate;
   campaign?: string;
   externalRef?: string;
 };
@@ -55,19 +57,24 @@ const MOST_PHONES = 10;
 function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const texts = new Map<ImportField, string>();
   const columns = new Map<ImportField, string>();
+  /** Fields whose text is meant as it stands. */
+  const plain = new Set<ImportField>();
   for (const [column, field] of Object.entries(mapping)) {
-    const text = plainCell(cells[column] ?? '');
+    const { text, isPlain } = readCell(cellOf(cells, column));
     if (!field) continue;
     if (!columns.has(field)) columns.set(field, column);
+    if (isPlain) plain.add(field);
     if (text) texts.set(field, texts.has(field) ? `${texts.get(field)}; ${text}` : text);
   }
-  return { texts, columnOf: (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label };
+  const columnOf = (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label;
+  return { texts, plain, columnOf };
 }
 
-/** A cell without what spreadsheets put around a text: `'+1 301`, `="00123"`, quotes, spaces that do not break. */
-function plainCell(cell: string): string {
-  const text = cell.replace(/[\u00a0\u200b\ufeff]/g, ' ').trim();
-  return text.replace(/^=?"(.*)"$/s, '$1').replace(/^'(?=[=+\-@])/, '');
+/** A cell of the file that was sent. A file with a reason in each row is our own, in which it was written once more. */
+function cellOf(cells: Readonly<Record<string, string>>, column: string): string {
+  const cell = cells[column] ?? '';
+  const { text, isPlain } = readCell(cell);
+  return isPlain && Object.hasOwn(cells, REASON_COLUMN) ? text : cell;
 }
 
 /** Whether a cell is a formula that nobody has computed. */
@@ -82,14 +89,14 @@ export function readImportRow(
   answers: ImportAnswers,
   today: CalendarDate,
 ): ImportRowReading {
-  const { texts, columnOf } = cellsByField(cells, mapping);
+  const { texts, plain, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
   const hints: DateHint[] = [];
   const fault = (field: ImportField, message: string) =>
     void faults.push({ field, column: columnOf(field), message });
   for (const [field, text] of texts) {
-    if (isFormula(text)) fault(field, 'This is a formula: write what it comes to');
-    else if (isError(text)) fault(field, 'The spreadsheet shows an error here');
+    if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write what it comes to');
+    else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
     else if (text.length > (field === 'phone' || field === 'email' ? 500 : TEXT_MAX))
       fault(field, `At most ${TEXT_MAX} characters`);
     else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');
@@ -101,11 +108,14 @@ export function readImportRow(
     ...namesOf(text, fault),
     ...plainFields(text),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
+    ...deathOf(text('deceasedDt'), answers, today, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
     ...addressOf(text, fault),
     ...activeOf(text('isActive'), fault),
   };
+  if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt)
+    fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
   const missing = missingOfNew(values, faults).map(({ field, message }) => ({
     field,
     column: columnOf(field),
@@ -171,6 +181,18 @@ function birthDateOf(
   hints.push(...read.hints);
   if (read.fault) fault('birthDt', read.fault);
   return read.date ? { birthDt: read.date } : {};
+}
+
+function deathOf(
+  text: string | undefined,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  fault: Fault,
+): ImportValues {
+  if (!text) return {};
+  const { date } = readDate(text, answers, today);
+  if (!date) fault('deceasedDt', 'Invalid Date of Death: write month, day and the year with four digits');
+  return date ? { deceasedDt: date } : {};
 }
 
 function relationshipOf(text: string | undefined, fault: Fault): ImportValues {

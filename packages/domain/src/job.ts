@@ -13,6 +13,7 @@ export const JOB_PERMISSIONS = {
   'import-check': 'members.import',
   'import-run': 'members.import',
   'import-undo': 'members.import',
+  'organization-export': 'audit.get',
   'organization-scopes': 'organization.details.update',
   'refresh-prices': 'memberships.update',
   'run-dues': 'campaign-runs.update',

@@ -22,6 +22,7 @@ import { imports } from './021-imports.ts';
 import { searchKeys } from './022-search-keys.ts';
 import { keptCoverChanges } from './023-kept-cover-changes.ts';
 import { messages } from './024-messages.ts';
+import { exports } from './027-exports.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   searchKeys,
   keptCoverChanges,
   messages,
+  exports,
 ];

@@ -18,7 +18,7 @@ it('comes in chunks, its heading first', async () => {
     for (let row = 0; row < 450; row += 1) yield row;
   }
   const chunks: string[] = [];
-  for await (const chunk of csvChunks(['number'], rows(), (row) => [row])) chunks.push(chunk);
+  for await (const chunk of csvChunks<number>([['number', '', (row) => row]], rows())) chunks.push(chunk);
   expect(chunks).toHaveLength(4);
   expect(chunks[0]).toBe('\u{feff}number\r\n');
   expect(chunks.join('').split('\r\n')).toHaveLength(452);

@@ -1,29 +1,42 @@
 /** CSV files: for spreadsheets, so with a byte order mark, CRLF, and nothing in them that a spreadsheet would compute. */
+import { writeCell } from '@kinfold/domain/csv-cell';
+
+/** What a cell holds; null for nothing. */
+export type CsvValue = string | number | null;
+
+/** A column of a file: its name, what it holds in a few words, and its cell of a row. */
+export type CsvColumn<Row> = readonly [name: string, about: string, of: (row: Row) => CsvValue];
 
 /** A cell: quoted where it must be; what a spreadsheet would take for a formula begins with an apostrophe. */
-function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function cell(value: CsvValue): string {
+  const text = typeof value === 'string' ? writeCell(value) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A line of a file, with its end. */
-export function csvLine(values: readonly (string | number | null)[]): string {
+export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
+
+/** The first line of a file, with the mark by which spreadsheets know its letters. */
+export const csvHeading = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+  `\u{feff}${csvLine(columns.map(([name]) => name))}`;
+
+/** The line of a row. */
+export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
+  csvLine(columns.map(([, , of]) => of(row)));
 
 const CHUNK_LINES = 200;
 
 /** A file with a heading, as chunks of text that are made while rows are read: memory does not grow with them. */
 export async function* csvChunks<Row>(
-  heading: readonly string[],
-  rows: AsyncIterable<Row>,
-  valuesOf: (row: Row) => readonly (string | number | null)[],
+  columns: readonly CsvColumn<Row>[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncGenerator<string> {
-  yield `\u{feff}${csvLine(heading)}`;
+  yield csvHeading(columns);
   let lines: string[] = [];
   for await (const row of rows) {
-    lines.push(csvLine(valuesOf(row)));
+    lines.push(csvRow(columns, row));
     if (lines.length < CHUNK_LINES) continue;
     yield lines.join('');
     lines = [];

@@ -72,13 +72,29 @@ export class PdfReply {
   }
 }
 
-/** An answer that is a CSV file, sent while it is made. */
-export class CsvReply {
-  readonly chunks: AsyncIterable<string>;
+/** An answer that is a file, sent while it is made or read. */
+class StreamReply {
+  readonly chunks: AsyncIterable<string | Uint8Array>;
   readonly fileName: string;
-  constructor(chunks: AsyncIterable<string>, fileName: string) {
+  readonly type: string;
+  constructor(chunks: AsyncIterable<string | Uint8Array>, fileName: string, type: string) {
     this.chunks = chunks;
     this.fileName = fileName;
+    this.type = type;
+  }
+}
+
+/** An answer that is a CSV file. */
+export class CsvReply extends StreamReply {
+  constructor(chunks: AsyncIterable<string>, fileName: string) {
+    super(chunks, fileName, 'text/csv');
+  }
+}
+
+/** An answer that is a ZIP archive. */
+export class ZipReply extends StreamReply {
+  constructor(chunks: AsyncIterable<Uint8Array>, fileName: string) {
+    super(chunks, fileName, 'application/zip');
   }
 }
 
@@ -95,7 +111,7 @@ export type Policy<G = unknown> = {
 /** What an endpoint says of itself. */
 type Description = {
   summary: string;
-  reply?: z.$ZodType | 'pdf' | 'csv';
+  reply?: z.$ZodType | 'pdf' | 'csv' | 'zip';
   /** Headers that it reads, beside the access token's; with `Idempotency-Key` it sees to repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
   /** A repeated request is answered anew: it changes nothing, or its answer has a secret that is not to be kept. */
@@ -251,15 +267,19 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
         .type('application/pdf')
         .set('Content-Disposition', `inline; filename="${answer.fileName}"`)
         .send(answer.bytes);
-    else if (answer instanceof CsvReply) await sendCsv(answer, response, deps.logger);
+    else if (answer instanceof StreamReply) await sendStream(answer, response, deps.logger);
     else if (answer instanceof Reply) response.status(answer.status).json(answer.body);
     else response.json(answer);
   });
 }
 
 /** Sends a file while it is made. It is cut off where making it fails, or whoever asked has gone. */
-async function sendCsv({ chunks, fileName }: CsvReply, response: Response, logger: Logger): Promise<void> {
-  response.type('text/csv').set('Content-Disposition', `attachment; filename="${fileName}"`);
+async function sendStream(
+  { chunks, fileName, type }: StreamReply,
+  response: Response,
+  logger: Logger,
+): Promise<void> {
+  response.type(type).set('Content-Disposition', `attachment; filename="${fileName}"`);
   await pipeline(Readable.from(chunks), response).catch((error: unknown) =>
     logger.warn({ err: error }, 'a file was not sent whole'),
   );

@@ -89,7 +89,7 @@ const staffPages = (
   [
     ...(['staff', 'search'] as const),
     ...(['organizations', 'organizationCreate', 'organization', 'roles'] as const),
-    ...(['imports', 'import'] as const),
+    ...(['exports', 'imports', 'import'] as const),
     ...(['members', 'memberCreate', 'memberEdit'] as const),
     ...(['campaigns', 'campaignCreate', 'campaign', 'coverChanges', 'doubleCovers'] as const),
     ...(['campaignMemberships', 'membership'] as const),

@@ -14,6 +14,8 @@ export const history = () => import('./pages/history-page.tsx').then((m) => m.Hi
 export const connectReturn = () => import('./pages/connect-return-page.tsx').then((m) => m.ConnectReturnPage);
 export const job = () => import('./pages/job-page.tsx').then((m) => m.JobPage);
 export const imports = () => import('./pages/imports-page.tsx').then((m) => m.ImportsPage);
+const exportsPage = () => import('./pages/exports-page.tsx').then((m) => m.ExportsPage);
+export { exportsPage as exports };
 export const roles = () => import('./pages/roles-page.tsx').then((m) => m.RolesPage);
 export const intake = () => import('./pages/intake-page.tsx').then((m) => m.IntakePage);
 export const intakeLink = () => import('./pages/intake-link-page.tsx').then((m) => m.IntakeLinkPage);

@@ -1,12 +1,13 @@
 /** Downloads of files that need the tokens, which a plain link does not send. */
 import { http } from './http.ts';
 
-/** Fetches the file and lets the browser save it. Throws the Problem of the request. */
+/** Fetches the file and lets the browser save it, under the server's name for it or else this one. Throws the Problem of the request. */
 export async function download(path: string, fileName: string): Promise<void> {
-  const address = URL.createObjectURL(await http.getFile(path));
+  const file = await http.getFile(path);
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName;
+  link.download = file instanceof File ? file.name : fileName;
   document.body.append(link);
   link.click();
   link.remove();

@@ -26,10 +26,12 @@ export const http = {
     return parse(schema, path, (await client.get<unknown>(path, options)).data);
   },
 
-  /** GET of a file, a PDF or CSV. */
-  async getFile(path: string): Promise<Blob> {
-    const headers = { Accept: 'application/pdf, text/csv, application/problem+json' };
-    return (await client.get<Blob>(path, { responseType: 'blob', headers })).data;
+  /** GET of a file, a PDF, CSV or ZIP; with its name where the server gives one. */
+  async getFile(path: string): Promise<Blob | File> {
+    const accept = { Accept: 'application/pdf, text/csv, application/zip, application/problem+json' };
+    const { data, headers } = await client.get<Blob>(path, { responseType: 'blob', headers: accept });
+    const [, name] = /filename="([^"]+)"/.exec(String(headers['content-disposition'])) ?? [];
+    return name ? new File([data], name, { type: data.type }) : data;
   },
 
   /** POST of JSON, or of a form for a `URLSearchParams`; the response is parsed by the schema. */

@@ -16,6 +16,7 @@ import type { AccountSummary } from '@kinfold/domain/donation';
 import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { pricesSentence } from '@kinfold/domain/rule-text';
+import type { CsvColumn } from '../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
@@ -56,20 +57,18 @@ export function presentCoverChange(
 }
 
 /** The columns of their file. */
-export const COVER_CHANGE_HEADING = ['What', 'Date', 'Name', 'Phone', 'People', 'Campaign', 'Why'];
-
-/** A row of their file. */
-export const coverChangeCells = (
-  { kind, person, people, campaign, date, reason }: CoverChangeRow,
-  { timeZone }: Shown,
-) => [
-  kind === 'loses' ? 'Loses cover' : 'Reaches cover',
-  showDate(date, timeZone),
-  `${person.lastNm}, ${person.firstNm}`,
-  person.phoneNbr ? showPhone(person.phoneNbr) : '',
-  people,
-  campaign.campaignName,
-  reason,
+export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<CoverChangeRow>[] => [
+  [
+    'What',
+    'Loses cover or Reaches cover',
+    ({ kind }) => (kind === 'loses' ? 'Loses cover' : 'Reaches cover'),
+  ],
+  ['Date', 'When, month, day, year', ({ date }) => showDate(date, timeZone)],
+  ['Name', 'Last name, first name', ({ person }) => `${person.lastNm}, ${person.firstNm}`],
+  ['Phone', 'Their first one', ({ person: { phoneNbr } }) => (phoneNbr ? showPhone(phoneNbr) : '')],
+  ['People', 'For how many it holds', ({ people }) => people],
+  ['Campaign', '', ({ campaign }) => campaign.campaignName],
+  ['Why', '', ({ reason }) => reason],
 ];
 
 /** Somebody who is covered twice, with both memberships, that of the campaign first. */
@@ -90,25 +89,22 @@ export function presentDoubleCover({ person, memberships }: DoubleCoverRow): z.i
 }
 
 /** The columns of their file. */
-export const DOUBLE_COVER_HEADING = [
-  'Name',
-  'Member Number',
-  'Membership of',
-  'Organization',
-  'Also in',
-  'Membership of',
-  'Organization',
-];
-
-/** A row of their file. */
-export const doubleCoverCells = ({ person, memberships: [one, other] }: DoubleCoverRow) => [
-  `${person.lastNm}, ${person.firstNm}`,
-  person.memberId,
-  one ? nameOf(one.primaryMember) : '',
-  one?.organizationName ?? '',
-  other?.campaignName ?? '',
-  other ? nameOf(other.primaryMember) : '',
-  other?.organizationName ?? '',
+export const doubleCoverColumns: readonly CsvColumn<DoubleCoverRow>[] = [
+  ['Name', 'Last name, first name', ({ person }) => `${person.lastNm}, ${person.firstNm}`],
+  ['Member Number', '', ({ person }) => person.memberId],
+  ['Membership of', 'Who pays for it', ({ memberships: [one] }) => (one ? nameOf(one.primaryMember) : '')],
+  ['Organization', 'Of whoever pays', ({ memberships: [one] }) => one?.organizationName ?? ''],
+  ['Also in', 'The other campaign', ({ memberships: [, other] }) => other?.campaignName ?? ''],
+  [
+    'Also Membership of',
+    'Who pays for the other one',
+    ({ memberships: [, other] }) => (other ? nameOf(other.primaryMember) : ''),
+  ],
+  [
+    'Other Organization',
+    'Of whoever pays there',
+    ({ memberships: [, other] }) => other?.organizationName ?? '',
+  ],
 ];
 
 /** How a person stands with a funeral fund on the wire; without `showsAmounts` it is said who pays. */

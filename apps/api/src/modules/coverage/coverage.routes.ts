@@ -2,9 +2,8 @@ import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/cove
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { DoubleCoverPage, DoubleCoversQuery } from '@kinfold/domain/double-cover';
 import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
-import { csvChunks, csvFileName } from '../../platform/csv.ts';
 import { presentPage } from '../../platform/lists.ts';
-import { CsvReply, actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
 import { forbidden, invalid } from '../../platform/problem.ts';
 import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { CampaignMembershipsGrant } from '../access/membership-access.service.ts';
@@ -14,13 +13,12 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { numbersWithin, type ScopeGrant } from '../organizations/organization.service.ts';
 import { eachCoverChange, listCoverChanges } from './cover-changes.service.ts';
 import {
-  COVER_CHANGE_HEADING,
-  coverChangeCells,
-  DOUBLE_COVER_HEADING,
-  doubleCoverCells,
+  coverChangeColumns,
+  doubleCoverColumns,
   presentCoverChange,
   presentDoubleCover,
 } from './coverage.presenter.ts';
+import { exportList } from '../exports/export-list.service.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 import { eachDoubleCover, listDoubleCovers } from './double-covers.service.ts';
@@ -98,12 +96,14 @@ export const getCoverChangesCsv = endpointFor<CoverChangesGrant>()({
   reply: 'csv',
   async handle(context) {
     const shown = shownBy(context);
-    const rows = eachCoverChange(await changesOf(context.granted), shown, context.now);
-    const name = context.granted.campaign?.campaignName;
-    return new CsvReply(
-      csvChunks(COVER_CHANGE_HEADING, rows, (row) => coverChangeCells(row, shown)),
-      csvFileName('cover', name, context.today),
-    );
+    const { campaign, organizationNumbers } = context.granted;
+    return exportList(context, {
+      list: 'cover',
+      at: campaign ? [campaign.organizationNumber] : organizationNumbers,
+      filter: [campaign?.campaignName],
+      columns: coverChangeColumns(shown),
+      rows: eachCoverChange(await changesOf(context.granted), shown, context.now),
+    });
   },
 });
 
@@ -127,12 +127,15 @@ export const getDoubleCovers = ofCampaign({
 export const getDoubleCoversCsv = ofCampaign({
   summary: 'The same people as a file, all pages of them',
   reply: 'csv',
-  async handle({ granted: { campaign, organizationNumbers }, today }) {
-    const rows = eachDoubleCover(campaign._id, await numbersWithin(organizationNumbers));
-    return new CsvReply(
-      csvChunks(DOUBLE_COVER_HEADING, rows, doubleCoverCells),
-      csvFileName('covered-twice', campaign.campaignName, today),
-    );
+  async handle(context) {
+    const { campaign, organizationNumbers } = context.granted;
+    return exportList(context, {
+      list: 'covered twice',
+      at: organizationNumbers,
+      filter: [campaign.campaignName],
+      columns: doubleCoverColumns,
+      rows: eachDoubleCover(campaign._id, await numbersWithin(organizationNumbers)),
+    });
   },
 });
 

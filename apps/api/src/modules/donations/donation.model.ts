@@ -70,6 +70,13 @@ export async function readPageOfPrimary(
   return toRecord(found);
 }
 
+/** The donations of some primary members that lists show, in any order: one per run of their campaigns. */
+export async function readListedOf(primaryMemberIds: readonly string[]): Promise<StoredDonation[]> {
+  if (!primaryMemberIds.length) return [];
+  const filter = { 'primaryMember._id': { $in: primaryMemberIds }, isListed: true };
+  return toRecord(await DonationModel.find(filter).lean());
+}
+
 /** How many donations of a primary member a list shows: one per run of their campaigns. */
 export async function countOfPrimary(primaryMemberId: string): Promise<number> {
   return DonationModel.countDocuments({ 'primaryMember._id': primaryMemberId, isListed: true });

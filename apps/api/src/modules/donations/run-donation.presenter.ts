@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import { totalBalance } from '@kinfold/domain/donation';
-import { calendarDateOf } from '@kinfold/domain/dates';
+import { calendarDateOf, showDate } from '@kinfold/domain/dates';
 import { dollarsFromCents, plainMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import type { OrganizationRun, RunDonation, RunFigures } from '@kinfold/domain/run-donations';
+import type { CsvColumn } from '../../platform/csv.ts';
 import { presentDonation } from './donation.presenter.ts';
 import type { DonationRecord } from './donation.service.ts';
 import type { runsOfOrganization, StoredDonation } from './run-donations.service.ts';
@@ -60,35 +61,32 @@ export function presentOrganizationRun({
   return { _id, campaignId, campaignName, name, ...times, status };
 }
 
-/** The heading of a file of donations. */
-export const DONATION_HEADING = [
-  'Last Name',
-  'First Name',
-  'Phone',
-  'Organization',
-  'Campaign',
-  'Campaign Run',
-  'Due',
-  'Paid',
-  'Open',
-  'Last Payment',
-  'External Reference',
-] as const;
+/** The columns of a file of donations; amounts in dollars, days in the time zone. */
+export const donationColumns = (timeZone: string): readonly CsvColumn<StoredDonation>[] => [
+  ['Last Name', 'Of who pays', ({ primaryMember }) => primaryMember.lastNm],
+  ['First Name', 'Of who pays', ({ primaryMember }) => primaryMember.firstNm],
+  ['Phone', 'Their first one', ({ primaryMember: { phoneNbr } }) => phoneNbr && showPhone(phoneNbr)],
+  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Campaign', '', ({ campaignName }) => campaignName],
+  ['Campaign Run', 'For which they are asked', ({ campaignRunName }) => campaignRunName],
+  ['Due', 'What is asked for, in dollars', ({ minAmountDue }) => plainMoney(minAmountDue)],
+  ['Paid', 'What was paid of it', ({ paymentsTotal }) => plainMoney(paymentsTotal)],
+  ['Open', 'What is still to be paid', (donation) => plainMoney(totalBalance(donation))],
+  [
+    'Last Payment',
+    'The day of the last payment, year first',
+    ({ lastPaymentDt }) => lastPaymentDt && calendarDateOf(lastPaymentDt, timeZone),
+  ],
+  ['External Reference', 'Of the membership', ({ externalRef }) => externalRef],
+];
 
-/** A line of a file of donations; amounts in dollars, days in the time zone. */
-export function donationCells(donation: StoredDonation, timeZone: string): (string | null)[] {
-  const { primaryMember, lastPaymentDt } = donation;
-  return [
-    primaryMember.lastNm,
-    primaryMember.firstNm,
-    primaryMember.phoneNbr && showPhone(primaryMember.phoneNbr),
-    donation.organizationName,
-    donation.campaignName,
-    donation.campaignRunName,
-    plainMoney(donation.minAmountDue),
-    plainMoney(donation.paymentsTotal),
-    plainMoney(totalBalance(donation)),
-    lastPaymentDt && calendarDateOf(lastPaymentDt, timeZone),
-    donation.externalRef,
-  ];
-}
+/** The columns of a file of the runs in which an organization has dues. */
+export const organizationRunColumns = (
+  timeZone: string,
+): readonly CsvColumn<Awaited<ReturnType<typeof runsOfOrganization>>[number]>[] => [
+  ['Campaign', '', ({ campaignName }) => campaignName],
+  ['Campaign Run', '', ({ name }) => name],
+  ['First Day', 'Month, day, year', ({ startDt }) => showDate(startDt, timeZone)],
+  ['Last Day', 'Month, day, year', ({ endDt }) => showDate(endDt, timeZone)],
+  ['Status', 'active, paused or ended', ({ status }) => status],
+];

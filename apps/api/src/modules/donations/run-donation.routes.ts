@@ -8,13 +8,14 @@ import {
   RunFiguresQuery,
 } from '@kinfold/domain/run-donations';
 import { pageReply } from '@kinfold/domain/pagination';
-import { csvChunks, csvFileName } from '../../platform/csv.ts';
-import { CsvReply, endpointFor } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
+import { exportList } from '../exports/export-list.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
+import { permittedOrganizations } from '../users/user.service.ts';
 import {
-  DONATION_HEADING,
-  donationCells,
+  donationColumns,
+  organizationRunColumns,
   presentFigures,
   presentOrganizationRun,
   presentRunDonation,
@@ -46,16 +47,25 @@ export const getRunDonationsCsv = ofRun({
   summary: 'The same donations as a file, all pages of them',
   query: RunDonationFilters,
   reply: 'csv',
-  async handle({ granted, query, today, deps }) {
+  async handle(context) {
+    const { granted, query, deps } = context;
     const filter = await runDonationFilter(granted, query);
     const { organization_number: number, open_balance: isOpen } = query;
-    const state = typeof isOpen === 'boolean' ? (isOpen ? 'open' : 'not-open') : undefined;
-    return new CsvReply(
-      csvChunks(DONATION_HEADING, eachRunDonation(filter), (donation) =>
-        donationCells(donation, deps.config.TIME_ZONE),
-      ),
-      csvFileName('donations', granted.run.name, number, state, today),
-    );
+    // Of all of the run it is told where it is managed, else where the reader has their role.
+    const own = granted.organizationNumbers
+      ? await permittedOrganizations(actorOf(context), 'organization.donations.get')
+      : [granted.campaign.organizationNumber];
+    return exportList(context, {
+      list: 'donations',
+      at: own,
+      filter: [
+        granted.run.name,
+        number,
+        typeof isOpen === 'boolean' ? (isOpen ? 'open' : 'not-open') : undefined,
+      ],
+      columns: donationColumns(deps.config.TIME_ZONE),
+      rows: eachRunDonation(filter),
+    });
   },
 });
 
@@ -76,5 +86,20 @@ export const getOrganizationRuns = endpointFor<OrganizationGrant>()({
   async handle({ granted, now }) {
     const runs = await runsOfOrganization(granted.organization.organizationNumber, now);
     return runs.map(presentOrganizationRun);
+  },
+});
+
+export const getOrganizationRunsCsv = endpointFor<OrganizationGrant>()({
+  summary: 'The same runs as a file',
+  reply: 'csv',
+  async handle(context) {
+    const { organizationNumber } = context.granted.organization;
+    return exportList(context, {
+      list: 'runs',
+      at: [organizationNumber],
+      filter: [organizationNumber],
+      columns: organizationRunColumns(context.deps.config.TIME_ZONE),
+      rows: await runsOfOrganization(organizationNumber, context.now),
+    });
   },
 });

@@ -15,6 +15,7 @@ import { numbersWithin } from '../organizations/organization.service.ts';
 import {
   countInRun,
   eachInRun,
+  readListedOf,
   readRunPage,
   type RunDonationFilter,
   type StoredDonation,
@@ -71,6 +72,9 @@ async function isChanging({ isTotalStale, duesJobId }: CampaignRunRecord): Promi
 
 /** Every donation that a filter finds, by name, one after another. */
 export const eachRunDonation = eachInRun;
+
+/** The donations of some primary members that lists show, in any order. */
+export const findListedOf = readListedOf;
 
 const RUNS_MAX = 100;
 

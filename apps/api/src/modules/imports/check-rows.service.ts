@@ -230,7 +230,12 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
         });
     }
     faults.push(...tooYoungOrOld(row, fund, context));
-  }
+  } else if (values.deceasedDt && values.deceasedDt !== member.deceasedDt)
+    faults.push({
+      field: 'deceasedDt',
+      column: 'Date of Death',
+      message: `Enter the death on the page of ${member.memberId}: their household changes with it`,
+    });
   row.faults = faults.map(({ column, message }) => ({ column, message }));
   if (row.faults.length) return set(row, 'faulty');
   if (!member && loaded) {

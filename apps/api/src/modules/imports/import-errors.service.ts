@@ -1,6 +1,6 @@
 /** The file of what was not imported: the columns of the file that was sent, and the reason in one more. */
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { csvChunks } from '../../platform/csv.ts';
+import { csvChunks, type CsvColumn } from '../../platform/csv.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
 /** Rows with a fault, those where a choice is to be made, and those that failed; in the order of the file. */
@@ -23,8 +23,10 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
 export function errorsCsv({ _id, columns }: ImportRecord): AsyncGenerator<string> {
   const names = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
-  return csvChunks([...names, REASON_COLUMN], unimported(_id), (row) => [
-    ...places.map((place) => row.cells[place] ?? ''),
-    reasonOf(row),
+  const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
+    name,
+    '',
+    ({ cells }) => cells[places[index] ?? -1] ?? '',
   ]);
+  return csvChunks([...cells, [REASON_COLUMN, '', reasonOf]], unimported(_id));
 }

@@ -79,7 +79,8 @@ async function joinFund(
   const within = (await numbersWithin([organizationNumber])) ?? [];
   const byPrimary = new Map<string, Joining>();
   for (const rows of groups) {
-    const covered = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+    const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+    const covered = people.filter(({ deceasedDt }) => deceasedDt === null);
     const primary = await primaryOf(covered[0], within);
     if (!primary) continue;
     const there = await findMembershipOfPrimary(campaignId, primary._id);

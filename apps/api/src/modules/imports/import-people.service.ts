@@ -1,4 +1,5 @@
 /** The people of some households of a file: planned first, then stored with what they were made of in one transaction. */
+import { foldText } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -80,7 +81,7 @@ export async function planGroups(
     const news = rows.filter(({ contentKey }) => !loaded.has(contentKey));
     const [first] = news;
     if (!first) continue;
-    const primary = news.find(({ values }) => values.relationship === HEAD) ?? first;
+    const primary = primaryOf(news) ?? first;
     const home = await homeOf(group, given, known);
     const household_id = home?._id ?? newId();
     const ids = new Map(news.map((row) => [row._id, newId()]));
@@ -106,6 +107,17 @@ export async function planGroups(
   }
   plan.members = await buildMembers(inputs, author, now);
   return plan;
+}
+
+/**
+ * Who is primary of a new household: whose number the file says is the household's, as our own files do, else its head,
+ * else the first. Nobody who has died.
+ */
+function primaryOf(rows: readonly ImportRowRecord[]): ImportRowRecord | undefined {
+  const living = rows.filter(({ values }) => !values.deceasedDt);
+  const isNamed = ({ values: { memberId, household } }: ImportRowRecord) =>
+    memberId !== undefined && household !== undefined && foldText(memberId) === foldText(household);
+  return living.find(isNamed) ?? living.find(({ values }) => values.relationship === HEAD) ?? living[0];
 }
 
 /** The household in which the people of a group live already: with somebody who is in the books, or as an import before made it. */
@@ -140,6 +152,7 @@ function newMember(
     relationship: relationship ?? HEAD,
     externalRef: externalRef ?? null,
     isActive: isActive === undefined ? true : isActive,
+    deceasedDt: values.deceasedDt ?? null,
     address: values.address ? { ...values.address, modifiedDt: now } : null,
     phones: (values.phones ?? []).map((phoneNbr) => ({ phoneNbr })),
     emails: (values.emails ?? []).map((email, index) => emailOf(email, index === 0)),

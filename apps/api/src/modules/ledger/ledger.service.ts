@@ -128,3 +128,19 @@ function foldOf(donationId: string, entries: readonly Folded[]) {
     ledgerCount: entries.length,
   };
 }
+
+/** The next entries with postings of an organization after a place, the first ones first. */
+export async function findEntriesOfOrganization(
+  organizationNumber: string,
+  after: { entryDt: Date; _id: string } | null,
+  limit: number,
+): Promise<LedgerEntry[]> {
+  const found = ledgerEntries().find({
+    'postings.organizationNumber': organizationNumber,
+    ...(after && {
+      entryDt: { $gte: after.entryDt },
+      $or: [{ entryDt: { $gt: after.entryDt } }, { _id: { $gt: after._id } }],
+    }),
+  });
+  return found.sort({ entryDt: 1, _id: 1 }).limit(limit).toArray();
+}

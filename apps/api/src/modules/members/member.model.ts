@@ -341,6 +341,25 @@ export async function* eachMemberRow(filter: MemberFilter): AsyncGenerator<Membe
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row);
 }
 
+/** The next members of an organization after a place in the order of names: as files have them. */
+export async function readMemberRowsAfter(
+  organizationNumber: string,
+  after: Pick<MemberRecord, 'nameKey' | '_id'> | null,
+  limit: number,
+): Promise<MemberRow[]> {
+  const found = MemberModel.find(
+    {
+      organizationNumber,
+      ...(after && {
+        nameKey: { $gte: after.nameKey },
+        $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
+      }),
+    },
+    ROW,
+  );
+  return toRecord(await found.sort({ nameKey: 1, _id: 1 }).limit(limit).lean());
+}
+
 /** Active members of some organizations (undefined: of all) born between two days, both included, as some relationships. */
 export async function readBornBetween(
   organizationNumbers: readonly string[] | undefined,

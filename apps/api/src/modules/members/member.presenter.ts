@@ -5,6 +5,7 @@ import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
 import type { OrganizationMember } from '@kinfold/domain/organization-member';
 import { showPhone } from '@kinfold/domain/phone';
+import type { CsvColumn } from '../../platform/csv.ts';
 import type { FoundRecord, MemberRecord, MemberRow } from './member.model.ts';
 
 /** A member on the wire; `campaignMembershipIds` are the memberships that cover them. */
@@ -100,47 +101,42 @@ export function presentMemberRow(
   };
 }
 
-/** The first line of a file of members. */
-export const MEMBER_HEADING = [
-  'Member Number',
-  'Last Name',
-  'First Name',
-  'Birth Date',
-  'Age',
-  'Relationship',
-  'Organization',
-  'Active',
-  'Date of Death',
-  'Phone',
-  'Email',
-  'Street',
-  'City',
-  'State',
-  'Zip Code',
-  'External Reference',
-] as const;
-
 const ACTIVE = { true: 'Yes', false: 'No', null: 'Unknown' };
 
-/** A line of a file of members. */
-export function memberCells(member: MemberRow, today: CalendarDate): (string | number | null)[] {
-  const { address, birthDt, phones, emails } = member;
-  return [
-    member.memberId,
-    member.lastNm,
-    member.firstNm,
-    showDate(birthDt),
-    ageOn(birthDt, today),
-    member.relationship,
-    member.organizationName,
-    ACTIVE[`${member.isActive}`],
-    member.deceasedDt && showDate(member.deceasedDt),
-    phones.map(({ phoneNbr }) => showPhone(phoneNbr)).join('; '),
-    emails.map(({ email }) => email).join('; '),
-    address?.streetAddress ?? null,
-    address?.cityNm ?? null,
-    address?.stateCd ?? null,
-    address?.postalCd ?? null,
-    member.externalRef,
-  ];
-}
+/**
+ * A member in a file: with the household, by the number of its primary member, and the funds that cover them, as far as the
+ * reader may see these.
+ */
+export type FileMember = MemberRow & { household: string | null; funds: readonly string[] };
+
+/** The columns of a file of members: those that an import takes have the names by which it knows them. */
+export const memberColumns = (today: CalendarDate): readonly CsvColumn<FileMember>[] => [
+  ['Member Number', 'The printed number', ({ memberId }) => memberId],
+  ['Last Name', '', ({ lastNm }) => lastNm],
+  ['First Name', '', ({ firstNm }) => firstNm],
+  ['Birth Date', 'Month, day, year', ({ birthDt }) => showDate(birthDt)],
+  ['Age', 'On the day of the export', ({ birthDt }) => ageOn(birthDt, today)],
+  ['Relationship', 'To the head of the household', ({ relationship }) => relationship],
+  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Active', 'Yes, No or Unknown', ({ isActive }) => ACTIVE[`${isActive}`]],
+  ['Date of Death', 'Month, day, year', ({ deceasedDt }) => deceasedDt && showDate(deceasedDt)],
+  [
+    'Phone',
+    'Several with a semicolon',
+    ({ phones }) => phones.map((one) => showPhone(one.phoneNbr)).join('; '),
+  ],
+  ['Email', 'Several with a semicolon', ({ emails }) => emails.map(({ email }) => email).join('; ')],
+  ['Street', '', ({ address }) => address?.streetAddress ?? null],
+  ['City', '', ({ address }) => address?.cityNm ?? null],
+  ['State', '', ({ address }) => address?.stateCd ?? null],
+  ['Zip Code', '', ({ address }) => address?.postalCd ?? null],
+  ['External Reference', 'Your own number for this person', ({ externalRef }) => externalRef],
+  ['Middle Initial', '', ({ middleInit }) => middleInit],
+  [
+    'Household',
+    'The number of its primary member: the same for everybody who lives together',
+    ({ household }) => household,
+  ],
+  ['Fund', 'The fund that covers them, the first by name', ({ funds }) => funds[0] ?? null],
+  ['Other Funds', 'More of them', ({ funds }) => funds.slice(1).join('; ')],
+];

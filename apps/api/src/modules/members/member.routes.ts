@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
-import type { CalendarDate } from '@kinfold/domain/dates';
 import {
   BIRTH_DATE_IN_FUTURE,
   FoundMember,
@@ -15,13 +14,14 @@ import { MemberFilters, MemberListQuery, MemberPage } from '@kinfold/domain/memb
 import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';
 import { pageOfPath } from '@kinfold/domain/pagination';
 import type { Permission } from '@kinfold/domain/permission';
-import { csvChunks, csvFileName } from '../../platform/csv.ts';
-import { actorOf, CsvReply, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../../platform/parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import { presentOtherCampaign } from '../campaigns/campaign.presenter.ts';
+import { exportList } from '../exports/export-list.service.ts';
+import { eachFileMember } from '../exports/file-members.service.ts';
 import { enterMember } from '../households/household-members.service.ts';
 import { linkedAfter, linkedIdsWithin } from '../households/linked-household.service.ts';
 import {
@@ -42,8 +42,7 @@ import {
   type MemberFilter,
 } from './member-list.service.ts';
 import {
-  MEMBER_HEADING,
-  memberCells,
+  memberColumns,
   presentMember,
   presentMemberRow,
   presentOrganizationMember,
@@ -177,29 +176,50 @@ export const getMembers = endpointFor<ScopeGrant>()({
   },
 });
 
-const fileOf = (filter: MemberFilter, today: CalendarDate, ...words: (string | undefined)[]) =>
-  new CsvReply(
-    csvChunks(MEMBER_HEADING, eachMember(filter), (row) => memberCells(row, today)),
-    csvFileName('members', ...words, today),
-  );
+/** A file of the members that a filter finds, who are members of the reader's organizations. */
+async function fileOf(
+  context: Context,
+  filter: MemberFilter,
+  { at, words }: { at: readonly string[]; words: readonly (string | undefined)[] },
+) {
+  const heldAt = async (permission: Permission) => {
+    const numbers = await numbersWithin(await permittedOrganizations(actorOf(context), permission));
+    const held = numbers && new Set(numbers);
+    return (organizationNumber: string) => !held || held.has(organizationNumber);
+  };
+  const scope = {
+    showsMembers: await heldAt('organization.members.get'),
+    showsFunds: await heldAt('campaign.memberships.get'),
+  };
+  return exportList(context, {
+    list: 'members',
+    at,
+    filter: words,
+    columns: memberColumns(context.today),
+    rows: eachFileMember(eachMember(filter), scope),
+  });
+}
 
 export const getMembersCsv = endpointFor<ScopeGrant>()({
-  summary: 'The same members as a file, all pages of them',
+  summary:
+    'The same members as a file, all pages of them, with their households and, where one may see these, their funds: an import takes it',
   query: MemberFilters,
   reply: 'csv',
   async handle(context) {
-    const { query, today } = context;
+    const { query, granted } = context;
     const filter = await memberFilter(await scopesOf(context, query), query);
     const { organization_number: number, without_contact: isWithout, searchTerm } = query;
     const words = [
+      number,
       wordOf(query.active, 'active', 'not-active'),
       wordOf(query.covered, 'covered', 'not-covered'),
       wordOf(query.owes, 'owes', 'owes-nothing'),
       isWithout ? 'without-contact' : undefined,
-      query.ids ? 'chosen' : undefined,
       query.bounced === true ? 'bounced' : undefined,
+      query.ids ? 'chosen' : undefined,
+      searchTerm,
     ];
-    return fileOf(filter, today, number, ...words, searchTerm);
+    return fileOf(context, filter, { at: number ? [number] : granted.organizationNumbers, words });
   },
 });
 
@@ -207,9 +227,13 @@ export const getOrganizationMembersCsv = endpointFor<OrganizationGrant>()({
   summary: 'The members of one organization as a file',
   query: OrganizationMembersQuery,
   reply: 'csv',
-  async handle({ granted, query, today }) {
-    const { organizationNumber } = granted.organization;
-    const filter = filterOfOrganization(organizationNumber, query);
-    return fileOf(filter, today, organizationNumber, query.searchTerm);
+  handle(context) {
+    const { organizationNumber } = context.granted.organization;
+    const { query } = context;
+    const words = [organizationNumber, query.searchTerm || undefined];
+    return fileOf(context, filterOfOrganization(organizationNumber, query), {
+      at: [organizationNumber],
+      words,
+    });
   },
 });

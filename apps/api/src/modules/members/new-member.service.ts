@@ -29,6 +29,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
       | 'phones'
       | 'emails'
       | 'preferredWay'
+      | 'deceasedDt'
     >
   >;
 
@@ -65,7 +66,7 @@ export async function buildMembers(
       emails: input.emails ?? [],
       ...(input.preferredWay && { preferredWay: input.preferredWay }),
       linkedHouseholds: [],
-      deceasedDt: null,
+      deceasedDt: input.deceasedDt ?? null,
       isCovered: false,
       owesDues: false,
       coverCheckDt: null,

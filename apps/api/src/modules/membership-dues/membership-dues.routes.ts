@@ -2,19 +2,15 @@ import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
 import { LateDuesPost, MembershipsStatePost } from '@kinfold/domain/membership-form';
 import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold/domain/membership-list';
-import { csvChunks, csvFileName } from '../../platform/csv.ts';
-import { actorOf, CsvReply, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { invalid } from '../../platform/problem.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import type { CampaignMembershipsGrant, MembershipGrant } from '../access/membership-access.service.ts';
 import { presentDonation } from '../donations/donation.presenter.ts';
 import { presentJob } from '../jobs/job.presenter.ts';
-import {
-  MEMBERSHIP_HEADING,
-  membershipCells,
-  presentMembershipRow,
-} from '../memberships/membership.presenter.ts';
+import { exportList } from '../exports/export-list.service.ts';
+import { membershipColumns, presentMembershipRow } from '../memberships/membership.presenter.ts';
 import { findMembershipCounts, findMemberships } from '../memberships/membership.service.ts';
 import { numbersWithin } from '../organizations/organization.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
@@ -42,20 +38,22 @@ export const getMembershipsCsv = ofCampaign({
   summary: 'The same memberships as a file, all pages of them',
   query: MembershipFilters,
   reply: 'csv',
-  handle({ granted, query, now, today, deps }) {
+  handle(context) {
+    const { granted, query, now, deps } = context;
     const { campaign, organizationNumbers } = granted;
-    const rows = eachListed(campaign._id, organizationNumbers, query, now);
-    const words = [
-      'memberships',
-      campaign.campaignName,
-      query.organization_number || undefined,
-      query.status || undefined,
-      query.price_differs === true ? 'price-differs' : undefined,
-      query.owes === true ? 'owes' : undefined,
-      today,
-    ];
-    const cells = (row: Parameters<typeof membershipCells>[0]) => membershipCells(row, deps.config.TIME_ZONE);
-    return Promise.resolve(new CsvReply(csvChunks(MEMBERSHIP_HEADING, rows, cells), csvFileName(...words)));
+    return exportList(context, {
+      list: 'memberships',
+      at: organizationNumbers,
+      filter: [
+        campaign.campaignName,
+        query.organization_number,
+        query.status,
+        query.price_differs === true ? 'price-differs' : undefined,
+        query.owes === true ? 'owes' : undefined,
+      ],
+      columns: membershipColumns(deps.config.TIME_ZONE),
+      rows: eachListed(campaign._id, organizationNumbers, query, now),
+    });
   },
 });
 

@@ -4,6 +4,7 @@ import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import { priceReason } from '@kinfold/domain/membership-change';
 import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership-list';
 import { dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
+import type { CsvColumn } from '../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MembershipListRow } from './membership-list.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
@@ -115,38 +116,36 @@ export function presentMembershipRow(membership: MembershipListRow): z.input<typ
   };
 }
 
-/** The first line of a file of memberships. */
-export const MEMBERSHIP_HEADING = [
-  'Last Name',
-  'First Name',
-  'Organization',
-  'Status',
-  'Covered People',
-  'External Reference',
-  'Price',
-  'Last Payment',
-  'Last Payment Date',
-  'Last Payment Differs',
-] as const;
-
 const STATUS = { active: 'Active', inactive: 'Inactive', unknown: 'Unknown' };
 
-/** A line of a file of memberships; the day of the last payment is one of the time zone. */
-export function membershipCells(row: MembershipListRow, timeZone: string): (string | number | null)[] {
-  const { primaryMember, lastPayment } = row;
-  return [
-    primaryMember.lastNm,
-    primaryMember.firstNm,
-    row.organizationName,
-    STATUS[membershipStatus(row.isActive)],
-    row.members.filter((one) => one.isActive !== false).length,
-    row.externalRef,
-    plainMoney(row.totalPrice),
-    lastPayment && plainMoney(lastPayment.paymentsTotal),
-    lastPayment && showDate(lastPayment.modifiedDt, timeZone),
-    row.isPriceDifferent ? 'Yes' : 'No',
-  ];
-}
+/** The state of a membership, or of a person's part in one, in a word. */
+export const statusWord = (isActive: boolean | null): string => STATUS[membershipStatus(isActive)];
+
+/** The columns of a file of memberships; the day of the last payment is one of the time zone. */
+export const membershipColumns = (timeZone: string): readonly CsvColumn<MembershipListRow>[] => [
+  ['Last Name', 'Of the primary member, who pays', ({ primaryMember }) => primaryMember.lastNm],
+  ['First Name', 'Of the primary member', ({ primaryMember }) => primaryMember.firstNm],
+  ['Organization', 'Where they belong', ({ organizationName }) => organizationName],
+  ['Status', 'Active, Inactive or Unknown', ({ isActive }) => statusWord(isActive)],
+  ['Covered People', 'How many', ({ members }) => members.filter((one) => one.isActive !== false).length],
+  ['External Reference', 'Of the membership', ({ externalRef }) => externalRef],
+  ['Price', 'In each collection, in dollars', ({ totalPrice }) => plainMoney(totalPrice)],
+  [
+    'Last Payment',
+    'What was paid the last time',
+    ({ lastPayment }) => lastPayment && plainMoney(lastPayment.paymentsTotal),
+  ],
+  [
+    'Last Payment Date',
+    'Month, day, year',
+    ({ lastPayment }) => lastPayment && showDate(lastPayment.modifiedDt, timeZone),
+  ],
+  [
+    'Last Payment Differs',
+    'Whether it was another sum than the price',
+    ({ isPriceDifferent }) => (isPriceDifferent ? 'Yes' : 'No'),
+  ],
+];
 
 function presentLastPayment(lastPayment: NonNullable<MembershipRecord['lastPayment']>): Wire['lastPayment'] {
   const { paymentsTotal, modifiedDt, externalRef } = lastPayment;

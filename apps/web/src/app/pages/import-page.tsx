@@ -8,6 +8,7 @@ import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';
 import { importQuery } from '../../queries/imports.ts';
+import { organizationQuery } from '../../queries/organizations.ts';
 import '../../theme/import.scss';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
@@ -17,6 +18,7 @@ export function ImportPage() {
   const { organizationNumber = '', importId = '' } = useParams();
   const key = { organizationNumber, importId };
   const { data, error, refetch, dataUpdatedAt } = useQuery(importQuery(key));
+  const name = useQuery(organizationQuery(organizationNumber)).data?.organizationName;
   const job = data?.job;
   return (
     <StaffPage
@@ -25,7 +27,7 @@ export function ImportPage() {
       breadcrumb={
         <Breadcrumb
           steps={[
-            { name: 'Organization', to: paths.organization.href(organizationNumber) },
+            { name: name ?? 'Organization', to: paths.organization.href(organizationNumber) },
             { name: 'Import members', to: paths.imports.href(organizationNumber) },
           ]}
           current={data?.fileName ?? 'Import'}

@@ -1,3 +1,4 @@
+import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import { OrganizationChoice, type Organization } from '@kinfold/domain/organization';
 import type { Permission } from '@kinfold/domain/permission';
 import { useQuery } from '@tanstack/react-query';
@@ -138,6 +139,11 @@ function Loaded({
             {may('members.import') && (
               <ButtonLink variant="outline-primary" to={paths.imports.href(organizationNumber)}>
                 <Icon name="people" /> Import
+              </ButtonLink>
+            )}
+            {may(EXPORT_PERMISSION) && (
+              <ButtonLink variant="outline-primary" to={paths.exports.href(organizationNumber)}>
+                <Icon name="download" /> Export
               </ButtonLink>
             )}
             {may('organizations.create') && (

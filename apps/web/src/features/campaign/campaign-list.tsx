@@ -8,8 +8,10 @@ import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
 import { readFilters } from '../../lib/read-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 import { campaignPageQuery, type CampaignFilters } from '../../queries/staff-campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -34,11 +36,14 @@ export function CampaignList({ choices }: Pick<Chosen, 'choices'>) {
         <p className="muted tabular" role="status">
           {total !== undefined && countOf(total, 'campaign', 'campaigns')}
         </p>
-        {scope?.permissions.includes('campaigns.create') && (
-          <ButtonLink to={paths.campaignCreate.href({ organization_number: filters.organization_number })}>
-            <Icon name="plus" /> New campaign
-          </ButtonLink>
-        )}
+        <div className="button-row">
+          {scope?.permissions.includes('campaigns.create') && (
+            <ButtonLink to={paths.campaignCreate.href({ organization_number: filters.organization_number })}>
+              <Icon name="plus" /> New campaign
+            </ButtonLink>
+          )}
+          <ExportCsv path={listFiles.campaigns(filters)} />
+        </div>
       </div>
       <PagedList
         list={list}

@@ -4,8 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { Outcome, type useUndoable } from '../../parts/undoable.tsx';
 import { paths } from '../../paths.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { campaignQuery, changeParticipants, participantsQuery } from '../../queries/staff-campaigns.ts';
 import { List } from '../../ui/list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -63,6 +65,7 @@ export function Participants({
           )}
         </List>
       )}
+      {data && data.length > 0 && <ExportCsv path={listFiles.participants(campaign._id)} />}
     </section>
   );
 }

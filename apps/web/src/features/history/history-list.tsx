@@ -4,10 +4,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { HistoryEntry } from '../../parts/history/history-entry.tsx';
 import type { Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { historyQuery } from '../../queries/audit-entries.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -44,6 +46,7 @@ export function HistoryList({ filters, nameOf }: Pick<Chosen, 'nameOf'> & { filt
   if (entries.length === 0) return <NoEntries filters={filters} />;
   return (
     <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
+      <ExportCsv path={listFiles.history(filters)} />
       <output className="visually-hidden">{countOf(entries.length, 'entry is', 'entries are')} shown.</output>
       {byDay(entries).map(([day, ofDay]) => (
         <section className="day" key={day} aria-labelledby={`day-${day}`}>

@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { importsQuery } from '../../queries/imports.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -47,6 +49,7 @@ export function ImportList({ organizationNumber }: { organizationNumber: string 
           </li>
         ))}
       </ul>
+      <ExportCsv path={listFiles.imports(organizationNumber)} />
       <ShowMore query={query} list={list} count={imports.length} end="These are all imports." />
     </div>
   );

@@ -6,9 +6,11 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { intakeRequestsQuery, type IntakeStatus } from '../../queries/intake-review.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -98,6 +100,7 @@ function Requests({
           <Row key={request._id} request={request} nameOf={nameOf} />
         ))}
       </ul>
+      <ExportCsv path={listFiles.intakeRequests(organizationNumber, status)} />
       <ShowMore query={query} list={list} count={requests.length} end="These are all of them." />
     </div>
   );

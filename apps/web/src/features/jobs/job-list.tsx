@@ -3,9 +3,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { jobsQuery } from '../../queries/jobs.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -67,6 +69,7 @@ function Jobs({ organizationNumber }: Pick<Chosen, 'organizationNumber'>) {
           <JobRow key={job._id} job={job} />
         ))}
       </ul>
+      <ExportCsv path={listFiles.jobs(organizationNumber)} />
       <ShowMore query={query} list={list} count={jobs.length} end="These are all jobs of the last 90 days." />
     </div>
   );

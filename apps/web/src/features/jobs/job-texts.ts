@@ -42,6 +42,11 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
     outcome: ({ report }) =>
       `${countOf(report?.['undone'] ?? 0, 'row was', 'rows were')} taken back, ${report?.['kept'] ?? 0} had to stay.`,
   },
+  'organization-export': {
+    title: 'Export everything of an organization',
+    outcome: ({ report }) =>
+      `${countOf(report?.['rows'] ?? 0, 'row is', 'rows are')} in the archive. It can be downloaded for 7 days.`,
+  },
   'organization-scopes': {
     title: 'Show the history of a moved organization at its new place',
     outcome: ({ done }) => `The history of ${countOf(done, 'organization', 'organizations')} is there.`,

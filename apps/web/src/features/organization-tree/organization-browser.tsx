@@ -2,6 +2,8 @@ import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfo
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
+import { listFiles } from '../../queries/list-files.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { FoundOrganizations } from './found-organizations.tsx';
 import { OrganizationTree } from './organization-tree.tsx';
@@ -36,6 +38,7 @@ export function OrganizationBrowser({ add }: { add: ReactNode }) {
           onChange={({ target }) => onText(target.value)}
         />
         {add}
+        <ExportCsv path={listFiles.organizations(isSearching ? typed.trim() : '')} />
       </div>
       {isSearching && term.length >= MEMBER_SEARCH_MIN_CHARS ? (
         <FoundOrganizations term={term} />

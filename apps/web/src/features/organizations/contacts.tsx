@@ -4,6 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
+import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import { addContact, deleteContact } from '../../queries/organizations.ts';
 import { permissionQuery } from '../../queries/permissions.ts';
 import { Card } from '../../ui/card.tsx';
@@ -30,6 +33,8 @@ export function Contacts({
   const client = useQueryClient();
   const { data: mayAdd } = useQuery(permissionQuery(organizationNumber, 'organization.contacts.create'));
   const { data: mayDelete } = useQuery(permissionQuery(organizationNumber, 'organization.contacts.delete'));
+  const held = usePermissionsAt(organizationNumber, ['organization.contacts.get']);
+  const mayExport = held?.has('organization.contacts.get');
   const [isAdding, setAdding] = useState(false);
   const [busyId, setBusyId] = useState<string>();
   const [newest, setNewest] = useState<Contact>();
@@ -72,11 +77,14 @@ export function Contacts({
     <Card
       title="Contacts"
       aside={
-        mayAdd && (
-          <Button variant="outline-primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" /> Add contact
-          </Button>
-        )
+        <div className="button-row">
+          {mayAdd && (
+            <Button variant="outline-primary" onClick={() => setAdding(true)}>
+              <Icon name="plus" /> Add contact
+            </Button>
+          )}
+          {mayExport && contacts.length > 0 && <ExportCsv path={listFiles.contacts(organizationNumber)} />}
+        </div>
       }
     >
       <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>

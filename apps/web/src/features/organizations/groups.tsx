@@ -4,6 +4,8 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { toast } from '../../lib/toast.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
+import { listFiles } from '../../queries/list-files.ts';
 import { addGroup, deleteGroup } from '../../queries/organization-changes.ts';
 import { groupsQuery } from '../../queries/organizations.ts';
 import { List } from '../../ui/list.tsx';
@@ -74,6 +76,7 @@ export function Groups({
         />
       )}
       <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+      {data.length > 0 && <ExportCsv path={listFiles.groups(organizationNumber)} />}
       <List
         rows={[...data, ...gone].toSorted(byName)}
         emptyTitle="No groups yet"

@@ -7,6 +7,8 @@ import { hasDraft } from '../../lib/form-draft.ts';
 import { dayOf } from '../../lib/format.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
+import { listFiles } from '../../queries/list-files.ts';
 import { giveRole, removeRole } from '../../queries/roles.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -79,9 +81,12 @@ export function Roles({
       <Card
         title="Given here"
         aside={
-          <Button variant="outline-primary" onClick={() => setGiving(true)}>
-            <Icon name="plus" /> Give a role
-          </Button>
+          <div className="button-row">
+            <Button variant="outline-primary" onClick={() => setGiving(true)}>
+              <Icon name="plus" /> Give a role
+            </Button>
+            <ExportCsv path={listFiles.roles(organizationNumber)} />
+          </div>
         }
       >
         {failure && (

@@ -6,8 +6,10 @@ import { Link, useNavigate } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { useSession } from '../../lib/session.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { runPageQuery } from '../../queries/campaign-runs.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import '../../theme/runs.scss';
 import { DateText } from '../../ui/date-text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,11 +43,14 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
     <section className="stack" aria-labelledby={heading}>
       <div className="runs-head">
         <h2 id={heading}>Runs {total !== undefined && <span className="count-badge">{total}</span>}</h2>
-        {mayChange && (
-          <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>
-            <Icon name="plus" /> New Campaign Run
-          </Button>
-        )}
+        <div className="button-row">
+          {mayChange && (
+            <Button variant="outline-primary" onClick={() => setOpen({ kind: 'new' })}>
+              <Icon name="plus" /> New Campaign Run
+            </Button>
+          )}
+          {total !== undefined && total > 0 && <ExportCsv path={listFiles.runs(campaignId)} />}
+        </div>
       </div>
       <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
       <PagedList

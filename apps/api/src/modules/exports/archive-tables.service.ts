@@ -1,0 +1,264 @@
+/** The files of an archive: what is in them, and how they are read behind a place. */
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { csvHeading, csvRow, type CsvColumn } from '../../platform/csv.ts';
+import { listHistory } from '../audit/audit.service.ts';
+import { findRunPage } from '../campaign-runs/campaign-run.service.ts';
+import { findCampaignsOf } from '../campaigns/campaign.service.ts';
+import { withVisibleParticipants } from '../campaigns/campaign-list.service.ts';
+import { listContacts } from '../contacts/contact.service.ts';
+import { findListedOf } from '../donations/run-donations.service.ts';
+import { listIntakeRequests } from '../intake-requests/intake-review.service.ts';
+import { findEntriesOfOrganization } from '../ledger/ledger.service.ts';
+import { findMembersAfter, type MemberRow } from '../members/member-list.service.ts';
+import { memberColumns } from '../members/member.presenter.ts';
+import { findMembers, nameKeyOf } from '../members/member.service.ts';
+import { findMembershipsCoveringAny } from '../memberships/membership.service.ts';
+import { listGroups } from '../organizations/group.service.ts';
+import { findOrganizations } from '../organizations/organization.service.ts';
+import { presentRole } from '../roles/role.presenter.ts';
+import { listRoles } from '../roles/role.service.ts';
+import { findUserNames } from '../users/user.service.ts';
+import {
+  archivedOrganizationColumns,
+  coveredColumns,
+  dueColumns,
+  householdColumns,
+  paymentColumns,
+  withOrganization,
+} from './archive.presenter.ts';
+import { fileMembers, householdCodes } from './file-members.service.ts';
+import {
+  campaignColumns,
+  contactColumns,
+  groupColumns,
+  historyColumns,
+  intakeColumns,
+  roleColumns,
+  runColumns,
+  type Shown,
+} from './list.presenter.ts';
+import { readByOrganization, type Read } from './read-places.ts';
+
+/** What an archive is made of: an organization with all below it, their numbers in their order. */
+export type ArchiveScope = Shown & {
+  organizationNumber: string;
+  organizationNumbers: readonly string[];
+  now: Date;
+  today: CalendarDate;
+};
+
+/** A file of an archive. */
+export type ArchiveTable = {
+  name: string;
+  about: string;
+  columns: readonly (readonly [name: string, about: string])[];
+  heading: string;
+  /** The lines behind a place. */
+  read: (place: unknown) => Promise<Read<string>>;
+};
+
+function table<Row>(
+  name: string,
+  about: string,
+  columns: readonly CsvColumn<Row>[],
+  read: (place: unknown) => Promise<Read<Row>>,
+): ArchiveTable {
+  return {
+    name,
+    about,
+    columns: columns.map(([column, meaning]) => [column, meaning]),
+    heading: csvHeading(columns),
+    async read(place) {
+      const { rows, next } = await read(place);
+      return { rows: rows.map((row) => csvRow(columns, row)), next };
+    },
+  };
+}
+
+/** Members of one read: of their dues there are as many as their funds had runs. */
+const MEMBERS = 100;
+const ENTRIES = 500;
+
+/** All files of an archive, in its order. */
+export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
+  const { organizationNumber, organizationNumbers, timeZone, now } = scope;
+  const own = new Set(organizationNumbers);
+  const isOwn = (number: string) => own.has(number);
+  const by =
+    <Row, Within>(read: Parameters<typeof readByOrganization<Row, Within>>[2]) =>
+    (place: unknown) =>
+      readByOrganization(organizationNumbers, place, read);
+  /** Reads what each organization has few of. */
+  const byEach = <Row>(read: (number: string) => Promise<readonly Row[]>) =>
+    by<Row, never>(async (number) => ({ rows: [...(await read(number))], next: null }));
+  /** Reads what hangs on some members. */
+  const byMembers = <Row>(read: (members: readonly MemberRow[]) => Promise<Row[]>) =>
+    by<Row, { nameKey: string; _id: string }>(async (number, within) => {
+      const members = await findMembersAfter(number, within, MEMBERS);
+      const last = members.length === MEMBERS ? members.at(-1) : undefined;
+      return { rows: await read(members), next: last ? { nameKey: nameKeyOf(last), _id: last._id } : null };
+    });
+  /** The campaigns that are read with an organization: each once, with the first to which it is offered. */
+  const campaignsAt = async (number: string) => {
+    const offered = await findCampaignsOf(number);
+    const first = offered.filter(
+      (one) => organizationNumbers.find((each) => one.offeredTo.includes(each)) === number,
+    );
+    return withVisibleParticipants(first, [organizationNumber]);
+  };
+  const fileScope = { showsMembers: isOwn, showsFunds: isOwn };
+  const page = { page_size: ENTRIES };
+
+  return [
+    table(
+      'organizations.csv',
+      'The organization and all below it',
+      archivedOrganizationColumns,
+      byEach((number) => findOrganizations([number])),
+    ),
+    table(
+      'members.csv',
+      'Everybody, with their household and fund: as an import takes it',
+      memberColumns(scope.today),
+      byMembers((members) => fileMembers(members, fileScope)),
+    ),
+    table(
+      'households.csv',
+      'Who lives with whom, and whose accounts they may look at and pay for',
+      householdColumns,
+      byMembers(async (rows) => {
+        const members = await findMembers(rows.map(({ _id }) => _id));
+        const byId = new Map(members.map((member) => [member._id, member]));
+        const ids = members.flatMap(({ household_id, linkedHouseholds }) => [
+          household_id,
+          ...linkedHouseholds,
+        ]);
+        const codes = await householdCodes(ids, rows, fileScope);
+        return rows.flatMap(({ _id }) => {
+          const member = byId.get(_id);
+          if (!member?.household_id) return [];
+          // A household of another tree has no number here, and is not told of.
+          const linked = member.linkedHouseholds.flatMap((id) => {
+            const code = codes.get(id) ?? id;
+            return code === id ? [] : code;
+          });
+          return { member, household: codes.get(member.household_id) ?? member.household_id, linked };
+        });
+      }),
+    ),
+    table(
+      'memberships.csv',
+      'Everybody whom a membership covers or covered once, a row for each',
+      coveredColumns(timeZone),
+      byMembers(async (rows) => {
+        const ids = rows.map(({ _id }) => _id);
+        const covering = await findMembershipsCoveringAny(ids);
+        const theirs = covering.filter(({ primaryMemberId }) => ids.includes(primaryMemberId));
+        const people = await findMembers([
+          ...new Set(theirs.flatMap(({ members }) => members.map((one) => one.member_id))),
+        ]);
+        const byId = new Map(people.map((person) => [person._id, person]));
+        return theirs.flatMap((membership) =>
+          membership.members.map((covered) => ({
+            membership,
+            covered,
+            primary: byId.get(membership.primaryMemberId),
+            person: byId.get(covered.member_id),
+          })),
+        );
+      }),
+    ),
+    table(
+      'campaigns.csv',
+      'Funds and other campaigns, with their prices and rules',
+      campaignColumns(scope),
+      byEach(campaignsAt),
+    ),
+    table(
+      'runs.csv',
+      'The runs of these campaigns',
+      runColumns(scope, now),
+      byEach(async (number) => {
+        const runs = await Promise.all(
+          (await campaignsAt(number)).map(async ({ _id, campaignName }) => {
+            const { rows } = await findRunPage(_id, { page_number: 1, page_size: 1_000 });
+            return rows.map((run) => ({ ...run, campaignName }));
+          }),
+        );
+        return runs.flat();
+      }),
+    ),
+    table(
+      'dues.csv',
+      'What was asked for in each run, and what was paid of it',
+      dueColumns(timeZone),
+      byMembers((members) => findListedOf(members.map(({ _id }) => _id))),
+    ),
+    table(
+      'payments.csv',
+      'The ledger: what was paid on each due',
+      paymentColumns(timeZone),
+      by(async (number, within: { entryDt: string; _id: string } | null) => {
+        const after = within && { ...within, entryDt: new Date(within.entryDt) };
+        const entries = await findEntriesOfOrganization(number, after, ENTRIES);
+        const last = entries.length === ENTRIES ? entries.at(-1) : undefined;
+        const rows = entries.flatMap((entry) =>
+          entry.postings
+            .filter((posting) => posting.organizationNumber === number)
+            .map((posting) => ({ entry, posting })),
+        );
+        return { rows, next: last ? { entryDt: last.entryDt.toISOString(), _id: last._id } : null };
+      }),
+    ),
+    table(
+      'contacts.csv',
+      'Whom to ask at each organization',
+      withOrganization(contactColumns),
+      byEach(async (number) =>
+        (await listContacts(number)).map((contact) => ({ ...contact, organizationNumber: number })),
+      ),
+    ),
+    table('groups.csv', 'Groups of each organization', withOrganization(groupColumns), byEach(listGroups)),
+    table(
+      'roles.csv',
+      'Roles and invitations that were given at these organizations',
+      roleColumns(timeZone),
+      byEach(async (number) => {
+        const { roles, organizationNames } = await listRoles(
+          { organizationNumber: number, organizationName: '', path: [number] },
+          now,
+        );
+        const given = roles.filter((role) => role.organizationNumber === number);
+        const names = await findUserNames(given.flatMap(({ userId }) => userId ?? []));
+        return given.map((role) => presentRole(role, number, organizationNames, names));
+      }),
+    ),
+    table(
+      'requests.csv',
+      'Requests to become a member that wait for an answer',
+      withOrganization(intakeColumns(timeZone)),
+      (place) =>
+        readByOrganization([organizationNumber], place, async (number, within: string | null) => {
+          const grant = { organizationNumber: number, scopes: () => [] };
+          const { intakeRequests, next } = await listIntakeRequests(grant, {
+            ...page,
+            cursor: within ?? '',
+            status: 'new',
+          });
+          return { rows: intakeRequests, next };
+        }),
+    ),
+    table(
+      'history.csv',
+      'What was changed, by whom and when, newest first',
+      historyColumns(timeZone),
+      (place) =>
+        // What is below the organization stands in its scope.
+        readByOrganization([organizationNumber], place, async (number, within: string | null) => {
+          const grant = { organizationNumbers: [number], membersAt: [number] };
+          const { entries, next } = await listHistory(grant, { ...page, cursor: within ?? '' }, timeZone);
+          return { rows: entries, next };
+        }),
+    ),
+  ];
+}

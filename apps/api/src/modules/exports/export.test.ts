@@ -1,0 +1,176 @@
+/** Everything of an organization as an archive: what is in it, who gets it, and that a killed worker leaves it whole. */
+import { DAY_MS } from '@kinfold/domain/dates';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aMember, anAccount, anOrganization, linkTo } from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { textsOfZip } from '../../../test/importing.ts';
+import { aPayer } from '../../../test/payer.ts';
+import { pay } from '../../../test/paying.ts';
+import { collection } from '../../platform/database.ts';
+import { workOnJobs, type JobHandler } from '../../platform/job-worker.ts';
+import { jobs } from '../../platform/jobs.ts';
+import { organizationExportJob } from './export-job.service.ts';
+import { EXPORT_JOB } from './export.service.ts';
+
+let api: Api;
+let tree: string;
+let administrator: Account;
+let manager: Account;
+let stranger: Account;
+let payer: Awaited<ReturnType<typeof aPayer>>;
+beforeAll(async () => {
+  api = await startApi();
+  payer = await aPayer({ lastNm: 'Okafor', linkedLastNm: 'Tesfaye', organizationName: 'Grace Church' });
+  tree = payer.organizationNumber;
+  const branch = await anOrganization({ parentOrganization: tree, organizationName: 'Chapel' });
+  await aMember({ organizationNumber: branch.organizationNumber, lastNm: 'Rutland', firstNm: '=Ada' });
+  const other = await aPayer({ lastNm: 'Zzyzx', linkedLastNm: 'Zzyzx', organizationName: 'Zzyzx' });
+  await linkTo(payer.memberId, other.memberId);
+  administrator = await anAccount({ role: 'administrator', organizationNumber: tree });
+  manager = await anAccount({ role: 'manager', organizationNumber: tree });
+  stranger = await anAccount({ role: 'administrator', organizationNumber: other.organizationNumber });
+  await pay(api, payer.account, [payer.dues[0]]);
+});
+afterAll(() => api.stop());
+
+const base = () => `/v2/organizations/${tree}/exports`;
+const handler = () => organizationExportJob(api.deps);
+const work = (given: JobHandler = handler()) => workOnJobs({ [EXPORT_JOB]: given }, api.deps.logger);
+const start = async () =>
+  (await api.request.post(base()).set(api.as(administrator)).send({}).expect(202)).body;
+const fetchArchive = (id: string, account = administrator) =>
+  api
+    .get(`${base()}/${id}/archive.zip`, account)
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+const linesOf = (text = '') => text.trim().split('\r\n').slice(1);
+
+describe('an export of everything of an organization', () => {
+  it('is an archive of all there is at and below it, and nothing beside it', async () => {
+    const asked = await start();
+    expect(asked).toMatchObject({
+      isDone: false,
+      rows: 0,
+      job: { type: 'organization-export', status: 'waiting' },
+    });
+    // Pressing twice is one export.
+    expect((await start())._id).toBe(asked._id);
+    expect((await fetchArchive(asked._id)).status).toBe(409);
+    await work();
+    const { body } = await api.get(base(), administrator);
+    expect(body).toMatchObject({
+      exports: [{ _id: asked._id, isDone: true, job: { status: 'done' } }],
+      next: null,
+    });
+    const answer = await fetchArchive(asked._id);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/zip');
+    expect(answer.headers['content-disposition']).toMatch(
+      /filename="export-T[0-9a-f]+-\d{4}-\d\d-\d\d\.zip"/,
+    );
+    expect(answer.body.length).toBe(body.exports[0].size);
+    const files = textsOfZip(answer.body);
+    expect(Object.keys(files)).toEqual([
+      'organizations.csv',
+      'members.csv',
+      'households.csv',
+      'memberships.csv',
+      'campaigns.csv',
+      'runs.csv',
+      'dues.csv',
+      'payments.csv',
+      'contacts.csv',
+      'groups.csv',
+      'roles.csv',
+      'requests.csv',
+      'history.csv',
+      'README.txt',
+    ]);
+    expect(Object.values(files).join('')).not.toContain('Zzyzx');
+    const counts = Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, linesOf(text).length]),
+    );
+    const members = await collection('members').countDocuments({
+      organizationName: { $in: ['Grace Church', 'Chapel'] },
+    });
+    const dues = await collection('donations').countDocuments({ organizationNumber: tree });
+    expect(counts).toMatchObject({
+      'organizations.csv': 2,
+      'members.csv': members,
+      'dues.csv': dues,
+      'roles.csv': 2,
+    });
+    expect(files['members.csv']).toContain("Rutland,'=Ada,");
+    expect(files['payments.csv']).toContain(payer.dues[0].donationId);
+    expect(files['campaigns.csv']).toMatch(/Everybody/);
+    expect(files['README.txt']).toContain('Everything of Grace Church');
+    expect(files['README.txt']).toMatch(/Household: The number of its primary member/);
+    const rows = Object.entries(counts).reduce(
+      (sum, [name, count]) => sum + (name === 'README.txt' ? 0 : count),
+      0,
+    );
+    expect(body.exports[0].rows).toBe(rows);
+  });
+
+  it('is told in the history, and so is each download', async () => {
+    const { body } = await api.get(`/v2/audit?organization_number=${tree}`, administrator);
+    const told = body.entries.map(({ action }: { action: string }) => action);
+    expect(told).toContain('organization.exported');
+    expect(told).toContain('organization.export_downloaded');
+  });
+
+  it('is the same when the worker is killed after every step, or before the step is noted', async () => {
+    const { _id } = await start();
+    const { step, ...rest } = handler();
+    let steps = 0;
+    const dying: JobHandler = {
+      ...rest,
+      async step(job, isRepeated) {
+        const made = await step(job, isRepeated);
+        steps += 1;
+        if (steps % 2) throw new Error('killed');
+        return made;
+      },
+    };
+    while ((await jobs().findOne({ type: EXPORT_JOB, isOpen: true })) !== null) {
+      await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date() } });
+      await work(dying);
+    }
+    const files = textsOfZip((await fetchArchive(_id)).body);
+    expect(Object.keys(files)).toHaveLength(14);
+    const dues = await collection('donations').countDocuments({ organizationNumber: tree });
+    expect(linesOf(files['dues.csv'])).toHaveLength(dues);
+    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(14);
+  });
+
+  it('takes what another worker stored first', async () => {
+    const { _id } = await start();
+    const job = await jobs().findOne({ type: EXPORT_JOB, isOpen: true });
+    if (!job) throw new Error('there is no job');
+    const steps = await Promise.all([handler().step(job, false), handler().step(job, false)]);
+    expect(steps[0]?.cursor).toEqual(steps[1]?.cursor);
+    await work();
+    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(14);
+  });
+
+  it('is for administrators of it, for seven days', async () => {
+    const { body } = await api.get(base(), administrator);
+    const [{ _id }] = body.exports;
+    for (const account of [manager, stranger]) {
+      expect((await api.request.post(base()).set(api.as(account)).send({})).status).toBe(403);
+      expect((await api.get(base(), account)).status).toBe(403);
+      expect((await fetchArchive(_id, account)).status).toBe(403);
+    }
+    const elsewhere = await anAccount({ role: 'administrator' });
+    const { organizationNumber } = await anOrganization();
+    const path = `/v2/organizations/${organizationNumber}/exports/${_id}/archive.zip`;
+    expect((await api.get(path, elsewhere)).status).toBe(404);
+    api.advance(7 * DAY_MS + 1_000);
+    expect((await fetchArchive(_id)).status).toBe(404);
+    expect((await api.get(base(), administrator)).body.exports).toEqual([]);
+  });
+});

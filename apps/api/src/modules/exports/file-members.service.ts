@@ -1,0 +1,85 @@
+/** Members as files have them: with the household and the funds that cover them. */
+import { findHouseholds } from '../members/household.service.ts';
+import type { FileMember } from '../members/member.presenter.ts';
+import type { MemberRow } from '../members/member-list.service.ts';
+import { findMembers } from '../members/member.service.ts';
+import { findMembershipsCoveringAny } from '../memberships/membership.service.ts';
+
+/** Whose numbers and funds the reader may see, by organization. */
+export type FileScope = {
+  showsMembers: (organizationNumber: string) => boolean;
+  showsFunds: (organizationNumber: string) => boolean;
+};
+
+/**
+ * The numbers of the primary members of some households, by their ids; the id where the reader may not see that member, or
+ * they are gone. `rows` are members at hand.
+ */
+export async function householdCodes(
+  householdIds: readonly (string | null)[],
+  rows: readonly MemberRow[],
+  { showsMembers }: FileScope,
+): Promise<Map<string, string>> {
+  const ids = [...new Set(householdIds.flatMap((id) => id ?? []))];
+  const households = await findHouseholds(ids);
+  const known = new Map<string, Pick<MemberRow, 'memberId' | 'organizationNumber'>>(
+    rows.map((row) => [row._id, row]),
+  );
+  const others = households.map(({ primaryMemberId }) => primaryMemberId).filter((id) => !known.has(id));
+  for (const member of await findMembers(others)) known.set(member._id, member);
+  return new Map(
+    households.map(({ _id, primaryMemberId }) => {
+      const primary = known.get(primaryMemberId);
+      return [_id, primary && showsMembers(primary.organizationNumber) ? primary.memberId : _id] as const;
+    }),
+  );
+}
+
+/** The funds that cover each of some members, by name. */
+async function fundsOf(rows: readonly MemberRow[], { showsFunds }: FileScope) {
+  const asked = new Set(
+    rows.filter(({ organizationNumber }) => showsFunds(organizationNumber)).map(({ _id }) => _id),
+  );
+  const funds = new Map<string, string[]>();
+  for (const membership of await findMembershipsCoveringAny([...asked])) {
+    if (membership.isActive === false || !showsFunds(membership.organizationNumber)) continue;
+    for (const { member_id, isActive } of membership.members)
+      if (isActive !== false && asked.has(member_id))
+        funds.set(member_id, [...(funds.get(member_id) ?? []), membership.campaignName]);
+  }
+  return funds;
+}
+
+/** Some members with what a file says of them beside their own fields. */
+export async function fileMembers(rows: readonly MemberRow[], scope: FileScope): Promise<FileMember[]> {
+  const [codes, funds] = await Promise.all([
+    householdCodes(
+      rows.map(({ household_id }) => household_id),
+      rows,
+      scope,
+    ),
+    fundsOf(rows, scope),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    household: row.household_id && (codes.get(row.household_id) ?? row.household_id),
+    funds: [...new Set(funds.get(row._id))].toSorted((one, other) => one.localeCompare(other, 'en')),
+  }));
+}
+
+const BATCH = 500;
+
+/** The same of members as they are read. */
+export async function* eachFileMember(
+  members: AsyncIterable<MemberRow>,
+  scope: FileScope,
+): AsyncGenerator<FileMember> {
+  let batch: MemberRow[] = [];
+  for await (const member of members) {
+    batch.push(member);
+    if (batch.length < BATCH) continue;
+    yield* await fileMembers(batch, scope);
+    batch = [];
+  }
+  yield* await fileMembers(batch, scope);
+}

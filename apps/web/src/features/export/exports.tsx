@@ -1,0 +1,132 @@
+import type { Export } from '@kinfold/domain/export';
+import { isJobOpen } from '@kinfold/domain/job';
+import { countOf } from '@kinfold/domain/text';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
+import { archivePath, exportsQuery, startExport } from '../../queries/exports.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+
+/** Everything of an organization as an archive: asks for one, and lists those that can be downloaded or are being made. */
+export function Exports({ organizationNumber }: { organizationNumber: string }) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const start = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    await startExport(client, organizationNumber).catch((error: unknown) => setProblem(asProblem(error)));
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="button-row">
+        <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void start()}>
+          <Icon name="download" /> Make an archive
+        </Button>
+      </div>
+      {problem && (
+        <p className="field-error" role="alert">
+          <Icon name="alert" size={18} /> The archive was not begun: {problem.detail}
+        </p>
+      )}
+      <h2>Archives</h2>
+      <ExportList organizationNumber={organizationNumber} />
+    </>
+  );
+}
+
+function ExportList({ organizationNumber }: { organizationNumber: string }) {
+  const query = useInfiniteQuery(exportsQuery(organizationNumber));
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch } = query;
+  if (!data)
+    return error ? (
+      <ErrorPanel
+        problem={asProblem(error)}
+        title="We cannot show the archives at the moment."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={2} label="Loading the archives" />
+    );
+  const exports = data.pages.flatMap((page) => page.exports);
+  if (exports.length === 0)
+    return (
+      <EmptyState title="No archives">An archive stands here for 7 days after it was asked for.</EmptyState>
+    );
+  return (
+    <div className="stack" ref={list}>
+      <ul className="entries">
+        {exports.map((given) => (
+          <ExportRow key={given._id} given={given} />
+        ))}
+      </ul>
+      <ShowMore
+        query={query}
+        list={list}
+        count={exports.length}
+        end="These are all archives of the last 7 days."
+      />
+    </div>
+  );
+}
+
+/** Bytes as people read them: `12 KB`, `3.4 MB`. */
+const sizeText = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+function ExportRow({ given }: { given: Export }) {
+  const { isDone, rows, size, createdBy, createdDt, expireDt } = given;
+  return (
+    <li className="export-row" data-row>
+      <p className="break-anywhere">
+        <DateText value={createdDt} /> <TimeText value={createdDt} /> · {createdBy}
+      </p>
+      {isDone ? (
+        <>
+          <p className="row-note">
+            {countOf(rows, 'row', 'rows')}, {sizeText(size)}; until <DateText value={expireDt} />
+          </p>
+          <DownloadButton path={archivePath(given)} fileName="export.zip">
+            Download
+          </DownloadButton>
+        </>
+      ) : (
+        <Progress given={given} />
+      )}
+    </li>
+  );
+}
+
+function Progress({ given: { job } }: { given: Export }) {
+  const id = useId();
+  if (!job || !isJobOpen(job))
+    return (
+      <p>
+        <StatusDot tone="danger">Failed</StatusDot>{' '}
+        {job && (
+          <Link className="row-link" to={paths.job.href(job._id)}>
+            See the job, and try again
+          </Link>
+        )}
+      </p>
+    );
+  const { done, total } = job;
+  return (
+    <div role="status">
+      <p id={id}>{total === null ? 'Not begun yet' : `${done} of ${total} files are made`}</p>
+      <progress className="job-progress" value={done} max={total ?? undefined} aria-labelledby={id} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Export, ExportPage } from '@kinfold/domain/export';
+import { isJobOpen } from '@kinfold/domain/job';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+
+/** How often exports are asked for while one is being made, in ms. */
+const POLL_MS = 1_500;
+
+/** The archives of an organization, newest first: `GET /v2/organizations/{n}/exports`. */
+export const exportsQuery = (organizationNumber: string) =>
+  infiniteQueryOptions({
+    queryKey: ['exports', organizationNumber],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(urlPath`/v2/organizations/${organizationNumber}/exports?cursor=${pageParam}`, ExportPage, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ exports }) => exports.some(({ job }) => job && isJobOpen(job)))
+        ? POLL_MS
+        : false,
+  });
+
+/** Has everything of an organization made an archive: `POST /v2/organizations/{n}/exports`. */
+export async function startExport(client: QueryClient, organizationNumber: string): Promise<Export> {
+  const given = await http.post(urlPath`/v2/organizations/${organizationNumber}/exports`, {}, Export);
+  await client.invalidateQueries({ queryKey: exportsQuery(organizationNumber).queryKey });
+  return given;
+}
+
+/** Where an archive is fetched. */
+export const archivePath = ({ organizationNumber, _id }: Export) =>
+  urlPath`/v2/organizations/${organizationNumber}/exports/${_id}/archive.zip`;

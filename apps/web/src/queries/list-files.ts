@@ -1,0 +1,29 @@
+/** Where the files of lists are, all pages of them: each has the filter of its list, and its server's name. */
+import type { AuditFilters } from '@kinfold/domain/audit';
+import { urlPath } from '../lib/url-path.ts';
+import type { IntakeStatus } from './intake-review.ts';
+import type { CampaignFilters } from './staff-campaigns.ts';
+
+const withQuery = (path: string, filters: Readonly<Record<string, string | undefined>>) =>
+  `${path}?${new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  ).toString()}`;
+
+const ofOrganization = (organizationNumber: string, list: string) =>
+  `${urlPath`/v2/organizations/${organizationNumber}`}/${list}.csv`;
+
+export const listFiles = {
+  organizations: (term: string) => withQuery('/v2/organizations.csv', { search_term: term }),
+  campaigns: (filters: CampaignFilters) => withQuery('/v2/campaigns.csv', filters),
+  participants: (campaignId: string) => urlPath`/v2/campaigns/${campaignId}/organizations.csv`,
+  runs: (campaignId: string) => urlPath`/v2/campaigns/${campaignId}/runs.csv`,
+  contacts: (organizationNumber: string) => ofOrganization(organizationNumber, 'contacts'),
+  groups: (organizationNumber: string) => ofOrganization(organizationNumber, 'groups'),
+  roles: (organizationNumber: string) => ofOrganization(organizationNumber, 'roles'),
+  imports: (organizationNumber: string) => ofOrganization(organizationNumber, 'imports'),
+  intakeRequests: (organizationNumber: string, status: IntakeStatus) =>
+    withQuery(ofOrganization(organizationNumber, 'intake-requests'), { status }),
+  history: (filters: AuditFilters) => withQuery('/v2/audit.csv', filters),
+  jobs: (organizationNumber: string) =>
+    withQuery('/v2/jobs.csv', { organization_number: organizationNumber }),
+};

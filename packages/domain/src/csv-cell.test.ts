@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { readCell, writeCell } from './csv-cell.ts';
+
+describe('a cell of a file', () => {
+  it.each([
+    ['Okafor', 'Okafor'],
+    ["O'Brien", "O'Brien"],
+    ["'t Hooft", "'t Hooft"],
+    ['#12', '#12'],
+    ['(301) 555-0142', '(301) 555-0142'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-', "'-"],
+    ['@x', "'@x"],
+    ["'=x", "''=x"],
+    ['"Bud"', `'"Bud"`],
+    ['#N/A', "'#N/A"],
+    ['##', "'##"],
+  ])('%s is written as %s, and read as it was', (text, cell) => {
+    expect(writeCell(text)).toBe(cell);
+    expect(readCell(cell)).toEqual({ text, isPlain: text !== cell });
+  });
+
+  it('is read as it was, whatever signs it is made of', () => {
+    const signs = [...`'="+-@#N/Ax1`];
+    const all = signs.flatMap((one) => signs.flatMap((two) => signs.map((three) => one + two + three)));
+    expect(all.filter((text) => readCell(writeCell(text)).text !== text)).toEqual([]);
+  });
+
+  it.each([
+    ['="00123"', '00123'],
+    ['"Lee"', 'Lee'],
+    ['\u00a0Lee\ufeff', 'Lee'],
+    ['=A1', '=A1'],
+  ])('%s of a spreadsheet means %s', (cell, text) => {
+    expect(readCell(cell)).toEqual({ text, isPlain: false });
+  });
+});
