@@ -12,9 +12,9 @@ const layers = [
   ['access'],
   ['donations'],
   ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
-  ['imports', 'member-removal', 'receipts', 'staff-home'],
+  ['member-removal', 'receipts', 'staff-home'],
   ['charges'],
-  ['membership-dues'],
+  ['imports', 'membership-dues'],
   ['verification'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;

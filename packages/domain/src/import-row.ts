@@ -18,6 +18,7 @@ import {
   type ImportAnswers,
 } from './import-values.ts';
 import { MemberForm, RELATIONSHIPS } from './member.ts';
+import type { Cents } from './money.ts';
 import { listOf, foldText } from './text.ts';
 
 /** A fault of a row; `column` is the name of the column, or of the field where the file has none for it. */
@@ -38,6 +39,14 @@ export type ImportValues = {
   isActive?: boolean | null;
   campaign?: string;
   externalRef?: string;
+  /** Of balances (import-balance.ts); amounts in cents. */
+  owed?: Cents;
+  lastPaid?: Cents;
+  lastPaidDt?: CalendarDate;
+  coveredSince?: CalendarDate;
+  isTotal?: true;
+  /** What it says is owed cannot be read. */
+  isUnreadable?: true;
 };
 
 /** A row that was read; `missing` is what somebody new must have and this row lacks. */
@@ -75,16 +84,10 @@ const isFormula = (text: string) => text.startsWith('=');
 /** Whether a cell is what a spreadsheet shows where it could not compute something. */
 const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
 
-/** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
-export function readImportRow(
-  cells: Readonly<Record<string, string>>,
-  mapping: ImportMapping,
-  answers: ImportAnswers,
-  today: CalendarDate,
-): ImportRowReading {
+/** The texts of a row by field, without those that cannot be read, which are faults. */
+export function readCells(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const { texts, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
-  const hints: DateHint[] = [];
   const fault = (field: ImportField, message: string) =>
     void faults.push({ field, column: columnOf(field), message });
   for (const [field, text] of texts) {
@@ -96,7 +99,18 @@ export function readImportRow(
     else continue;
     texts.delete(field);
   }
-  const text = (field: ImportField) => texts.get(field);
+  return { text: (field: ImportField) => texts.get(field), fault, faults, columnOf };
+}
+
+/** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
+export function readImportRow(
+  cells: Readonly<Record<string, string>>,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+  today: CalendarDate,
+): ImportRowReading {
+  const { text, fault, faults, columnOf } = readCells(cells, mapping);
+  const hints: DateHint[] = [];
   const values: ImportValues = {
     ...namesOf(text, fault),
     ...plainFields(text),

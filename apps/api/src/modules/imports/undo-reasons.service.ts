@@ -4,6 +4,7 @@ import { findDues } from '../donations/donation.service.ts';
 import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, findMembershipsCovering } from '../memberships/membership.service.ts';
+import { isUntouched } from '../memberships/membership-opening.service.ts';
 import { findUserOfMember } from '../users/user.service.ts';
 import type { ImportRowRecord } from './import.model.ts';
 
@@ -16,9 +17,10 @@ export async function whatKeeps(
 ): Promise<string | null> {
   const versions = new Map(rows.map(({ memberId, memberVersion }) => [memberId, memberVersion]));
   const ids = new Set(people.map(({ _id }) => _id));
-  for (const { version, externalRef, _id } of await findMemberships(membershipIds)) {
+  for (const membership of await findMemberships(membershipIds)) {
+    const { externalRef, _id } = membership;
     if ((await findDues(_id)).length > 0) return `the membership ${externalRef ?? ''} has dues`;
-    if (version !== 1) return `the membership ${externalRef ?? ''} was edited since`;
+    if (!isUntouched(membership)) return `the membership ${externalRef ?? ''} was edited since`;
   }
   for (const home of homes) {
     const others = (await findHouseholdMembers(home)).filter(({ _id }) => !ids.has(_id));

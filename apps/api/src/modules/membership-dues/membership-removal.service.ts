@@ -37,6 +37,7 @@ export async function deleteMembership(
     if (ids.length && (await entriesOn(ids).limit(1).toArray()).length) throw hasPayments();
     await inTransaction(async (session) => {
       const membership = await requireMembership(_id, session);
+      if (membership.openingEntryId) throw hasPayments();
       const current = await findAllOfMembership(_id, session);
       if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
       // Made since they were held: whoever asked looks again.
