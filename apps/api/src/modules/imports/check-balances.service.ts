@@ -285,7 +285,10 @@ async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
     const other = seen.get(row.personKey);
     if (other === undefined) seen.set(row.personKey, row.row);
     else {
-      row.faults = [{ column: 'Member Number', message: `Row ${other} is about the same membership` }];
+      row.faults = [
+        ...row.faults,
+        { column: 'Member Number', message: `Row ${other} is about the same membership` },
+      ];
       set(row, 'faulty');
     }
   }
