@@ -171,6 +171,6 @@ it('enters exactly the good rows of any mixture, and the sums agree', async () =
       const failed = (await balances.errors(_id)).trim().split('\r\n').slice(1);
       expect(failed).toHaveLength(rows.filter(({ kind }) => kind === 'bad').length);
     }),
-    { numRuns: 10 },
+    { numRuns: 6 },
   );
 });
