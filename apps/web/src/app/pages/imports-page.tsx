@@ -1,4 +1,6 @@
+import type { ImportKind } from '@kinfold/domain/import-fields';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ImportList } from '../../features/import/import-list.tsx';
 import { UploadForm } from '../../features/import/upload-form.tsx';
@@ -16,7 +18,12 @@ export function ImportsPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
-  const kind = query.get('kind') === 'balances' ? 'balances' : 'members';
+  // In the address as well, for a reload; that changes a moment later.
+  const [kind, setKind] = useState<ImportKind>(query.get('kind') === 'balances' ? 'balances' : 'members');
+  const choose = (chosen: ImportKind) => {
+    setKind(chosen);
+    setQuery(chosen === 'members' ? {} : { kind: chosen }, { replace: true, preventScrollReset: true });
+  };
   const { data } = useQuery(organizationQuery(organizationNumber));
   const held = usePermissionsAt(organizationNumber, ['members.import']);
   return (
@@ -43,12 +50,7 @@ export function ImportsPage() {
           <UploadForm
             organizationNumber={organizationNumber}
             kind={kind}
-            onKind={(chosen) =>
-              setQuery(chosen === 'members' ? {} : { kind: chosen }, {
-                replace: true,
-                preventScrollReset: true,
-              })
-            }
+            onKind={choose}
             onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
           />
           <h2>Imports</h2>
