@@ -10,8 +10,7 @@ export function ChurchTotals({ given, balances }: { given: Import; balances: Imp
   const isEntered = given.status === 'done';
   const sum = (of: (church: (typeof churches)[number]) => (typeof churches)[number]['before']) =>
     sumCents(churches.map(of));
-  const rows = [
-    ...churches,
+  const together = [
     {
       organizationNumber: 'all',
       organizationName: 'Together',
@@ -20,40 +19,32 @@ export function ChurchTotals({ given, balances }: { given: Import; balances: Imp
       after: sum(({ after }) => after),
     },
   ];
-  // Roles are said again: a table that is laid out as a grid loses them.
+  const rows = [...churches, ...(churches.length > 1 ? together : [])];
   return (
     <div className="stack">
       <h2 id={title}>Owed from before, by church</h2>
-      <table className="church-totals" role="table" aria-labelledby={title}>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">
-              Church
-            </th>
-            <th role="columnheader" scope="col">
-              Before
-            </th>
-            <th role="columnheader" scope="col">
-              This file
-            </th>
-            <th role="columnheader" scope="col">
-              {isEntered ? 'Now' : 'After'}
-            </th>
+      <table className="church-totals" aria-labelledby={title}>
+        <thead>
+          <tr>
+            <th scope="col">Church</th>
+            <th scope="col">Before</th>
+            <th scope="col">This file</th>
+            <th scope="col">{isEntered ? 'Now' : 'After'}</th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {rows.map(({ organizationNumber, organizationName, before, added, after }) => (
-            <tr key={organizationNumber} role="row">
-              <th role="rowheader" scope="row" className="break-anywhere">
+            <tr key={organizationNumber}>
+              <th scope="row" className="break-anywhere">
                 {organizationName}
               </th>
-              <td role="cell" data-label="Before">
+              <td data-label="Before">
                 <Money amount={before} />
               </td>
-              <td role="cell" data-label="This file">
+              <td data-label="This file">
                 <Money amount={added} />
               </td>
-              <td role="cell" data-label={isEntered ? 'Now' : 'After'}>
+              <td data-label={isEntered ? 'Now' : 'After'}>
                 <Money amount={after} />
               </td>
             </tr>

@@ -147,6 +147,10 @@ function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boole
 }
 
 const STATES = Object.keys(ROW_STATES) as ImportRowState[];
+const BALANCE_TITLES: Partial<Record<ImportRowState, string>> = {
+  create: 'Will be entered',
+  duplicate: 'Whose is it?',
+};
 
 /** The counts, each of which shows its rows. */
 function Rows({
@@ -162,12 +166,12 @@ function Rows({
   const [shown, setShown] = useState<ShownRows>(
     given.outcome.kept > 0 ? { outcome: 'kept' } : { state: first },
   );
-  const unused = given.kind === 'balances' ? ['change'] : [];
+  const unused = given.kind === 'balances' ? ['change', 'duplicate'] : [];
   const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
     ...STATES.map((state) => ({
       key: state,
       rows: { state },
-      title: given.kind === 'balances' && state === 'create' ? 'Will be entered' : ROW_STATES[state].title,
+      title: (given.kind === 'balances' && BALANCE_TITLES[state]) || ROW_STATES[state].title,
       count: given.counts[ROW_STATES[state].count],
     })),
     { key: 'failed', rows: { outcome: 'failed' }, title: 'Failed', count: given.outcome.failed },
