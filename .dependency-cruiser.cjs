@@ -12,9 +12,9 @@ const layers = [
   ['access'],
   ['donations'],
   ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
-  ['imports', 'member-removal', 'messages', 'receipts', 'staff-home'],
+  ['member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
-  ['membership-dues'],
+  ['imports', 'membership-dues'],
   ['exports'],
   ['verification'],
 ];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
 import { cents } from '@kinfold/domain/money';
 import {
+  aCampaign,
   aDonation,
   aHousehold,
   aMember,
@@ -86,6 +87,15 @@ async function importMembers(): Promise<void> {
   const { _id } = await imports.check(file);
   await imports.change(_id, { mapping: { Home: 'household' } });
   expect((await imports.run(_id)).outcome).toMatchObject({ created: 1 });
+  const campaign = await aCampaign({ organizationNumber });
+  const primary = await aMember({ organizationNumber });
+  await aMembership({ campaign, primary });
+  const balances = importer(api, account, organizationNumber, 'balances');
+  const list = `Member #,Owed,Last Paid,Paid On,Since\n${primary.memberId},45,30,3/14/2024,6/1/2015\n`;
+  const given = await balances.check(list);
+  const answers = { asOf: '2026-10-31', controlRows: 1, controlSum: 45 };
+  await balances.change(given._id, { answers });
+  expect((await balances.run(given._id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
 }
 

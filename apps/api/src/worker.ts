@@ -12,10 +12,12 @@ import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { runDuesJob } from './modules/donations/dues.service.ts';
 import { organizationExportJob } from './modules/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/exports/export.service.ts';
+import { balancesRunJob } from './modules/imports/balances-run.service.ts';
+import { balancesUndoJob } from './modules/imports/balances-undo.service.ts';
 import { importCheckJob } from './modules/imports/import-check.service.ts';
 import { importRunJob } from './modules/imports/import-run.service.ts';
 import { importUndoJob } from './modules/imports/import-undo.service.ts';
-import { IMPORT_JOBS } from './modules/imports/import.service.ts';
+import { BALANCE_JOBS, IMPORT_JOBS } from './modules/imports/import.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { markBouncedEverywhere } from './modules/members/member.service.ts';
@@ -63,11 +65,13 @@ const tasks = (deps: Deps) => [
 ];
 
 const importJobs = ({ now, config }: Deps) => {
-  const clock = { now, timeZone: config.TIME_ZONE };
+  const site = { now, timeZone: config.TIME_ZONE, currency: config.CURRENCY };
   return {
-    [IMPORT_JOBS.check]: importCheckJob(clock),
-    [IMPORT_JOBS.run]: importRunJob(clock),
-    [IMPORT_JOBS.undo]: importUndoJob(clock),
+    [IMPORT_JOBS.check]: importCheckJob(site),
+    [IMPORT_JOBS.run]: importRunJob(site),
+    [IMPORT_JOBS.undo]: importUndoJob(site),
+    [BALANCE_JOBS.run]: balancesRunJob(site),
+    [BALANCE_JOBS.undo]: balancesUndoJob(site),
   };
 };
 

@@ -1,11 +1,14 @@
 /** Sending files of members in tests, and workbooks to send. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import type { ImportKind } from '@kinfold/domain/import-fields';
 import type { Import, ImportRow } from '@kinfold/domain/import';
 import type * as z from 'zod/mini';
+import { balancesRunJob } from '../src/modules/imports/balances-run.service.ts';
+import { balancesUndoJob } from '../src/modules/imports/balances-undo.service.ts';
 import { importCheckJob } from '../src/modules/imports/import-check.service.ts';
 import { importRunJob } from '../src/modules/imports/import-run.service.ts';
 import { importUndoJob } from '../src/modules/imports/import-undo.service.ts';
-import { IMPORT_JOBS } from '../src/modules/imports/import.service.ts';
+import { BALANCE_JOBS, IMPORT_JOBS } from '../src/modules/imports/import.service.ts';
 import { workOnJobs } from '../src/platform/job-worker.ts';
 import type { Account, Api } from './harness.ts';
 
@@ -14,16 +17,24 @@ export type SentRow = z.input<typeof ImportRow>;
 
 /** What the worker does with imports. */
 function importHandlers({ deps }: Api) {
-  const clock = { now: deps.now, timeZone: deps.config.TIME_ZONE };
+  const { TIME_ZONE: timeZone, CURRENCY: currency } = deps.config;
+  const site = { now: deps.now, timeZone, currency };
   return {
-    [IMPORT_JOBS.check]: importCheckJob(clock),
-    [IMPORT_JOBS.run]: importRunJob(clock),
-    [IMPORT_JOBS.undo]: importUndoJob(clock),
+    [IMPORT_JOBS.check]: importCheckJob(site),
+    [IMPORT_JOBS.run]: importRunJob(site),
+    [IMPORT_JOBS.undo]: importUndoJob(site),
+    [BALANCE_JOBS.run]: balancesRunJob(site),
+    [BALANCE_JOBS.undo]: balancesUndoJob(site),
   };
 }
 
 /** Imports at an organization, as somebody. */
-export function importer(api: Api, account: Account, organizationNumber: string) {
+export function importer(
+  api: Api,
+  account: Account,
+  organizationNumber: string,
+  kind: ImportKind = 'members',
+) {
   const base = `/v2/organizations/${organizationNumber}/imports`;
   const headers = api.as(account);
   const work = () => workOnJobs(importHandlers(api), api.deps.logger);
@@ -32,7 +43,11 @@ export function importer(api: Api, account: Account, organizationNumber: string)
   const post = (path: string, body: object = {}) =>
     api.request.post(`${base}${path}`).set(headers).send(body);
   const upload = (file: string | Uint8Array, type = 'text/csv') =>
-    api.request.post(`${base}?file_name=members.csv`).set(headers).type(type).send(Buffer.from(file));
+    api.request
+      .post(`${base}?file_name=${kind}.csv&kind=${kind}`)
+      .set(headers)
+      .type(type)
+      .send(Buffer.from(file));
   const settle = async (id: string) => {
     await work();
     return get(id);

@@ -25,6 +25,10 @@ function figure(value: unknown, one: string, many: string): string {
 }
 
 const FIELD_NAMES = new Map([
+  ['activeDt', 'covered since'],
+  ['lastPaidAmount', 'last payment'],
+  ['lastPaidDt', 'date of the last payment'],
+  ['owedAmount', 'owed from before'],
   ['birthDt', 'birth date'],
   ['campaignName', 'name'],
   ['defaultPrice', 'default price'],
@@ -101,6 +105,16 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Sign-in unlinked',
     did: ({ subject }) => `took the sign-in of ${subject.label} away`,
   },
+  'balances.import_undone': {
+    name: 'Balances from before taken back',
+    did: (entry) =>
+      `took back ${figure(set(entry, 'undone'), 'balance', 'balances')} from before of ${entry.subject.label}`,
+  },
+  'balances.imported': {
+    name: 'Balances from before entered',
+    did: (entry) =>
+      `entered ${figure(set(entry, 'created'), 'balance', 'balances')} from before at ${entry.subject.label}`,
+  },
   'campaign.created': {
     name: 'Campaign made',
     did: ({ subject }) => `made the campaign ${subject.label}`,
@@ -127,6 +141,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'campaign_run.reminder_begun': {
     name: 'Reminder begun',
     did: ({ subject }) => `began to remind those who owe in the run ${subject.label}`,
+  },
+  'campaign_run.removed': {
+    name: 'Campaign run removed',
+    did: ({ subject }) => `removed the run ${subject.label}, of which nothing was left`,
   },
   'campaign_run.updated': { name: 'Campaign run changed', did: runUpdated },
   'card.removed': {
@@ -223,6 +241,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Members imported',
     did: (entry) =>
       `imported ${figure(set(entry, 'created'), 'member', 'members')} into ${entry.subject.label} and changed ${figure(set(entry, 'changed'), 'other', 'others')}`,
+  },
+  'membership.balance_entered': {
+    name: 'Balance from before entered',
+    did: ({ subject }) => `entered what is known from before of the membership ${subject.label}`,
+  },
+  'membership.balance_undone': {
+    name: 'Balance from before taken back',
+    did: ({ subject }) => `took back what was entered from before of the membership ${subject.label}`,
   },
   'membership.confirmed': {
     name: 'Membership confirmed',

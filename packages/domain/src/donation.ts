@@ -94,6 +94,8 @@ export const Donation = z.object({
   modifiedDt: WireInstant,
   externalRef: z.nullable(z.string()),
   minAmountDue: WireMoney,
+  /** Of dues from before: where they are from (docs/decisions/029). */
+  source: z.optional(z.literal('import')),
   paymentsTotal: WireMoney,
   totalBalance: WireMoney,
   payableBalance: WireMoney,
@@ -133,9 +135,13 @@ export type DonationMember = z.infer<typeof DonationMember>;
 export const DetailedDonation = z.extend(Donation, { members: z.nullable(z.array(DonationMember)) });
 export type DetailedDonation = z.infer<typeof DetailedDonation>;
 
-/** `GET /v2/membership/{id}/latest-payment`: what the newest payment on a membership paid of its dues, and when. */
+/**
+ * `GET /v2/membership/{id}/latest-payment`: what the newest payment on a membership paid of its dues, and when.
+ * `paidBefore` is its last payment from before, which is on no dues here.
+ */
 export const LatestPayment = z.object({
   latestPayment: z.nullable(z.object({ amount: WireMoney, paidOn: z.string() })),
+  paidBefore: z.optional(WireMoney),
 });
 
 /** A donation of the wire as input of the rules above. */

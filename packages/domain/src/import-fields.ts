@@ -1,8 +1,12 @@
 /**
- * What a file of members may hold (design of the staff side, "Import"): the fields, the column names by which they are
- * recognised, and the template.
+ * What a file of members, or of balances from before, may hold (design of the staff side, "Import"): the fields, the column
+ * names by which they are recognised, and the template.
  */
 import { foldText } from './text.ts';
+
+/** What a file is imported as: members with their memberships, or what memberships owe from before (docs/decisions/029). */
+export const IMPORT_KINDS = ['members', 'balances'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** A field: its name in forms and in the template, what to write there, other names of its column, and three samples. */
 type ImportFieldText = {
@@ -162,11 +166,89 @@ export const IMPORT_FIELDS = {
     synonyms: ['member id', 'member no', 'member #', 'membernumber', 'member nbr'],
     samples: ['', '', ''],
   },
+  owed: {
+    label: 'Owed From Before',
+    explanation: 'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing',
+    synonyms: [
+      'owed',
+      'owes',
+      'amount owed',
+      'balance',
+      'balance due',
+      'balance forward',
+      'balance owed',
+      'opening balance',
+      'previous balance',
+      'past due',
+      'past dues',
+      'amount due',
+      'arrears',
+      'dues owed',
+      'late charges',
+      'previous late charges',
+      'outstanding',
+    ],
+    samples: ['45.00', '', '$1,234.50'],
+  },
+  lastPaid: {
+    label: 'Last Payment',
+    explanation: 'How much was paid the last time',
+    synonyms: [
+      'last payment amount',
+      'last paid',
+      'last paid amount',
+      'last amount paid',
+      'amount paid',
+      'paid',
+    ],
+    samples: ['30.00', '60.00', ''],
+  },
+  lastPaidDt: {
+    label: 'Last Payment Date',
+    explanation: 'When that was: 03/14/2024',
+    synonyms: [
+      'last paid date',
+      'last paid on',
+      'date last paid',
+      'date of last payment',
+      'last payment on',
+      'payment date',
+      'date paid',
+      'paid on',
+    ],
+    samples: ['03/14/2024', '01/05/2024', ''],
+  },
+  coveredSince: {
+    label: 'Covered Since',
+    explanation: 'Since when they are in the fund: waiting times count from there',
+    synonyms: [
+      'cover since',
+      'cover start',
+      'covered from',
+      'member since',
+      'in the fund since',
+      'since',
+      'joined',
+      'join date',
+      'date joined',
+      'enrolled',
+      'effective date',
+    ],
+    samples: ['06/01/2015', '06/01/2015', '02/01/2020'],
+  },
 } as const satisfies Record<string, ImportFieldText>;
 
 export type ImportField = keyof typeof IMPORT_FIELDS;
-/** Every field, in the order of the template. */
+/** Every field. */
 export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as ImportField[];
+
+const AMOUNTS: readonly ImportField[] = ['owed', 'lastPaid', 'lastPaidDt', 'coveredSince'];
+
+/** The fields of each kind of file, in the order of its template. */
+export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>> = {
+  members: IMPORT_FIELD_NAMES.filter((field) => !AMOUNTS.includes(field)),
+  balances: ['memberId', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
+};
 
 /** Fields that several columns may hold. */
 const REPEATED: readonly ImportField[] = ['phone', 'email'];
@@ -184,20 +266,23 @@ const foldColumn = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const FIELD_OF_NAME = new Map(
-  IMPORT_FIELD_NAMES.flatMap((field) =>
-    [field, IMPORT_FIELDS[field].label, ...IMPORT_FIELDS[field].synonyms].map(
-      (name) => [foldColumn(name), field] as const,
+const namesOf = (kind: ImportKind) =>
+  new Map(
+    FIELDS_OF_KIND[kind].flatMap((field) =>
+      [field, IMPORT_FIELDS[field].label, ...IMPORT_FIELDS[field].synonyms].map(
+        (name) => [foldColumn(name), field] as const,
+      ),
     ),
-  ),
-);
+  );
+const FIELD_OF_NAME = { members: namesOf('members'), balances: namesOf('balances') };
 
 /** What some columns hold as far as their names tell; the first of two columns with the same field has it. */
-export function matchColumns(columns: readonly string[]): ImportMapping {
+export function matchColumns(columns: readonly string[], kind: ImportKind = 'members'): ImportMapping {
   const taken = new Set<ImportField>();
   return Object.fromEntries(
     columns.map((column) => {
-      const field = IGNORED.includes(foldText(column)) ? undefined : FIELD_OF_NAME.get(foldColumn(column));
+      const isOurs = IGNORED.includes(foldText(column));
+      const field = isOurs ? undefined : FIELD_OF_NAME[kind].get(foldColumn(column));
       if (!field || (taken.has(field) && !REPEATED.includes(field))) return [column, null];
       taken.add(field);
       return [column, field];
@@ -229,7 +314,7 @@ export function columnLetter(index: number): string {
 }
 
 /** What is wrong with a mapping, in a sentence for each fault; empty when a file can be checked with it. */
-export function mappingFaults(mapping: ImportMapping): string[] {
+export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'members'): string[] {
   const fields = Object.values(mapping).filter((field) => field !== null);
   const has = (field: ImportField) => fields.includes(field);
   const twice = [...new Set(fields.filter((field, index) => fields.indexOf(field) < index))].filter(
@@ -242,6 +327,14 @@ export function mappingFaults(mapping: ImportMapping): string[] {
       ? []
       : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
     ...(has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
+    ...(kind === 'members' || AMOUNTS.some(has)
+      ? []
+      : [
+          'Say which column holds what is Owed From Before, the Last Payment, or since when they are covered.',
+        ]),
+    ...(has('lastPaid') === has('lastPaidDt')
+      ? []
+      : ['The Last Payment needs two columns: its amount and its date. Say which is the other one.']),
   ];
 }
 
@@ -249,8 +342,8 @@ export function mappingFaults(mapping: ImportMapping): string[] {
 export const REMARK = '# ';
 
 /** The rows of the template: names of columns, what to write into each as a remark, and three samples. */
-export function templateRows(): string[][] {
-  const fields = IMPORT_FIELD_NAMES.filter((field) => field !== 'fullName');
+export function templateRows(kind: ImportKind = 'members'): string[][] {
+  const fields = FIELDS_OF_KIND[kind].filter((field) => field !== 'fullName');
   return [
     fields.map((field) => IMPORT_FIELDS[field].label),
     fields.map((field, index) => (index === 0 ? REMARK : '') + IMPORT_FIELDS[field].explanation),

@@ -19,6 +19,7 @@ import {
   type ImportAnswers,
 } from './import-values.ts';
 import { MemberForm, RELATIONSHIPS } from './member.ts';
+import type { Cents } from './money.ts';
 import { listOf, foldText } from './text.ts';
 
 /** A fault of a row; `column` is the name of the column, or of the field where the file has none for it. */
@@ -40,6 +41,14 @@ export type ImportValues = {
   deceasedDt?: CalendarDate;
   campaign?: string;
   externalRef?: string;
+  /** Of balances (import-balance.ts); amounts in cents. */
+  owed?: Cents;
+  lastPaid?: Cents;
+  lastPaidDt?: CalendarDate;
+  coveredSince?: CalendarDate;
+  isTotal?: true;
+  /** What it says is owed cannot be read. */
+  isUnreadable?: true;
 };
 
 /** A row that was read; `missing` is what somebody new must have and this row lacks. */
@@ -82,16 +91,10 @@ const isFormula = (text: string) => text.startsWith('=');
 /** Whether a cell is what a spreadsheet shows where it could not compute something. */
 const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
 
-/** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
-export function readImportRow(
-  cells: Readonly<Record<string, string>>,
-  mapping: ImportMapping,
-  answers: ImportAnswers,
-  today: CalendarDate,
-): ImportRowReading {
+/** The texts of a row by field, without those that cannot be read, which are faults. */
+export function readCells(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const { texts, plain, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
-  const hints: DateHint[] = [];
   const fault = (field: ImportField, message: string) =>
     void faults.push({ field, column: columnOf(field), message });
   for (const [field, text] of texts) {
@@ -103,7 +106,18 @@ export function readImportRow(
     else continue;
     texts.delete(field);
   }
-  const text = (field: ImportField) => texts.get(field);
+  return { text: (field: ImportField) => texts.get(field), fault, faults, columnOf };
+}
+
+/** Reads a row. `cells` are its texts by column; `today` is the day on which nobody is born later. */
+export function readImportRow(
+  cells: Readonly<Record<string, string>>,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+  today: CalendarDate,
+): ImportRowReading {
+  const { text, fault, faults, columnOf } = readCells(cells, mapping);
+  const hints: DateHint[] = [];
   const values: ImportValues = {
     ...namesOf(text, fault),
     ...plainFields(text),

@@ -1,6 +1,7 @@
 /** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
 import { AddressForm } from './address.ts';
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
+import { centsFromText, cents, ZERO, type Cents } from './money.ts';
 import { phoneDigits } from './phone.ts';
 import { foldText } from './text.ts';
 
@@ -12,8 +13,12 @@ export type ImportAnswers = {
   dateOrder?: 'month' | 'day';
   /** Whether rows with the same address live together, where no column says who does. */
   households?: 'address' | 'alone';
-  /** The id of the campaign that everybody joins; empty for none. */
+  /** The id of the campaign that everybody joins, or whose balances these are; empty for none. */
   campaignId?: string;
+  /** Of balances: the day that they are of, and what whoever keeps them says that the file has; the sum in cents. */
+  asOf?: CalendarDate;
+  controlRows?: number;
+  controlSum?: Cents;
 };
 
 /** What a date says of the order of the days and months of its file. */
@@ -63,32 +68,68 @@ function wholeYear(year: string, { century }: ImportAnswers, today: CalendarDate
   return `${isNew ? '20' : '19'}${year}`;
 }
 
-/** A birth date as people write it, read by the answers for its file. */
-export function readDate(written: string, answers: ImportAnswers, today: CalendarDate): WrittenDate {
+/**
+ * A birth date, or another one that is not in the future, as people write it, read by the answers for its file; `wrong` is
+ * what faults begin with.
+ */
+export function readDate(
+  written: string,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  wrong = NO_DATE,
+): WrittenDate {
   const text = foldText(written).replace(/[ t]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m|z)?$/, '');
   const iso = parseDate(text.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, padded));
-  if (iso && /^\d{4}/.test(text)) return inPast(iso, today, []);
+  if (iso && /^\d{4}/.test(text)) return inPast(iso, today, [], wrong);
   const parts = partsOf(text);
-  if (!parts) return { fault: `${NO_DATE}: write month, day and year, 03/14/1985`, hints: [] };
+  if (!parts) return { fault: `${wrong}: write month, day and year, 03/14/1985`, hints: [] };
   const hints: DateHint[] = parts.year.length === 2 ? ['two_digit_year'] : [];
   const [first = 0, second = 0] = parts.numbers ?? [];
   if (parts.numbers && first > 12 && second <= 12) hints.push('day_first');
   if (parts.numbers && second > 12 && first <= 12) hints.push('month_first');
   const year = wholeYear(parts.year, answers, today);
-  if (year === undefined) return { fault: `${NO_DATE}: write the year with four digits`, hints };
+  if (year === undefined) return { fault: `${wrong}: write the year with four digits`, hints };
   const isDayFirst = answers.dateOrder === 'day';
   const month = parts.month ?? (isDayFirst ? second : first);
   const day = parts.day ?? (isDayFirst ? first : second);
-  if (month > 12) return { fault: `${NO_DATE}: there is no month ${month}`, hints };
+  if (month > 12) return { fault: `${wrong}: there is no month ${month}`, hints };
   const date = parseTypedDate(`${month}/${day}/${year}`);
-  return date ? inPast(date, today, hints) : { fault: `${NO_DATE}: there is no such day`, hints };
+  return date ? inPast(date, today, hints, wrong) : { fault: `${wrong}: there is no such day`, hints };
 }
 
 const padded = (_whole: string, year: string, month: string, day: string) =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-const inPast = (date: CalendarDate, today: CalendarDate, hints: DateHint[]): WrittenDate =>
-  date > today ? { fault: `${NO_DATE}: it is in the future`, hints } : { date, hints };
+const inPast = (date: CalendarDate, today: CalendarDate, hints: DateHint[], wrong: string): WrittenDate =>
+  date > today ? { fault: `${wrong}: it is in the future`, hints } : { date, hints };
+
+/** The most that somebody can owe or have paid, as for a payment. */
+const MOST = cents(98_000_000);
+
+/** An amount that was written, in cents, or a fault in words. */
+export type WrittenAmount = { amount?: Cents; fault?: string };
+
+/** An amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is nothing. Never through a float. */
+export function readAmount(written: string): WrittenAmount {
+  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
+  if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
+  if (/^\(.*\)$|^\$?-|-$/.test(text))
+    return {
+      fault: `“${written}” is less than nothing: write what is owed or was paid, and leave out what the fund owes them`,
+    };
+  const amount = centsFromText(withoutNoise(text));
+  if (amount === undefined) return { fault: `“${written}” is no amount: write it as 45.00 or $1,234.50` };
+  return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
+}
+
+/** What a spreadsheet computed, as it shows it: 1234.5600000000001 is 1234.56. */
+function withoutNoise(text: string): string {
+  const [, whole = '', two = '', rest = ''] = /^(\d+)\.(\d{2})(\d{6,})$/.exec(text) ?? [];
+  if (/^0{5,}\d*$/.test(rest)) return `${whole}.${two}`;
+  if (!/^9{5,}\d*$/.test(rest)) return text;
+  const digits = String(BigInt(`${whole}${two}`) + 1n).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
 
 /** The parts of a cell that holds several values. */
 const several = (text: string, separator: RegExp) =>

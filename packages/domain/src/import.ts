@@ -1,12 +1,14 @@
 /** An import of members from a file (design of the staff side, "Import"): what is told of it and what staff send. */
 import * as z from 'zod/mini';
-import { WireInstant } from './dates.ts';
+import { dateField, WireInstant } from './dates.ts';
 import { requestText } from './free-text.ts';
-import { IMPORT_FIELD_NAMES } from './import-fields.ts';
+import { IMPORT_FIELD_NAMES, IMPORT_KINDS } from './import-fields.ts';
 import { Job } from './job.ts';
 import { LikelyDuplicate } from './member-duplicates.ts';
+import { WireMoney, type Cents } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
+import { countOf } from './text.ts';
 
 /** The most that a file may have. */
 export const IMPORT_MAX = { bytes: 20 * 1024 * 1024, rows: 200_000, columns: 80 } as const;
@@ -34,10 +36,60 @@ export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
 const ImportMapping = z.record(z.string(), z.nullable(z.enum(IMPORT_FIELD_NAMES)));
 
+const rowsAndSum = z.object({ rows: count, sum: WireMoney });
+
+/** Of a file of balances from before: its figures, what it is held against, and what each church owes. */
+const ImportBalances = z.object({
+  /** The day that the file is of, YYYY-MM-DD, and what whoever keeps it says that it has; null before somebody does. */
+  asOf: z.nullable(z.string()),
+  control: z.object({ rows: z.nullable(count), sum: z.nullable(WireMoney) }),
+  /** All rows but totals, and what they say is owed; of how many the amount cannot be read. */
+  file: z.extend(rowsAndSum, { unreadable: count }),
+  /** Those that are entered, those that were before, and those with a fault or a choice to be made. */
+  enters: rowsAndSum,
+  entered: rowsAndSum,
+  left: rowsAndSum,
+  /** What was owed from before by the members of each church: before this import, by it, and after it. */
+  churches: z.array(
+    z.object({
+      organizationNumber: z.string(),
+      organizationName: z.string(),
+      rows: count,
+      before: WireMoney,
+      added: WireMoney,
+      after: WireMoney,
+    }),
+  ),
+});
+export type ImportBalances = z.infer<typeof ImportBalances>;
+
+/** Why balances are not entered: the control total is missing, or differs from the file, with both figures. */
+export function controlFault(
+  {
+    control,
+    file,
+  }: {
+    control: { rows: number | null; sum: Cents | null };
+    file: { rows: number; sum: Cents; unreadable: number };
+  },
+  show: (amount: Cents) => string,
+): string | undefined {
+  if (control.rows === null || control.sum === null)
+    return 'Say how many rows the list has and what it sums up to, by your own books.';
+  if (control.rows === file.rows && control.sum === file.sum) return undefined;
+  const said = (rows: number, sum: Cents) => `${countOf(rows, 'row', 'rows')} and ${show(sum)}`;
+  const unread =
+    file.unreadable > 0
+      ? `, without ${countOf(file.unreadable, 'amount', 'amounts')} that cannot be read`
+      : '';
+  return `The file has ${said(file.rows, file.sum)}${unread}; by your books it should have ${said(control.rows, control.sum)}. Nothing is entered while they differ.`;
+}
+
 /** An import on the wire. */
 export const Import = z.object({
   _id: z.string(),
   organizationNumber: z.string(),
+  kind: z._default(z.enum(IMPORT_KINDS), 'members'),
   fileName: z.string(),
   status: z.enum(['mapping', 'checked', 'running', 'done', 'undone']),
   /** Why it cannot be checked or run; each a sentence. */
@@ -66,6 +118,8 @@ export const Import = z.object({
     undone: count,
     kept: count,
   }),
+  /** Of balances from before. */
+  balances: z.optional(ImportBalances),
   /** The last job of this import; null before there is one. */
   job: z.nullable(Job),
   createdBy: z.string(),
@@ -118,16 +172,22 @@ export const ImportRowsQuery = z.object(
 /** `GET /v2/organizations/{n}/imports`. */
 export const ImportsQuery = z.object(cursorFields(IMPORTS_PAGE), NO_FIELDS);
 
-/** `POST /v2/organizations/{n}/imports`: the file is the body, and its name is told here. */
+const kindField = filterField(z.enum(IMPORT_KINDS), 'kind is members or balances');
+
+/** `POST /v2/organizations/{n}/imports`: the file is the body; its name and what it is imported as are told here. */
 export const ImportUploadQuery = z.object(
-  { file_name: filterField(requestText('file_name'), 'file_name is a text of at most 200') },
+  { file_name: filterField(requestText('file_name'), 'file_name is a text of at most 200'), kind: kindField },
   NO_FIELDS,
 );
+
+/** `GET .../imports/template.csv`: members, unless it says balances. */
+export const ImportTemplateQuery = z.object({ kind: kindField }, NO_FIELDS);
 
 const answer = <const V extends readonly string[]>(name: string, values: V) =>
   z.optional(z.nullable(z.enum(values, `${name} is ${values.join(' or ')}`)));
 
 const MOST_CHOICES = 1_000;
+const CONTROL_ROWS = 'Enter the number of rows';
 
 /**
  * `POST .../imports/{id}`: what the columns hold, the answers to what was asked, and what to do with rows that are likely
@@ -152,6 +212,17 @@ export const ImportPost = z.object(
             dateOrder: answer('dateOrder', ['month', 'day']),
             households: answer('households', ['address', 'alone']),
             campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
+            asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
+            controlRows: z.optional(
+              z.nullable(
+                z
+                  .int(CONTROL_ROWS)
+                  .check(z.minimum(0, CONTROL_ROWS), z.maximum(IMPORT_MAX.rows, CONTROL_ROWS)),
+              ),
+            ),
+            controlSum: z.optional(
+              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum is not less than nothing'))),
+            ),
           },
           'answers is an object',
         ),

@@ -8,6 +8,8 @@ import { NO_FIELDS } from './problem.ts';
 
 /** The permission to start a job of each type, which also reads and retries it. */
 export const JOB_PERMISSIONS = {
+  'balances-run': 'members.import',
+  'balances-undo': 'members.import',
   'copied-names': 'organization.details.update',
   'membership-states': 'memberships.update',
   'import-check': 'members.import',

@@ -23,6 +23,7 @@ import { searchKeys } from './022-search-keys.ts';
 import { keptCoverChanges } from './023-kept-cover-changes.ts';
 import { messages } from './024-messages.ts';
 import { exports } from './027-exports.ts';
+import { balancesFromBefore } from './026-balances-from-before.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   keptCoverChanges,
   messages,
   exports,
+  balancesFromBefore,
 ];

@@ -1,6 +1,8 @@
 import { Import, ImportPage, ImportRows, type ImportPost, type ImportRowState } from '@kinfold/domain/import';
+import type { ImportKind } from '@kinfold/domain/import-fields';
 import { isJobOpen } from '@kinfold/domain/job';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { SUBJECT_HISTORY } from './audit-entries.ts';
@@ -56,8 +58,8 @@ export const importRowsQuery = (key: ImportKey, { state, outcome }: ShownRows) =
 
 /** Where the files of an import are fetched. */
 export const importFiles = {
-  template: (organizationNumber: string) =>
-    urlPath`/v2/organizations/${organizationNumber}/imports/template.csv`,
+  template: (organizationNumber: string, kind: ImportKind) =>
+    urlPath`/v2/organizations/${organizationNumber}/imports/template.csv?kind=${kind}`,
   errors: (key: ImportKey) => `${pathOf(key)}/errors.csv`,
 };
 
@@ -78,9 +80,14 @@ export function refreshRows(client: QueryClient, importId: string): void {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Sends a file of members: `POST /v2/organizations/{n}/imports`. Throws 422 with a sentence for what is no list. */
-export async function sendFile(client: QueryClient, organizationNumber: string, file: File): Promise<Import> {
-  const path = urlPath`/v2/organizations/${organizationNumber}/imports?file_name=${file.name.slice(0, 200)}`;
+/** Sends a file of members or of balances: `POST /v2/organizations/{n}/imports`. Throws 422 with a sentence for what is no list. */
+export async function sendFile(
+  client: QueryClient,
+  organizationNumber: string,
+  kind: ImportKind,
+  file: File,
+): Promise<Import> {
+  const path = urlPath`/v2/organizations/${organizationNumber}/imports?file_name=${file.name.slice(0, 200)}&kind=${kind}`;
   const type = file.name.toLowerCase().endsWith('.xlsx') ? XLSX : 'text/csv';
   const headers = { 'Content-Type': type };
   return show(
@@ -90,7 +97,11 @@ export async function sendFile(client: QueryClient, organizationNumber: string, 
 }
 
 /** Says what columns hold, answers or chooses; what that means is checked again: `POST .../imports/{id}`. */
-export async function changeImport(client: QueryClient, key: ImportKey, change: ImportPost): Promise<Import> {
+export async function changeImport(
+  client: QueryClient,
+  key: ImportKey,
+  change: z.input<typeof ImportPost>,
+): Promise<Import> {
   return show(client, await http.post(pathOf(key), change, Import));
 }
 

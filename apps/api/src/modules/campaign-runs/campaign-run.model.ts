@@ -15,6 +15,8 @@ const CampaignRunModel = defineModel('campaign_runs', {
   startDt: date(),
   endDt: date(),
   isActive: flag(),
+  /** Of the run that holds what is owed from before: one in a campaign (docs/decisions/029). */
+  source: optional(text<'import'>()),
   /** The job that makes its dues, the last one. */
   duesJobId: optional(text()),
   /** What was paid in this run: counted anew, soon after a donation of it changed. */
@@ -42,6 +44,20 @@ export type RunTotals = Pick<CampaignRunRecord, 'donationsAmount' | 'openAmount'
 /** A run by its id. */
 export async function readRun(runId: string, session?: Session): Promise<CampaignRunRecord | undefined> {
   return toRecordOrUndefined(await CampaignRunModel.findById(runId, null, { session }).lean());
+}
+
+/** The run of a campaign that holds what is owed from before. */
+export async function readBeforeRun(
+  campaignId: string,
+  session?: Session,
+): Promise<CampaignRunRecord | undefined> {
+  const found = CampaignRunModel.findOne({ campaignId, source: 'import' }, null, { session });
+  return toRecordOrUndefined(await found.lean());
+}
+
+/** Deletes a run; false when it is gone. */
+export async function eraseRun(runId: string, session: Session): Promise<boolean> {
+  return (await CampaignRunModel.deleteOne({ _id: runId }, { session })).deletedCount === 1;
 }
 
 /** Some runs by their ids, in any order. */
@@ -132,12 +148,14 @@ export async function setRun(
   return run;
 }
 
-/** Notes that donations of a run changed: their sum is to be counted again. */
-export async function markTotalStale(runId: string): Promise<void> {
-  await CampaignRunModel.updateOne(
+/** Notes that donations of a run changed: their sum is to be counted again. False when there is no such run. */
+export async function markTotalStale(runId: string, session?: Session): Promise<boolean> {
+  const { matchedCount } = await CampaignRunModel.updateOne(
     { _id: runId },
     { $inc: { totalVersion: 1 }, $set: { isTotalStale: true } },
+    { session },
   );
+  return matchedCount === 1;
 }
 
 /** The ids of the runs of a campaign that have not ended. */

@@ -12,8 +12,10 @@ import { changedFields, recordChanges } from '../audit/audit.service.ts';
 import {
   countRuns,
   eachRunId,
+  eraseRun,
   insertRun,
   markTotalStale,
+  readBeforeRun,
   readCampaignsOfActiveRuns,
   readEnding,
   readGoingIds,
@@ -62,7 +64,7 @@ export async function findNewestActiveRun(
 
 /** What a new run is made of; who does not say otherwise gets 30 days from now, not active. */
 export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
-  Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive'>>;
+  Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive' | 'source'>>;
 
 /** A run that is about to be stored, with the next run number. */
 export async function buildCampaignRun(input: NewRun, author: Author, now: Date): Promise<CampaignRunRecord> {
@@ -77,6 +79,7 @@ export async function buildCampaignRun(input: NewRun, author: Author, now: Date)
     startDt,
     endDt: input.endDt ?? newRunEnd(startDt),
     isActive: input.isActive ?? false,
+    ...(input.source && { source: input.source }),
     donationsAmount: ZERO,
     openAmount: ZERO,
     openPeople: 0,
@@ -113,6 +116,28 @@ export async function storeCampaignRun(
     changes,
   } as const;
   await recordChanges([created], author, now, session);
+}
+
+/** The run of a campaign that holds what is owed from before; undefined when there is none. */
+export const findBeforeRun = readBeforeRun;
+
+/** Removes a run of which nothing is left. */
+export async function removeRun(
+  run: CampaignRunRecord,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<void> {
+  if (!(await eraseRun(run._id, session))) return;
+  const { organizationNumber } = run;
+  const changes = changedFields<CampaignRunRecord>(run, {}, HISTORY_FIELDS);
+  const removed = {
+    organizationNumber,
+    action: 'campaign_run.removed',
+    subject: auditSubject(run),
+    changes,
+  } as const;
+  await recordChanges([removed], author, now, session);
 }
 
 /** Makes a run of a campaign. */
@@ -177,6 +202,10 @@ export async function markRunTotalStale(runId: string): Promise<void> {
 
 /** The ids of the runs of a campaign that have not ended. */
 export const findGoingRunIds = readGoingIds;
+/** The same in the transaction that changes them, which then holds the run: it is not removed meanwhile. Throws 404 when it was. */
+export async function holdRun(runId: string, session: Session): Promise<void> {
+  if (!(await markTotalStale(runId, session))) throw notFound('There is no such campaign run.');
+}
 
 /**
  * Counts the totals of runs whose donations changed; `count` gives a run's, and keeps what else it counts under the

@@ -73,6 +73,11 @@ export async function updateRunByStaff(
     if (typeof post.version === 'number' && post.version !== before.version)
       return { run: before, isChanged: false };
     const change = fieldsOf(post, timeZone);
+    if (before.source && (change.startDt ?? change.endDt ?? post.isActive ?? undefined) !== undefined)
+      throw conflict(
+        'from_before',
+        'This run holds what was owed from before: its days stay, and it is not activated.',
+      );
     const planned = { ...before, ...change };
     requireOrder(planned);
     if (typeof post.isActive !== 'boolean')

@@ -23,6 +23,8 @@ const DonationModel = defineModel('donations', {
   nameKey: text(),
   externalRef: orNull(text()),
   minAmountDue: money(),
+  /** Of dues from before: where they are from (docs/decisions/029). */
+  source: optional(text<'import'>()),
   /** The job that made it, of dues that a job made. */
   madeBy: optional(text()),
   /** The job that last changed what is due, of those that a job changed. */
@@ -387,6 +389,39 @@ export async function setDues(dues: readonly NewDue[], now: Date): Promise<numbe
     { ordered: false },
   );
   return modifiedCount;
+}
+
+/** Deletes a donation of which the ledger has nothing; false when it has, or there is none. */
+export async function eraseUnpaid(donationId: string, session: Session): Promise<boolean> {
+  const { deletedCount } = await DonationModel.deleteOne({ _id: donationId, ledgerCount: 0 }, { session });
+  return deletedCount === 1;
+}
+
+/** Whether a run has donations, those that lists hide too. */
+export async function existsInRun(campaignRunId: string, session: Session): Promise<boolean> {
+  return (await DonationModel.findOne({ campaignRunId }, { _id: 1 }, { session }).lean()) !== null;
+}
+
+/** What is due in some runs, in cents, for each organization; `own` is the part that one import or job made. */
+export async function readDueOfRuns(
+  campaignRunIds: readonly string[],
+  madeBy: string,
+): Promise<{ organizationNumber: string; all: Cents; own: Cents; ownCount: number }[]> {
+  if (!campaignRunIds.length) return [];
+  const ifOwn = (value: unknown) => ({ $sum: { $cond: [{ $eq: ['$madeBy', madeBy] }, value, 0] } });
+  return DonationModel.aggregate([
+    { $match: { campaignRunId: { $in: campaignRunIds.map(objectId) } } },
+    {
+      $group: {
+        _id: '$organizationNumber',
+        all: { $sum: '$minAmountDue' },
+        own: ifOwn('$minAmountDue'),
+        ownCount: ifOwn(1),
+      },
+    },
+    { $set: { organizationNumber: '$_id' } },
+    { $unset: '_id' },
+  ]);
 }
 
 /** Inserts a donation in a transaction. Throws a duplicate key error when the membership has one in that run. */

@@ -33,6 +33,7 @@ export function presentDonation(
     modifiedDt: donation.modifiedDt.toISOString(),
     externalRef,
     minAmountDue: dollarsFromCents(donation.minAmountDue),
+    ...(donation.source && { source: donation.source }),
     paymentsTotal: dollarsFromCents(donation.paymentsTotal),
     totalBalance: dollarsFromCents(totalBalance(donation)),
     payableBalance: dollarsFromCents(payableBalance(donation, now)),

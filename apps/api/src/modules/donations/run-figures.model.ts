@@ -1,7 +1,7 @@
 /** The figures of a run as they are kept, of all of it (`*`) and of each organization: counted with the run's totals. */
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { ROOT } from '@kinfold/domain/permission';
-import { insertMissing } from '../../platform/database.ts';
+import { insertMissing, type Session } from '../../platform/database.ts';
 import { objectId, toRecord } from '../../platform/documents.ts';
 import { id, int, list, money, object, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, toDocuments, type RecordIn } from '../../platform/model.ts';
@@ -35,6 +35,11 @@ const SUMS = {
   collected: 1,
   openAmount: 1,
 } as const;
+
+/** Deletes the figures of a run that is removed. */
+export async function eraseFigures(campaignRunId: string, session: Session): Promise<void> {
+  await RunFiguresModel.deleteMany({ campaignRunId }, { session });
+}
 
 /** Writes the figures of a run; those of a later count stay. Organizations that have no more dues in it lose theirs. */
 export async function writeFigures(

@@ -16,6 +16,7 @@ import { findMember, findMembers, type MemberRecord } from '../members/member.se
 import type { CheckContext } from './check-context.service.ts';
 import { importKeys, importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
+import { cellsOf, tooManyCells } from './row-cells.ts';
 
 export type { CheckContext };
 
@@ -80,15 +81,9 @@ export async function checkRows(
 }
 
 function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
-  const cells = Object.fromEntries(given.columns.map(({ name }, index) => [name, row.cells[index] ?? '']));
-  const reading = readImportRow(cells, mapping, given.answers, today);
+  const reading = readImportRow(cellsOf(row, given), mapping, given.answers, today);
   const { values, faults } = reading;
-  if (row.cells.length > given.columns.length)
-    faults.push({
-      field: 'firstNm',
-      column: `Column ${given.columns.length + 1}`,
-      message: 'This row has more cells than the heading: a comma within a text needs quotes around it',
-    });
+  faults.push(...tooManyCells(row, given));
   const household = householdKey(values, mapping);
   const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
   return {

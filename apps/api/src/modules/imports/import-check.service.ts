@@ -4,8 +4,10 @@ import { mappingFaults } from '@kinfold/domain/import-fields';
 import { insertMissing } from '../../platform/database.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { checkRows, type CheckContext } from './check-rows.service.ts';
-import { checkContext } from './check-context.service.ts';
+import { countedBalances } from './balance-figures.service.ts';
+import { checkBalances } from './check-balances.service.ts';
+import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
+import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { openImportFile } from './import-file.ts';
 import { readFile, removeFile } from './import-storage.service.ts';
@@ -88,6 +90,10 @@ async function storeRows(given: ImportRecord, readTo: number): Promise<{ readTo:
   return { readTo: last, isLast: stored < READ_BATCH };
 }
 
+/** What says of rows what they would do. */
+export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) =>
+  kind === 'balances' ? checkBalances : checkRows;
+
 /** Says of the next rows what they would do. */
 async function checkNext(
   context: CheckContext,
@@ -98,7 +104,7 @@ async function checkNext(
     .sort({ row: 1 })
     .limit(CHECK_BATCH)
     .toArray();
-  const { checked, facts } = await checkRows(rows, context);
+  const { checked, facts } = await checkerOf(context.given)(rows, context);
   if (checked.length)
     await importRows().bulkWrite(
       checked.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row } })),
@@ -131,7 +137,7 @@ export async function countStates(importId: string): Promise<Omit<ImportRecord['
  * The job that checks a file. Its first step goes through all of it before anything is stored: what cannot be read as a
  * whole is not half done.
  */
-export const importCheckJob = (clock: { now: () => Date; timeZone: string }): JobHandler => ({
+export const importCheckJob = (site: ImportSite): JobHandler => ({
   async count(job) {
     const importId = importIdOf(job);
     const given = await requireImport(importId);
@@ -159,15 +165,17 @@ export const importCheckJob = (clock: { now: () => Date; timeZone: string }): Jo
       await removeFile(given._id);
       return { cursor: null, done: 0, isLast: false };
     }
-    if (mappingFaults(mappingOf(given)).length) return { cursor: null, done: 0, isLast: true };
+    if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };
     const { checkedTo, facts } = cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS };
-    const context = await checkContext(given, clock);
+    const context = await checkContext(given, site);
     const next = await checkNext(context, checkedTo);
     const all = addFacts(facts, next.facts);
     const last = next.rows.at(-1);
     if (last !== undefined && next.rows.length === CHECK_BATCH)
       return { cursor: { checkedTo: last, facts: all }, done: next.rows.length, isLast: false };
     const counts = await countStates(given._id);
+    const balances = await countedBalances(given, context);
+    if (balances.balances) await imports().updateOne({ _id: given._id }, { $set: balances });
     // The end of the job writes them, in its transaction.
     return {
       cursor: { checkedTo: last ?? checkedTo, facts: all },

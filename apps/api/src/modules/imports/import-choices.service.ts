@@ -3,8 +3,9 @@ import type { ImportPost } from '@kinfold/domain/import';
 import { isObjectId } from '../../platform/database.ts';
 import { conflict, invalid } from '../../platform/problem.ts';
 import { checkContext } from './check-context.service.ts';
-import { checkRows } from './check-rows.service.ts';
-import { countStates } from './import-check.service.ts';
+import type { ImportSite } from './check-context.service.ts';
+import { checkerOf, countStates } from './import-check.service.ts';
+import { countedBalances } from './balance-figures.service.ts';
 import { importRows, imports, type ImportRecord } from './import.model.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
@@ -16,7 +17,7 @@ const isChoice = (choice: string) => choice === 'create' || choice === 'skip' ||
 export async function choose(
   given: ImportRecord,
   duplicates: NonNullable<ImportPost['duplicates']>,
-  clock: { now: () => Date; timeZone: string },
+  site: ImportSite,
 ): Promise<ImportRecord> {
   if (given.status !== 'checked')
     throw conflict('not_checked', 'This file is being checked or was imported: choose once it is checked.');
@@ -34,11 +35,11 @@ export async function choose(
   ]);
   if (errors.length) throw invalid(errors);
   const choices = new Map(duplicates.map(({ row, choice }) => [row, choice]));
-  const context = await checkContext(given, clock);
+  const context = await checkContext(given, site);
   for (const row of rows) {
     const { group } = row;
     // One by one: each is seen after the rows before it, whichever those are.
-    const { checked } = await checkRows([{ ...row, choice: choices.get(row.row) ?? null }], context);
+    const { checked } = await checkerOf(given)([{ ...row, choice: choices.get(row.row) ?? null }], context);
     for (const decided of checked) {
       const { _id, ...fields } = { ...decided, group };
       // Not one that is being imported at this moment.
@@ -46,6 +47,7 @@ export async function choose(
     }
   }
   const counts = { rows: given.counts.rows, ...(await countStates(importId)) };
-  await imports().updateOne({ _id: importId, status: 'checked' }, { $set: { counts } });
-  return { ...given, counts };
+  const counted = { counts, ...(await countedBalances(given, context)) };
+  await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
+  return { ...given, ...counted };
 }

@@ -50,18 +50,21 @@ async function importGroups(
     const plan = await planGroups(groups, given, author, now);
     await inTransaction((session) => storePlan(plan, author, now, session));
   } catch (error) {
-    const isRow = (error instanceof AppError && error.status < 500) || isDuplicateKey(error);
-    if (!isRow) throw error;
+    if (!isAboutRows(error)) throw error;
     if (groups.length > 1) {
       for (const group of groups) await importGroups([group], given, author, now);
       return;
     }
-    await fail(groups[0] ?? [], error);
+    await failRows(groups[0] ?? [], error);
   }
 }
 
-/** Writes why the rows of a household were not imported. */
-async function fail(rows: readonly ImportRowRecord[], error: unknown): Promise<void> {
+/** Whether an error is about the rows that were being written, and not about the database. */
+export const isAboutRows = (error: unknown): boolean =>
+  (error instanceof AppError && error.status < 500) || isDuplicateKey(error);
+
+/** Writes why some rows were not imported. */
+export async function failRows(rows: readonly ImportRowRecord[], error: unknown): Promise<void> {
   const message =
     error instanceof AppError ? error.detail : 'Somebody else entered the same at the same moment.';
   const faults = [{ column: 'Row', message }];
@@ -97,20 +100,25 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
   };
 }
 
+/** What of the outcome the history tells of each end of an import. */
+const TOLD = {
+  'members.imported': ['created', 'changed', 'households', 'memberships', 'failed'],
+  'members.import_undone': ['undone', 'kept'],
+  'balances.imported': ['created', 'failed'],
+  'balances.import_undone': ['undone', 'kept'],
+} as const;
+type ImportAction = keyof typeof TOLD;
+
 /** Writes the end of a job of an import, with one entry in the history that has its figures. */
 export async function endImport(
   given: ImportRecord,
-  { action, status }: { action: 'members.imported' | 'members.import_undone'; status: 'done' | 'undone' },
+  { action, status }: { action: ImportAction; status: 'done' | 'undone' },
   report: Record<string, number>,
   author: Author,
   now: Date,
   session: Session,
 ): Promise<void> {
   const figure = (name: keyof ImportRecord['outcome']) => report[name] ?? 0;
-  const names =
-    action === 'members.imported'
-      ? (['created', 'changed', 'households', 'memberships', 'failed'] as const)
-      : (['undone', 'kept'] as const);
   const outcome = Object.fromEntries(
     (Object.keys(given.outcome) as (keyof ImportRecord['outcome'])[]).map((name) => [
       `outcome.${name}`,
@@ -118,7 +126,10 @@ export async function endImport(
     ]),
   );
   await imports().updateOne({ _id: given._id }, { $set: { status, ...outcome } }, { session });
-  const changes = names.map((field) => ({ field, from: null, to: figure(field) }));
+  const changes = [
+    ...TOLD[action].map((field) => ({ field, from: null, to: figure(field) })),
+    ...(report['sum'] === undefined ? [] : [{ field: 'owedAmount', from: null, to: report['sum'] }]),
+  ];
   const { organizationNumber } = given;
   const subject = auditSubject(await requireOrganization(organizationNumber, session));
   await recordChanges([{ organizationNumber, action, subject, changes }], author, now, session);

@@ -1,10 +1,23 @@
 /** Imports of members from files. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
 import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
-import type { ImportField } from '@kinfold/domain/import-fields';
+import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
 import type { ImportAnswers } from '@kinfold/domain/import-values';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
-import { bytes, date, flag, int, list, mixed, object, orNull, text } from '../../platform/fields.ts';
+import {
+  bytes,
+  date,
+  flag,
+  int,
+  list,
+  mixed,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../platform/fields.ts';
+import type { BeforeOpening } from '../memberships/membership-opening.service.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** How many rows are in each state. */
@@ -28,9 +41,12 @@ const outcomeFields = {
   kept: int(),
 };
 
+const rowsAndSum = object({ rows: int(), sum: money() });
+
 const ImportModel = defineModel('imports', {
   _id: text(),
   organizationNumber: text(),
+  kind: text<ImportKind>(),
   fileName: text(),
   status: text<'mapping' | 'checked' | 'running' | 'done' | 'undone'>(),
   /** Why the file cannot be read, in a sentence. */
@@ -43,6 +59,27 @@ const ImportModel = defineModel('imports', {
   facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),
   counts: object(countFields),
   outcome: object(outcomeFields),
+  /** Of balances: what was counted of them, in cents, by the last job. */
+  balances: optional(
+    object({
+      file: object({ rows: int(), sum: money(), unreadable: int() }),
+      enters: rowsAndSum,
+      entered: rowsAndSum,
+      left: rowsAndSum,
+      churches: list(
+        object({
+          organizationNumber: text(),
+          organizationName: text(),
+          rows: int(),
+          before: money(),
+          added: money(),
+          after: money(),
+        }),
+      ),
+      /** Totals that were left out, and funds whose balances are of another day; each a sentence. */
+      notes: list(text()),
+    }),
+  ),
   /** Whether all rows are stored, and the file is gone. */
   isRead: flag(),
   /** The last job; null before there is one. */
@@ -94,6 +131,12 @@ const RowModel = defineModel('import_rows', {
   membershipId: orNull(text()),
   /** Whether the household was made with this row, and its id. */
   householdId: orNull(text()),
+  /** Of a balance: the organization of the membership, what is entered as owed (cents), and the donation made of it. */
+  organizationNumber: optional(text()),
+  amount: optional(money()),
+  donationId: optional(text()),
+  /** How its membership was before, for an undo. */
+  before: optional(mixed<BeforeOpening>()),
   createdDt: date(),
 });
 export type ImportRowRecord = DocumentOf<typeof RowModel>;

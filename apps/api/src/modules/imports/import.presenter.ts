@@ -1,7 +1,8 @@
 /** Imports on the wire, and what is asked about them. */
 import type * as z from 'zod/mini';
-import type { Import, ImportQuestion, ImportRow } from '@kinfold/domain/import';
+import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { mappingFaults } from '@kinfold/domain/import-fields';
+import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
 import { presentJob } from '../jobs/job.presenter.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -12,16 +13,20 @@ export type OfferedFund = { _id: string; campaignName: string };
 
 /** What is asked about a file, by what the check saw in it. */
 function questionsOf(
-  { answers, facts, columns }: ImportRecord,
+  { kind, answers, facts, columns }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
   const { twoDigitYears, dayFirst, monthFirst, sharedAddresses } = facts;
   const has = (field: string) => columns.some((column) => column.field === field);
+  const ofDates = (count: number) =>
+    kind === 'members'
+      ? countOf(count, 'birth date has', 'birth dates have')
+      : countOf(count, 'date has', 'dates have');
   const questions: (ImportQuestion | false)[] = [
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
-      text: `${countOf(twoDigitYears, 'birth date has', 'birth dates have')} a year of two digits. Which years are meant?`,
+      text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
       options: [
         { value: '1900', label: 'All of them 1900 to 1999' },
         {
@@ -34,7 +39,7 @@ function questionsOf(
     },
     (dayFirst > 0 || answers.dateOrder !== undefined) && {
       name: 'dateOrder',
-      text: `${countOf(dayFirst, 'birth date has', 'birth dates have')} the day first, as in 31/12/1985. What comes first in this file?`,
+      text: `${ofDates(dayFirst)} the day first, as in 31/12/1985. What comes first in this file?`,
       options: [
         { value: 'month', label: 'The month: 12/31/1985' },
         { value: 'day', label: 'The day: 31/12/1985' },
@@ -42,7 +47,8 @@ function questionsOf(
       answer: answers.dateOrder ?? null,
       isRequired: dayFirst > monthFirst,
     },
-    !has('household') &&
+    kind === 'members' &&
+      !has('household') &&
       (sharedAddresses > 0 || answers.households !== undefined) && {
         name: 'households',
         text: `${countOf(sharedAddresses, 'row has', 'rows have')} the address of a row before. Do people with the same address live together?`,
@@ -53,7 +59,8 @@ function questionsOf(
         answer: answers.households ?? null,
         isRequired: true,
       },
-    !has('campaign') &&
+    kind === 'members' &&
+      !has('campaign') &&
       funds.length > 0 && {
         name: 'campaignId',
         text: 'Do these people join a fund?',
@@ -64,6 +71,16 @@ function questionsOf(
         answer: answers.campaignId ?? '',
         isRequired: false,
       },
+    // With one fund there is nothing to ask.
+    kind === 'balances' &&
+      !has('campaign') &&
+      funds.length > 1 && {
+        name: 'campaignId',
+        text: 'Which fund are these balances of?',
+        options: funds.map(({ _id, campaignName }) => ({ value: _id, label: campaignName })),
+        answer: answers.campaignId ?? null,
+        isRequired: true,
+      },
   ];
   return questions.filter((question) => question !== false);
 }
@@ -72,6 +89,48 @@ function questionsOf(
 export const openQuestions = (given: ImportRecord): ImportQuestion[] =>
   questionsOf(given, '').filter(({ isRequired, answer }) => isRequired && answer === null);
 
+type Balances = NonNullable<Import['balances']>;
+
+/** What the books say that a file of balances has; null before somebody says so. Amounts in cents. */
+const controlOf = ({ controlRows, controlSum }: ImportRecord['answers']): Balances['control'] => ({
+  rows: controlRows ?? null,
+  sum: controlSum ?? null,
+});
+
+/** Why balances are not entered: their day is not known, or they differ from their control total. */
+export function balancesFault(
+  { kind, answers, balances }: ImportRecord,
+  show: (amount: Cents) => string,
+): string | undefined {
+  if (kind !== 'balances') return undefined;
+  if (!balances) return 'This file is still being checked. Wait until that is done.';
+  if (!answers.asOf) return 'Say of which day these balances are.';
+  return controlFault({ control: controlOf(answers), file: balances.file }, show);
+}
+
+function presentBalances({ kind, answers, balances }: ImportRecord): z.input<typeof Import>['balances'] {
+  if (kind !== 'balances') return undefined;
+  const none = { rows: 0, sum: 0 };
+  const { controlRows = null, controlSum } = answers;
+  const dollars = ({ rows, sum }: { rows: number; sum: Cents }) => ({ rows, sum: dollarsFromCents(sum) });
+  return {
+    asOf: answers.asOf ?? null,
+    control: { rows: controlRows, sum: controlSum === undefined ? null : dollarsFromCents(controlSum) },
+    file: balances
+      ? { ...dollars(balances.file), unreadable: balances.file.unreadable }
+      : { ...none, unreadable: 0 },
+    enters: balances ? dollars(balances.enters) : none,
+    entered: balances ? dollars(balances.entered) : none,
+    left: balances ? dollars(balances.left) : none,
+    churches: (balances?.churches ?? []).map(({ before, added, after, ...church }) => ({
+      ...church,
+      before: dollarsFromCents(before),
+      added: dollarsFromCents(added),
+      after: dollarsFromCents(after),
+    })),
+  };
+}
+
 /** An import on the wire. */
 export function presentImport(
   given: ImportRecord,
@@ -79,18 +138,21 @@ export function presentImport(
 ): z.input<typeof Import> {
   const { _id, organizationNumber, fileName, status, fault, notes, columns, counts, outcome } = given;
   const mapping = Object.fromEntries(columns.map(({ name, field }) => [name, field]));
+  const balances = presentBalances(given);
   return {
     _id,
     organizationNumber,
+    kind: given.kind,
     fileName,
     status,
-    problems: fault ? [fault] : mappingFaults(mapping),
-    notes,
+    problems: fault ? [fault] : mappingFaults(mapping, given.kind),
+    notes: [...notes, ...(given.balances?.notes ?? [])],
     columns: columns.map(({ name, samples }) => ({ name, samples })),
     mapping,
     questions: questionsOf(given, today, funds),
     counts,
     outcome,
+    ...(balances && { balances }),
     job: job ? presentJob(job) : null,
     createdBy: given.createdBy,
     createdDt: given.createdDt.toISOString(),

@@ -5,9 +5,11 @@ import {
   ImportRows,
   ImportRowsQuery,
   ImportsQuery,
+  ImportTemplateQuery,
   ImportUploadQuery,
 } from '@kinfold/domain/import';
-import { templateRows } from '@kinfold/domain/import-fields';
+import { templateRows, type ImportKind } from '@kinfold/domain/import-fields';
+import { showMoney, type Cents } from '@kinfold/domain/money';
 import { csvFileName, csvLine } from '../../platform/csv.ts';
 import { CsvReply, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { AppError, invalid } from '../../platform/problem.ts';
@@ -35,7 +37,11 @@ const ofImport = endpointFor<OrganizationGrant & ImportGrant>();
 /** A file of the most bytes over a slow line. */
 const UPLOAD_MS = 10 * 60_000;
 
-const clockOf = ({ deps }: Pick<Context, 'deps'>) => ({ now: deps.now, timeZone: deps.config.TIME_ZONE });
+const siteOf = ({ deps: { now, config } }: Pick<Context, 'deps'>) => ({
+  now,
+  timeZone: config.TIME_ZONE,
+  currency: config.CURRENCY,
+});
 
 async function presentWhole(given: ImportRecord, today: string) {
   const [job, funds] = await Promise.all([
@@ -47,7 +53,7 @@ async function presentWhole(given: ImportRecord, today: string) {
 
 export const postImportFile = ofOrganization({
   summary:
-    'Send a file of members, CSV or XLSX, as the body. It is checked in the background; nothing is changed by that',
+    'Send a file of members, or of balances from before, CSV or XLSX, as the body. It is checked in the background; nothing is changed by that',
   query: ImportUploadQuery,
   reply: Import,
   deadline: UPLOAD_MS,
@@ -63,7 +69,8 @@ export const postImportFile = ofOrganization({
       throw invalid([{ path: 'file', message: 'Send the file itself, as text/csv or as an XLSX workbook' }]);
     const announcedBytes = Number(request.get('Content-Length') ?? 0);
     const file = { name: query.file_name ?? '', stream: request, announcedBytes };
-    const given = await createImport(granted.organization, file, await authorOf(context), now);
+    const kind = query.kind || 'members';
+    const given = await createImport(granted.organization, kind, file, await authorOf(context), now);
     return new Reply(201, await presentWhole(given, today));
   },
 });
@@ -80,13 +87,17 @@ export const getImports = ofOrganization({
 });
 
 export const getTemplate = ofOrganization({
-  summary: 'A template for a file of members: what each column holds, and three sample rows',
+  summary: 'A template for a file of members, or of balances: what each column holds, and three sample rows',
+  query: ImportTemplateQuery,
   reply: 'csv',
-  handle: async () => new CsvReply(template(), csvFileName('members-template')),
+  async handle({ query }) {
+    const kind = query.kind || 'members';
+    return new CsvReply(template(kind), csvFileName(`${kind}-template`));
+  },
 });
 
-async function* template(): AsyncGenerator<string> {
-  yield `\u{feff}${templateRows().map(csvLine).join('')}`;
+async function* template(kind: ImportKind): AsyncGenerator<string> {
+  yield `\u{feff}${templateRows(kind).map(csvLine).join('')}`;
 }
 
 export const getImport = ofImport({
@@ -104,10 +115,10 @@ export const postImport = ofImport({
   async handle(context) {
     const { granted, body, today } = context;
     const chosen = body.duplicates
-      ? await choose(granted.given, body.duplicates, clockOf(context))
+      ? await choose(granted.given, body.duplicates, siteOf(context))
       : granted.given;
     const isOnlyChoice = body.duplicates && !body.mapping && !body.answers;
-    const given = isOnlyChoice ? chosen : await changeImport(chosen, body, await authorOf(context));
+    const given = isOnlyChoice ? chosen : await changeImport(chosen, body, await authorOf(context), today);
     return presentWhole(given, today);
   },
 });
@@ -117,11 +128,15 @@ export const postRun = ofImport({
   reply: Import,
   answers: {
     202: { description: 'It runs', reply: Import },
-    409: { description: 'It is not checked, something is to be answered first, or it was run already' },
+    409: {
+      description:
+        'It is not checked, something is to be answered first, its control total differs, or it was run already',
+    },
   },
   async handle(context) {
-    const { granted, today } = context;
-    const given = await runImport(granted.given, await authorOf(context));
+    const { granted, today, deps } = context;
+    const show = (amount: Cents) => showMoney(amount, deps.config.CURRENCY);
+    const given = await runImport(granted.given, await authorOf(context), show);
     return new Reply(202, await presentWhole(given, today));
   },
 });

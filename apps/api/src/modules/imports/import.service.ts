@@ -1,6 +1,15 @@
 /** Imports: files that are sent, what their columns hold, what is asked about them, and what is chosen. */
 import type { ImportPost, ImportRowsQuery, ImportsQuery } from '@kinfold/domain/import';
-import { columnsKey, mappingFaults, matchColumns, type ImportMapping } from '@kinfold/domain/import-fields';
+import {
+  columnsKey,
+  FIELDS_OF_KIND,
+  mappingFaults,
+  matchColumns,
+  type ImportKind,
+  type ImportMapping,
+} from '@kinfold/domain/import-fields';
+import type { Cents } from '@kinfold/domain/money';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import type * as z from 'zod/mini';
 import type { Author } from '../../platform/author.ts';
 import { cutPage, placeOf } from '../../platform/cursor.ts';
@@ -14,15 +23,17 @@ import { FileFault } from './file-fault.ts';
 import { openImportFile } from './import-file.ts';
 import { readFile, removeFile, storeFile } from './import-storage.service.ts';
 import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
-import { openQuestions } from './import.presenter.ts';
+import { balancesFault, openQuestions } from './import.presenter.ts';
 
 export type { ImportRecord };
 
 /** What the policy of an import hands over. */
 export type ImportGrant = { given: ImportRecord };
 
-/** The types of the jobs of an import; their input is `{ importId }`. */
+/** The types of the jobs of an import, by what it is of; their input is `{ importId }`. */
 export const IMPORT_JOBS = { check: 'import-check', run: 'import-run', undo: 'import-undo' } as const;
+export const BALANCE_JOBS = { check: 'import-check', run: 'balances-run', undo: 'balances-undo' } as const;
+const JOBS_OF = { members: IMPORT_JOBS, balances: BALANCE_JOBS };
 
 const NOTHING = { rows: 0, create: 0, change: 0, skip: 0, faulty: 0, duplicates: 0 };
 const NO_OUTCOME = {
@@ -63,16 +74,15 @@ async function readColumns(
   return { names, samples, notes: notes() };
 }
 
-const mappingKey = (organizationNumber: string, names: readonly string[]) =>
-  sha256(`${organizationNumber} ${columnsKey(names)}`);
+type Kept = Pick<ImportRecord, 'organizationNumber' | 'kind'>;
+
+const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]) =>
+  sha256(`${organizationNumber} ${kind === 'members' ? '' : `${kind} `}${columnsKey(names)}`);
 
 /** What the columns of a file hold: as it was corrected for such a file before, or else as their names tell. */
-async function rememberedMapping(
-  organizationNumber: string,
-  names: readonly string[],
-): Promise<ImportMapping> {
-  const matched = matchColumns(names);
-  const known = await importMappings().findOne({ _id: mappingKey(organizationNumber, names) });
+async function rememberedMapping(kept: Kept, names: readonly string[]): Promise<ImportMapping> {
+  const matched = matchColumns(names, kept.kind);
+  const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
   const corrected = known?.columns.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
   return { ...matched, ...Object.fromEntries(corrected.map(({ name, field }) => [name, field])) };
 }
@@ -83,6 +93,7 @@ async function rememberedMapping(
  */
 export async function createImport(
   { organizationNumber }: { organizationNumber: string },
+  kind: ImportKind,
   file: { name: string; stream: AsyncIterable<Buffer>; announcedBytes: number },
   author: Author,
   now: Date,
@@ -91,11 +102,12 @@ export async function createImport(
   await storeFile(_id, file.stream, file.announcedBytes, now);
   try {
     const { names, samples, notes } = await readColumns(await readFile(_id));
-    const mapping = await rememberedMapping(organizationNumber, names);
+    const mapping = await rememberedMapping({ organizationNumber, kind }, names);
     const given: ImportRecord = {
       _id,
       organizationNumber,
-      fileName: file.name || 'members',
+      kind,
+      fileName: file.name || kind,
       status: 'mapping',
       fault: null,
       notes,
@@ -139,7 +151,7 @@ async function startImportJob(
   changed: Partial<ImportRecord> = {},
 ): Promise<ImportRecord> {
   const { _id: importId, organizationNumber } = given;
-  const job = { type: IMPORT_JOBS[kind], key: importId, organizationNumber, input: { importId } };
+  const job = { type: JOBS_OF[given.kind][kind], key: importId, organizationNumber, input: { importId } };
   const status = kind === 'check' ? 'mapping' : 'running';
   return inTransaction(async (session) => {
     const { _id: jobId } = await startJob(job, author, { session, restarts: kind === 'check' });
@@ -155,19 +167,19 @@ async function startImportJob(
         'changed_meanwhile',
         'Somebody else has just gone on with this import. Look at it again.',
       );
-    if (changed.columns) await rememberMapping(organizationNumber, changed.columns, session);
+    if (changed.columns) await rememberMapping(given, changed.columns, session);
     return { ...given, ...started };
   });
 }
 
 /** Keeps what the columns of a file hold, for the next file with the same columns. */
 async function rememberMapping(
-  organizationNumber: string,
+  kept: Kept,
   columns: ImportRecord['columns'],
   session: Session,
 ): Promise<void> {
   const _id = mappingKey(
-    organizationNumber,
+    kept,
     columns.map(({ name }) => name),
   );
   await importMappings().deleteOne({ _id }, { session });
@@ -230,6 +242,9 @@ function requireOpen({ status }: ImportRecord): void {
     throw conflict('import_done', 'This import is done. Send the file again to import what is left of it.');
 }
 
+/** The answers that a file of balances is held against, with its day. */
+const CONTROL = ['asOf', 'controlRows', 'controlSum'];
+
 /**
  * Changes what the columns hold and what was answered, and has everything checked again. What the columns hold is
  * remembered for the next file with the same ones. Throws 409 for an import that runs or has run, 422 for columns that there
@@ -239,6 +254,7 @@ export async function changeImport(
   given: ImportRecord,
   { mapping, answers }: ImportPost,
   author: Author,
+  today: CalendarDate,
 ): Promise<ImportRecord> {
   requireOpen(given);
   if (given.fault) throw conflict('file_faulty', given.fault);
@@ -247,6 +263,13 @@ export async function changeImport(
   );
   if (unknown.length)
     throw invalid(unknown.map((name) => ({ path: `mapping.${name}`, message: 'There is no such column' })));
+  const others = Object.entries(mapping ?? {}).filter(
+    ([, field]) => field !== null && !FIELDS_OF_KIND[given.kind].includes(field),
+  );
+  if (others.length)
+    throw invalid(others.map(([name]) => ({ path: `mapping.${name}`, message: 'There is no such field' })));
+  if (answers?.asOf && answers.asOf > today)
+    throw invalid([{ path: 'answers.asOf', message: 'This day is still to come' }]);
   const columns = given.columns.map((column) => ({
     ...column,
     field: mapping && Object.hasOwn(mapping, column.name) ? (mapping[column.name] ?? null) : column.field,
@@ -258,22 +281,36 @@ export async function changeImport(
   )
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
-  return startImportJob(given, 'check', author, {
-    ...(mapping && { columns }),
-    answers: { ...given.answers, ...Object.fromEntries(answered) },
-  });
+  const all: ImportRecord['answers'] = { ...given.answers, ...Object.fromEntries(answered) };
+  const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));
+  // What the file is held against changes nothing about its rows.
+  if (isControl && !mapping && all.asOf === given.answers.asOf) {
+    const checked = { _id: given._id, status: 'checked' } as const;
+    const { matchedCount } = await imports().updateOne(checked, { $set: { answers: all } });
+    if (matchedCount) return { ...given, answers: all };
+  }
+  return startImportJob(given, 'check', author, { ...(mapping && { columns }), answers: all });
 }
 
-/** Starts the job that imports what was checked; one that runs is joined. Throws 409 for what is not checked or answered. */
-export async function runImport(given: ImportRecord, author: Author): Promise<ImportRecord> {
+/**
+ * Starts the job that imports what was checked; one that runs is joined. Throws 409 for what is not checked or answered, and
+ * for balances that differ from their control total. `show` writes an amount (cents).
+ */
+export async function runImport(
+  given: ImportRecord,
+  author: Author,
+  show: (amount: Cents) => string,
+): Promise<ImportRecord> {
   if (given.status === 'running') return given;
   requireOpen(given);
-  const faults = [given.fault ?? [], mappingFaults(mappingOf(given))].flat();
+  const faults = [given.fault ?? [], mappingFaults(mappingOf(given), given.kind)].flat();
   if (faults[0]) throw conflict('not_checked', faults[0]);
   if (given.status !== 'checked')
     throw conflict('not_checked', 'This file is still being checked. Wait until that is done.');
   const [open] = openQuestions(given);
   if (open) throw conflict('unanswered', `Answer this first: ${open.text}`);
+  const differs = balancesFault(given, show);
+  if (differs) throw conflict('control_total', differs);
   return startImportJob(given, 'run', author);
 }
 
@@ -282,7 +319,7 @@ export async function undoImport(given: ImportRecord, author: Author): Promise<I
   if (given.status === 'undone') return given;
   if (given.status === 'running') {
     const job = await jobOfImport(given);
-    if (job?.type === IMPORT_JOBS.undo) return given;
+    if (job?.type === JOBS_OF[given.kind].undo) return given;
     throw conflict('import_running', 'This import is running. Wait until it is done.');
   }
   if (given.status !== 'done') throw conflict('import_not_done', 'This import has made nothing yet.');

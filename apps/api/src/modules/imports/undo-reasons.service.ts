@@ -5,6 +5,7 @@ import { findContactsOf } from '../contacts/contact.service.ts';
 import { findAllOfMembership } from '../donations/donation.service.ts';
 import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../members/member.service.ts';
+import { isUntouched } from '../memberships/membership-opening.service.ts';
 import { findMembershipsCovering, type MembershipRecord } from '../memberships/membership.service.ts';
 import { findUserOfMember } from '../users/user.service.ts';
 import type { ImportRowRecord } from './import.model.ts';
@@ -20,10 +21,11 @@ export async function whatKeepsMemberships(
 ): Promise<string | null> {
   for (const campaignId of new Set(memberships.map((one) => one.campaignId)))
     await refuseWhileDuesAreMade(campaignId, now, session);
-  for (const { version, externalRef, _id } of memberships) {
+  for (const membership of memberships) {
+    const { externalRef, _id } = membership;
     if ((await findAllOfMembership(_id, session)).length > 0)
       return `the membership ${externalRef ?? ''} has dues`;
-    if (version !== 1) return `the membership ${externalRef ?? ''} was edited since`;
+    if (!isUntouched(membership)) return `the membership ${externalRef ?? ''} was edited since`;
   }
   return null;
 }

@@ -6,9 +6,13 @@ import { paidOn } from '@kinfold/domain/payment';
 import { findDuesOf } from '../donations/donation.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { ledgerEntries } from './ledger.model.ts';
+import { findOpenings } from './opening-entry.service.ts';
 import { presentLatestPayment } from './ledger.presenter.ts';
 
-/** The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone. */
+/**
+ * The amount that the newest payment on a membership paid on its dues alone, and its date in the time zone; and what its
+ * last payment from before was.
+ */
 export async function latestPaymentOn(
   membership: MembershipRecord,
   timeZone: string,
@@ -17,9 +21,14 @@ export async function latestPaymentOn(
   const entries = await ledgerEntries()
     .find({ donationIds: { $in: donationIds } }, { projection: { entryDt: 1, postings: 1 } })
     .toArray();
-  const [newest] = entries
-    .map((entry) => ({ ...entry, amount: sumCents(donationIds.map((id) => paidOn(id, [entry]))) }))
+  const before = membership.openingEntryId ?? '';
+  const opening = (await findOpenings(before ? [before] : [])).get(before);
+  const paid = entries.map(({ entryDt, ...entry }) => ({
+    entryDt,
+    amount: sumCents(donationIds.map((id) => paidOn(id, [entry]))),
+  }));
+  const [newest] = [...paid, ...(opening ? [{ entryDt: opening.entryDt, amount: opening.total }] : [])]
     .filter(({ amount }) => amount > 0)
     .toSorted((a, b) => b.entryDt.getTime() - a.entryDt.getTime());
-  return presentLatestPayment(newest, timeZone);
+  return presentLatestPayment(newest, opening?.total, timeZone);
 }

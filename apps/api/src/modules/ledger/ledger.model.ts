@@ -22,11 +22,12 @@ export type PaymentCard = ValueOf<typeof paymentCardField>;
 
 /**
  * A ledger entry with all its postings, which sum to zero. The `_id` makes each event booked once: `charge:paymentId`,
- * `cash:receiptId` for cash and checks.
+ * `cash:receiptId` for cash and checks, `opening:…` for the last payment from before.
  */
 export const ledgerEntryFields = {
   _id: text(),
-  kind: text<'charge' | 'cash' | 'check'>(),
+  /** `opening` is a payment from before, which nobody received here: it is on no donation and of no organization. */
+  kind: text<'charge' | 'cash' | 'check' | 'opening'>(),
   /** When the money moved (UTC). */
   entryDt: date(),
   postings: list(object({ account: text(), amount: money(), organizationNumber: optional(text()) })),

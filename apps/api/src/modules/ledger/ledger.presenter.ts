@@ -51,14 +51,16 @@ export function presentLine({ donationId, description, paidFor, organizationName
   };
 }
 
-/** The newest payment on a membership on the wire; its date is that in the time zone. */
+/** The newest payment on a membership on the wire, with what was paid before; its date is that in the time zone. */
 export function presentLatestPayment(
   newest: { amount: Cents; entryDt: Date } | undefined,
+  paidBefore: Cents | undefined,
   timeZone: string,
 ): z.input<typeof LatestPayment> {
   return {
     latestPayment: newest
       ? { amount: dollarsFromCents(newest.amount), paidOn: calendarDateOf(newest.entryDt, timeZone) }
       : null,
+    ...(paidBefore !== undefined && { paidBefore: dollarsFromCents(paidBefore) }),
   };
 }

@@ -126,7 +126,7 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
   });
 }
 
-const WITHOUT_CARD = { cash: 'Cash', check: 'Check' } as const;
+const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'Before Kinfold' } as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];

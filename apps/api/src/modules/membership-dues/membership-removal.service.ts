@@ -39,6 +39,7 @@ export async function deleteMembership(
     await inTransaction(async (session) => {
       const membership = await requireMembership(_id, session);
       await refuseWhileDuesAreMade(membership.campaignId, now, session);
+      if (membership.openingEntryId) throw hasPayments();
       const current = await findAllOfMembership(_id, session);
       if (current.some(({ ledgerCount }) => ledgerCount > 0)) throw hasPayments();
       // Made since they were held: whoever asked looks again.

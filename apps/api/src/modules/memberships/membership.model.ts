@@ -49,6 +49,10 @@ export const MembershipModel = defineModel('campaign_memberships', {
       isWaitingWaived: optional(flag<true>()),
     }),
   ),
+  /** The entry of the ledger with the last payment from before; missing without one (docs/decisions/029). */
+  openingEntryId: optional(orNull(text())),
+  /** The version in which it is as an import made it, once what was entered about the time before was taken back. */
+  untouchedVersion: optional(int()),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),

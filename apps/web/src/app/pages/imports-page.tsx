@@ -1,5 +1,7 @@
+import type { ImportKind } from '@kinfold/domain/import-fields';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ImportList } from '../../features/import/import-list.tsx';
 import { UploadForm } from '../../features/import/upload-form.tsx';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
@@ -15,12 +17,19 @@ import { NoPermission } from '../../ui/states.tsx';
 export function ImportsPage() {
   const { organizationNumber = '' } = useParams();
   const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  // In the address as well, for a reload; that changes a moment later.
+  const [kind, setKind] = useState<ImportKind>(query.get('kind') === 'balances' ? 'balances' : 'members');
+  const choose = (chosen: ImportKind) => {
+    setKind(chosen);
+    setQuery(chosen === 'members' ? {} : { kind: chosen }, { replace: true, preventScrollReset: true });
+  };
   const { data } = useQuery(organizationQuery(organizationNumber));
   const held = usePermissionsAt(organizationNumber, ['members.import']);
   return (
     <StaffPage
       title="Import members"
-      lead="Members, households and memberships from a spreadsheet."
+      lead="Members, households and memberships from a spreadsheet, and what they owe from before."
       breadcrumb={
         <Breadcrumb
           steps={[
@@ -40,6 +49,8 @@ export function ImportsPage() {
         <>
           <UploadForm
             organizationNumber={organizationNumber}
+            kind={kind}
+            onKind={choose}
             onSent={({ _id }) => void navigate(paths.import.href(organizationNumber, _id))}
           />
           <h2>Imports</h2>

@@ -1,4 +1,5 @@
 import { accountSummary, owedOf, type DetailedDonation, type LatestPayment } from '@kinfold/domain/donation';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -40,6 +41,7 @@ export function CoverageCard({
           payLink={payLink}
           donations={dues.data}
           latestPayment={latest.data?.latestPayment ?? null}
+          paidBefore={latest.data?.paidBefore ?? ZERO}
         />
       ) : dues.error ? (
         <ErrorPanel
@@ -59,11 +61,13 @@ function Figures({
   payLink,
   donations,
   latestPayment,
+  paidBefore,
 }: {
   campaignName: string;
   payLink: Pick<LinkProps, 'to' | 'state'>;
   donations: DetailedDonation[];
   latestPayment: z.infer<typeof LatestPayment>['latestPayment'];
+  paidBefore: Cents;
 }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -79,7 +83,7 @@ function Figures({
           Last Payment Received <span className="figures-note">paid in all</span>
         </dt>
         <dd>
-          <Money amount={summary.lastPaymentReceived} />
+          <Money amount={sumCents([summary.lastPaymentReceived, paidBefore])} />
         </dd>
         {latestPayment && (
           <>

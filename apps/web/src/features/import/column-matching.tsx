@@ -1,6 +1,6 @@
 import type { Import } from '@kinfold/domain/import';
 import {
-  IMPORT_FIELD_NAMES,
+  FIELDS_OF_KIND,
   IMPORT_FIELDS,
   type ImportField,
   type ImportMapping,
@@ -48,7 +48,7 @@ export function ColumnMatching({
                 }
               >
                 <option value="">Leave it out</option>
-                {IMPORT_FIELD_NAMES.map((field) => (
+                {FIELDS_OF_KIND[given.kind].map((field) => (
                   <option key={field} value={field}>
                     {IMPORT_FIELDS[field].label}
                   </option>

@@ -1,8 +1,9 @@
 import { isJobOpen } from '@kinfold/domain/job';
-import type { Import, ImportPost, ImportRowState } from '@kinfold/domain/import';
+import { controlFault, type Import, type ImportPost, type ImportRowState } from '@kinfold/domain/import';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { money } from '../../lib/format.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import {
   changeImport,
@@ -15,6 +16,8 @@ import {
 import { Callout } from '../../ui/callout.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type * as z from 'zod/mini';
+import { BalancesPanel } from './balances-panel.tsx';
 import { ColumnMatching } from './column-matching.tsx';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportRowList } from './import-rows.tsx';
@@ -34,12 +37,14 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
     await work().catch((error: unknown) => setProblem(asProblem(error)));
     setBusy(false);
   };
-  const change = (post: ImportPost) => call(() => changeImport(client, importKey, post));
+  const change = (post: z.input<typeof ImportPost>) => call(() => changeImport(client, importKey, post));
   const isOpen = given.status === 'mapping' || given.status === 'checked';
   const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
   const { create, change: changes, faulty, duplicates } = given.counts;
   const hasErrors = faulty + duplicates + given.outcome.failed > 0;
-  const isReady = given.status === 'checked' && !open && create + changes > 0;
+  const { balances } = given;
+  const isHeld = !balances || (balances.asOf !== null && !controlFault(balances, money));
+  const isReady = given.status === 'checked' && !open && isHeld && create + changes > 0;
   return (
     <div className="stack">
       {given.problems.map((sentence) => (
@@ -66,6 +71,15 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
             onAnswer={(answers) => void change({ answers })}
           />
         </>
+      )}
+      {balances && given.problems.length === 0 && (
+        <BalancesPanel
+          key={given.status}
+          given={given}
+          balances={balances}
+          isBusy={isBusy || isWorking}
+          onChange={(answers) => changeImport(client, importKey, { answers })}
+        />
       )}
       {problem && (
         <p className="field-error" role="alert">
@@ -98,7 +112,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           </Button>
         )}
       </div>
-      {isOpen && !isWorking && <Hint open={open?.text} given={given} />}
+      {isOpen && !isWorking && <Hint open={open?.text} isHeld={isHeld} given={given} />}
       {!isWorking && given.status !== 'mapping' && (
         <Rows
           given={given}
@@ -113,10 +127,14 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
 }
 
 /** Why nothing can be imported yet, or what is left behind by it. */
-function Hint({ open, given }: { open: string | undefined; given: Import }) {
+function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boolean; given: Import }) {
   const { create, change, faulty, duplicates } = given.counts;
   if (given.status !== 'checked') return null;
   if (open !== undefined) return <p className="muted">Answer the question above first.</p>;
+  if (!isHeld)
+    return (
+      <p className="muted">Nothing is entered before the file agrees with your books: compare them above.</p>
+    );
   if (create + change === 0) return <p className="muted">There is nothing in this file to import.</p>;
   const left = faulty + duplicates;
   if (left === 0) return null;
@@ -129,6 +147,10 @@ function Hint({ open, given }: { open: string | undefined; given: Import }) {
 }
 
 const STATES = Object.keys(ROW_STATES) as ImportRowState[];
+const BALANCE_TITLES: Partial<Record<ImportRowState, string>> = {
+  create: 'Will be entered',
+  duplicate: 'Whose is it?',
+};
 
 /** The counts, each of which shows its rows. */
 function Rows({
@@ -144,11 +166,12 @@ function Rows({
   const [shown, setShown] = useState<ShownRows>(
     given.outcome.kept > 0 ? { outcome: 'kept' } : { state: first },
   );
+  const unused = given.kind === 'balances' ? ['change', 'duplicate'] : [];
   const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
     ...STATES.map((state) => ({
       key: state,
       rows: { state },
-      title: ROW_STATES[state].title,
+      title: (given.kind === 'balances' && BALANCE_TITLES[state]) || ROW_STATES[state].title,
       count: given.counts[ROW_STATES[state].count],
     })),
     { key: 'failed', rows: { outcome: 'failed' }, title: 'Failed', count: given.outcome.failed },
@@ -158,7 +181,7 @@ function Rows({
     <section className="stack" aria-label="Rows of the file">
       <div className="import-counts" role="group" aria-label="Which rows are shown">
         {choices
-          .filter(({ key, count }) => count > 0 || (key !== 'failed' && key !== 'kept'))
+          .filter(({ key, count }) => count > 0 || !['failed', 'kept', ...unused].includes(key))
           .map(({ key, rows, title, count }) => (
             <button
               key={key}
@@ -171,7 +194,13 @@ function Rows({
             </button>
           ))}
       </div>
-      <ImportRowList importKey={importKey} shown={shown} status={given.status} onChoose={onChoose} />
+      <ImportRowList
+        importKey={importKey}
+        kind={given.kind}
+        shown={shown}
+        status={given.status}
+        onChoose={onChoose}
+      />
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { IMPORT_STATUS } from './import-texts.ts';
+import { IMPORT_STATUS, KINDS } from './import-texts.ts';
 
 /** The imports of an organization, newest first. */
 export function ImportList({ organizationNumber }: { organizationNumber: string }) {
@@ -37,12 +37,13 @@ export function ImportList({ organizationNumber }: { organizationNumber: string 
   return (
     <div className="stack" ref={list}>
       <ul className="entries">
-        {imports.map(({ _id, fileName, status, counts, createdBy, createdDt }) => (
+        {imports.map(({ _id, kind, fileName, status, counts, createdBy, createdDt }) => (
           <li key={_id} className="job-row" data-row>
             <Link className="row-link" to={paths.import.href(organizationNumber, _id)}>
               {fileName}
             </Link>
             <p className="row-note break-anywhere">
+              {kind === 'balances' && `${KINDS.balances.name} · `}
               {counts.rows} rows · {createdBy}, <DateText value={createdDt} /> <TimeText value={createdDt} />
             </p>
             <StatusDot tone={IMPORT_STATUS[status].tone}>{IMPORT_STATUS[status].word}</StatusDot>

@@ -1,3 +1,4 @@
+import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import type { Import, ImportRow } from '@kinfold/domain/import';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -9,17 +10,19 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
-import { OUTCOMES, ROW_STATES } from './import-texts.ts';
+import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
 import { RowChoice } from './row-choice.tsx';
 
 /** Rows of an import, page by page. */
 export function ImportRowList({
   importKey,
   shown,
+  kind,
   status,
   onChoose,
 }: {
   importKey: ImportKey;
+  kind: Import['kind'];
   shown: ShownRows;
   status: Import['status'];
   onChoose: (row: number, choice: string) => Promise<void>;
@@ -44,7 +47,7 @@ export function ImportRowList({
     <div className="stack" ref={list}>
       <ul className="rows">
         {rows.map((row) => (
-          <Row key={row.row} row={row} mayChoose={status === 'checked'} onChoose={onChoose} />
+          <Row key={row.row} row={row} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />
         ))}
       </ul>
       <ShowMore query={query} list={list} count={rows.length} end="These are all of these rows." />
@@ -54,14 +57,21 @@ export function ImportRowList({
 
 function Row({
   row,
+  kind,
   mayChoose,
   onChoose,
 }: {
   row: ImportRow;
+  kind: Import['kind'];
   mayChoose: boolean;
   onChoose: (row: number, choice: string) => Promise<void>;
 }) {
-  const { word, tone } = row.outcome ? OUTCOMES[row.outcome] : ROW_STATES[row.state];
+  const isBalance = kind === 'balances';
+  const { word, tone } = row.outcome
+    ? OUTCOMES[row.outcome]
+    : isBalance && row.state === 'create'
+      ? TO_ENTER
+      : ROW_STATES[row.state];
   const isMember = row.member_id !== null && row.outcome !== 'undone';
   const cells = Object.values(row.cells).filter(Boolean).join(' · ');
   return (
@@ -93,10 +103,13 @@ function Row({
           </ul>
         )}
         {row.changes.length > 0 && (
-          <p className="row-note">Changes: {row.changes.map(({ field }) => field).join(', ')}</p>
+          <p className="row-note">
+            {isBalance ? 'Enters' : 'Changes'}:{' '}
+            {row.changes.map(({ field }) => (isBalance ? auditFieldName(field) : field)).join(', ')}
+          </p>
         )}
         {mayChoose && (row.state === 'duplicate' || row.choice !== null) && (
-          <RowChoice row={row} onChoose={(choice) => onChoose(row.row, choice)} />
+          <RowChoice row={row} isBalance={isBalance} onChoose={(choice) => onChoose(row.row, choice)} />
         )}
       </div>
     </li>

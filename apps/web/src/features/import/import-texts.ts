@@ -1,6 +1,18 @@
 import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
+import type { ImportKind } from '@kinfold/domain/import-fields';
+import { ZERO } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
+import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
+
+/** What a file may be imported as. */
+export const KINDS: Record<ImportKind, { name: string; note: string }> = {
+  members: { name: 'Members and memberships', note: 'People, who lives with whom, and the fund they join' },
+  balances: {
+    name: 'Balances from before',
+    note: 'For memberships that are here: what they owe, their last payment, since when they are covered',
+  },
+};
 
 /** Of each state of a row: the word of it, its tone, and where its count is. */
 export const ROW_STATES: Record<
@@ -13,6 +25,9 @@ export const ROW_STATES: Record<
   faulty: { word: 'Fault', title: 'With a fault', tone: 'danger', count: 'faulty' },
   skip: { word: 'Left out', title: 'Left out', tone: 'due', count: 'skip' },
 };
+
+/** A balance that is going to be entered. */
+export const TO_ENTER = { word: 'To enter', tone: 'ok' } as const;
 
 /** Of each outcome of a row: the word of it and its tone. */
 export const OUTCOMES: Record<NonNullable<ImportRow['outcome']>, { word: string; tone: Tone }> = {
@@ -32,13 +47,18 @@ export const IMPORT_STATUS: Record<Import['status'], { word: string; tone: Tone 
   undone: { word: 'Taken back', tone: 'due' },
 };
 
+const entries = (count: number) => countOf(count, 'balance', 'balances');
 const people = (count: number) => countOf(count, 'person', 'people');
 
 /** What an import did, in a sentence. */
-export function outcomeSentence({ status, outcome }: Import): string {
+export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
   const { created, changed, households, memberships, failed, undone, kept } = outcome;
-  if (status === 'undone')
-    return `${people(undone)} taken back${kept > 0 ? `; ${kept} had to stay, and below it says why` : ''}.`;
+  const stays = kept > 0 ? `; ${kept} had to stay, and below it says why` : '';
+  if (kind === 'balances')
+    return status === 'undone'
+      ? `${entries(undone)} taken back${stays}.`
+      : `${entries(created)} entered, ${money(balances?.enters.sum ?? ZERO)} owed from before${failed > 0 ? `, ${failed} failed` : ''}.`;
+  if (status === 'undone') return `${people(undone)} taken back${stays}.`;
   const parts = [
     `${people(created)} made in ${countOf(households, 'new household', 'new households')}`,
     ...(changed > 0 ? [`${changed} changed`] : []),
@@ -49,8 +69,9 @@ export function outcomeSentence({ status, outcome }: Import): string {
 }
 
 /** What the button that imports says. */
-export function runLabel({ counts }: Import): string {
+export function runLabel({ kind, counts }: Import): string {
   const { create, change } = counts;
+  if (kind === 'balances') return `Enter ${entries(create)}`;
   if (create === 0) return `Change ${people(change)}`;
   return `Import ${people(create)}${change > 0 ? ` and change ${change}` : ''}`;
 }

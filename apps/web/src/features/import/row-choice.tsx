@@ -10,9 +10,11 @@ const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: '
 /** A row beside those who are likely to be the same person, and what to do with it. */
 export function RowChoice({
   row,
+  isBalance,
   onChoose,
 }: {
   row: ImportRow;
+  isBalance: boolean;
   onChoose: (choice: string) => Promise<void>;
 }) {
   const name = useId();
@@ -41,9 +43,11 @@ export function RowChoice({
   return (
     <fieldset className="import-question" disabled={isBusy} aria-busy={isBusy || undefined}>
       <legend>
-        {row.sameAsRow === null
-          ? 'Is this somebody who is here already?'
-          : `Is this the person of row ${row.sameAsRow}?`}
+        {isBalance
+          ? 'Whose balance is this?'
+          : row.sameAsRow === null
+            ? 'Is this somebody who is here already?'
+            : `Is this the person of row ${row.sameAsRow}?`}
       </legend>
       {row.duplicates.map((one) =>
         option(
@@ -53,7 +57,7 @@ export function RowChoice({
             <strong>
               {one.firstNm} {one.lastNm}
             </strong>
-            : change them with this row
+            {isBalance ? '' : ': change them with this row'}
             <br />
             <span className="row-note">
               {one.memberId} · {one.organizationName} · <DateText value={one.birthDt} />
@@ -63,7 +67,7 @@ export function RowChoice({
           </>,
         ),
       )}
-      {option('create', 'It is somebody else: make a new member')}
+      {!isBalance && option('create', 'It is somebody else: make a new member')}
       {option('skip', 'Leave this row out')}
       {problem && (
         <p className="field-error" role="alert">

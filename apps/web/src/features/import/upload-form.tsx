@@ -1,18 +1,24 @@
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import type { Import } from '@kinfold/domain/import';
+import { IMPORT_KINDS, type ImportKind } from '@kinfold/domain/import-fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent } from 'react';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { importFiles, sendFile } from '../../queries/imports.ts';
+import { KINDS } from './import-texts.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Takes a file, by choosing or dropping it, and sends it at once: nothing is changed by that. */
 export function UploadForm({
   organizationNumber,
+  kind,
+  onKind,
   onSent,
 }: {
   organizationNumber: string;
+  kind: ImportKind;
+  onKind: (kind: ImportKind) => void;
   onSent: (given: Import) => void;
 }) {
   const client = useQueryClient();
@@ -27,7 +33,7 @@ export function UploadForm({
     }
     setSending(file.name);
     try {
-      onSent(await sendFile(client, organizationNumber, file));
+      onSent(await sendFile(client, organizationNumber, kind, file));
     } catch (error) {
       setProblem(asProblem(error));
     }
@@ -40,6 +46,25 @@ export function UploadForm({
   const sentence = typeof problem === 'string' ? problem : (problem?.errors[0]?.message ?? problem?.detail);
   return (
     <div className="stack">
+      <fieldset className="import-question">
+        <legend>What is in the file?</legend>
+        {IMPORT_KINDS.map((one) => (
+          <label key={one} className="import-answer">
+            <input
+              type="radio"
+              className="form-check-input"
+              name="kind"
+              checked={kind === one}
+              onChange={() => onKind(one)}
+            />
+            <span>
+              {KINDS[one].name}
+              <br />
+              <span className="row-note">{KINDS[one].note}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
       <label
         className="drop-zone"
         onDragOver={(event) => event.preventDefault()}
@@ -71,7 +96,7 @@ export function UploadForm({
       <p className="muted">
         The file is only looked at first. You see what it would do, and nothing is changed until you say so.
       </p>
-      <DownloadButton path={importFiles.template(organizationNumber)} fileName="members-template.csv">
+      <DownloadButton path={importFiles.template(organizationNumber, kind)} fileName={`${kind}-template.csv`}>
         Template with samples
       </DownloadButton>
     </div>

@@ -1,5 +1,7 @@
 import type { Job, JOB_PERMISSIONS } from '@kinfold/domain/job';
+import { cents } from '@kinfold/domain/money';
 import { countOf, formatWait } from '@kinfold/domain/text';
+import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
 import { remindersOutcome } from './reminders-report.ts';
@@ -29,6 +31,16 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
   'import-check': {
     title: 'Check a file of members',
     outcome: ({ done }) => `${countOf(done, 'row was', 'rows were')} looked at; nothing was changed.`,
+  },
+  'balances-run': {
+    title: 'Enter balances from before',
+    outcome: ({ report }) =>
+      `${countOf(report?.['created'] ?? 0, 'balance was', 'balances were')} entered, ${money(cents(report?.['sum'] ?? 0))} owed.`,
+  },
+  'balances-undo': {
+    title: 'Take back balances from before',
+    outcome: ({ report }) =>
+      `${countOf(report?.['undone'] ?? 0, 'balance was', 'balances were')} taken back, ${report?.['kept'] ?? 0} had to stay.`,
   },
   'import-run': {
     title: 'Import members from a file',

@@ -1,0 +1,149 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { dateField, typedDate } from '@kinfold/domain/dates';
+import { controlFault, type Import, type ImportBalances, type ImportPost } from '@kinfold/domain/import';
+import { centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@kinfold/domain/money';
+import { countOf } from '@kinfold/domain/text';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
+import { money } from '../../lib/format.ts';
+import { useSession } from '../../lib/session.ts';
+import '../../theme/balances.scss';
+import { Callout } from '../../ui/callout.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import { ChurchTotals } from './church-totals.tsx';
+
+/** Of a file of balances: its day and control total, what the file has, and what each church owes before and after. */
+export function BalancesPanel({
+  given,
+  balances,
+  isBusy,
+  onChange,
+}: {
+  given: Import;
+  balances: ImportBalances;
+  isBusy: boolean;
+  onChange: (answers: Answers) => Promise<unknown>;
+}) {
+  const isOpen = given.status === 'mapping' || given.status === 'checked';
+  const fault = controlFault(balances, money);
+  const isControlled = balances.control.rows !== null && balances.control.sum !== null;
+  return (
+    <section className="stack" aria-label="Balances">
+      {isOpen && <ControlForm given={given} balances={balances} isBusy={isBusy} onChange={onChange} />}
+      {given.status === 'checked' && isControlled && (
+        <Callout
+          tone={fault ? 'danger' : 'ok'}
+          role={fault ? 'alert' : 'status'}
+          title={fault ?? `The file agrees with your books: ${said(balances.file)}, equal to the cent.`}
+        />
+      )}
+      {given.status !== 'mapping' && <Figures balances={balances} status={given.status} />}
+      {balances.churches.length > 0 && <ChurchTotals given={given} balances={balances} />}
+    </section>
+  );
+}
+
+const said = ({ rows, sum }: { rows: number; sum: Cents }) =>
+  `${countOf(rows, 'row', 'rows')} and ${money(sum)}`;
+
+/** What becomes of the rows of the file. */
+function Figures({ balances, status }: { balances: ImportBalances; status: Import['status'] }) {
+  const { file, enters, entered, left } = balances;
+  const isDone = status === 'done' || status === 'undone';
+  const lines = [
+    { name: 'In the file', figures: file },
+    { name: isDone ? 'Entered' : 'Will be entered', figures: enters },
+    { name: 'Entered before, or nothing to enter', figures: entered },
+    { name: 'Left in errors.csv', figures: left },
+  ];
+  return (
+    <dl className="figures balance-figures">
+      {lines
+        .filter(({ figures }, index) => index < 2 || figures.rows > 0 || figures.sum > 0)
+        .map(({ name, figures: { rows, sum } }) => (
+          <div key={name}>
+            <dt>
+              {name} <span className="figures-note">{countOf(rows, 'row', 'rows')}</span>
+            </dt>
+            <dd className="tabular">{money(sum)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+type Answers = NonNullable<z.input<typeof ImportPost>['answers']>;
+
+const ROWS = 'Enter the number of rows';
+const SUM = 'Enter an amount like 1,234.50';
+const ControlFields = z.object({
+  asOf: dateField('Enter a day, MM/DD/YYYY'),
+  controlRows: z.string().check(z.trim(), z.regex(/^\d{1,6}$/, ROWS)),
+  controlSum: z.string().check(
+    z.trim(),
+    z.refine((text) => (centsFromText(text) ?? -1) >= 0, SUM),
+  ),
+});
+
+/** The day that the file is of, and what it should come to by the books of whoever keeps it. */
+function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof BalancesPanel>[0]) {
+  const { asOf, control } = balances;
+  const draft = `balances.${given._id}.${useSession()?.email ?? ''}`;
+  const form = useForm({
+    resolver: zodResolver(ControlFields),
+    defaultValues: readDraft(draft, {
+      asOf: asOf ? typedDate(asOf) : '',
+      controlRows: control.rows === null ? '' : String(control.rows),
+      controlSum: control.sum === null ? '' : plainMoney(control.sum),
+    }),
+  });
+  useKeepDraft(draft, form.subscribe);
+  const { formProps, field, failure, isSubmitting } = useFormCall(form, async (values) => {
+    const sum = centsFromText(values.controlSum) ?? ZERO;
+    await onChange({
+      asOf: values.asOf,
+      controlRows: Number(values.controlRows),
+      controlSum: dollarsFromCents(sum),
+    });
+    forgetDraft(draft);
+  });
+  return (
+    <form {...formProps}>
+      {failure && <ProblemNote {...failure} />}
+      <div className="balance-fields">
+        <DateField
+          label="These balances are of"
+          hint="The day that the list is of. What is owed counts as due from this day."
+          autoComplete="off"
+          {...field('asOf')}
+        />
+        <TextField
+          label="Rows by your books"
+          hint="How many people the list should have, without its total."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={7}
+          {...field('controlRows')}
+        />
+        <TextField
+          label="Owed by your books"
+          hint="What they should owe together. Take it from your books, and not from this page."
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          {...field('controlSum')}
+        />
+      </div>
+      <div className="button-row">
+        <SubmitButton busy={isBusy || isSubmitting} variant="outline-primary">
+          Compare
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Import, ImportBalances } from '@kinfold/domain/import';
+import { sumCents } from '@kinfold/domain/money';
+import { useId } from 'react';
+import { Money } from '../../ui/money.tsx';
+
+/** What was owed from before at each church: before this file, by it, and after it. A church is three lines on a phone. */
+export function ChurchTotals({ given, balances }: { given: Import; balances: ImportBalances }) {
+  const title = useId();
+  const { churches } = balances;
+  const isEntered = given.status === 'done';
+  const sum = (of: (church: (typeof churches)[number]) => (typeof churches)[number]['before']) =>
+    sumCents(churches.map(of));
+  const together = [
+    {
+      organizationNumber: 'all',
+      organizationName: 'Together',
+      before: sum(({ before }) => before),
+      added: sum(({ added }) => added),
+      after: sum(({ after }) => after),
+    },
+  ];
+  const rows = [...churches, ...(churches.length > 1 ? together : [])];
+  return (
+    <div className="stack">
+      <h2 id={title}>Owed from before, by church</h2>
+      <table className="church-totals" aria-labelledby={title}>
+        <thead>
+          <tr>
+            <th scope="col">Church</th>
+            <th scope="col">Before</th>
+            <th scope="col">This file</th>
+            <th scope="col">{isEntered ? 'Now' : 'After'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ organizationNumber, organizationName, before, added, after }) => (
+            <tr key={organizationNumber}>
+              <th scope="row" className="break-anywhere">
+                {organizationName}
+              </th>
+              <td data-label="Before">
+                <Money amount={before} />
+              </td>
+              <td data-label="This file">
+                <Money amount={added} />
+              </td>
+              <td data-label={isEntered ? 'Now' : 'After'}>
+                <Money amount={after} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

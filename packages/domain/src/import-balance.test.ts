@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { controlFault } from './import.ts';
+import { readBalanceRow } from './import-balance.ts';
+import { mappingFaults, matchColumns } from './import-fields.ts';
+import { readAmount } from './import-values.ts';
+import { cents, showMoney } from './money.ts';
+
+const TODAY = '2026-11-22';
+const ANSWERS = { asOf: '2026-10-31' };
+const COLUMNS = ['Member #', 'Name', 'DOB', 'Balance', 'Last Paid', 'Last Paid Date', 'Member Since'];
+const MAPPING = matchColumns(COLUMNS, 'balances');
+const read = (...cells: string[]) =>
+  readBalanceRow(
+    Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index] ?? ''])),
+    MAPPING,
+    ANSWERS,
+    TODAY,
+  );
+
+describe('an amount', () => {
+  it.each([
+    ['45', 4500],
+    ['1234.5', 123_450],
+    ['$1,234.50', 123_450],
+    [' $ 12.00 ', 1200],
+    ['45 USD', 4500],
+    ['0.1', 10],
+    ['1234.5600000000001', 123_456],
+    ['0.29999999999999998', 30],
+    ['-', 0],
+    ['$ - ', 0],
+  ])('%s is read to the cent', (text, amount) => expect(readAmount(text)).toEqual({ amount }));
+
+  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,23', '12.345', '$', '1234567890'])(
+    '%s is refused',
+    (text) => expect(readAmount(text).fault).toContain(text),
+  );
+});
+
+describe('columns of balances', () => {
+  it('are matched by the names that people give them', () => {
+    expect(Object.values(MAPPING)).toEqual([
+      'memberId',
+      'fullName',
+      'birthDt',
+      'owed',
+      'lastPaid',
+      'lastPaidDt',
+      'coveredSince',
+    ]);
+    expect(matchColumns(['Balance', 'Member Since'])).toEqual({ Balance: null, 'Member Since': null });
+  });
+
+  it('need something to enter, and both halves of a payment', () => {
+    expect(mappingFaults({ N: 'memberId' }, 'balances')).toHaveLength(1);
+    expect(mappingFaults({ N: 'memberId', L: 'lastPaid' }, 'balances')).toEqual([
+      'The Last Payment needs two columns: its amount and its date. Say which is the other one.',
+    ]);
+    expect(mappingFaults({ N: 'memberId', B: 'owed' }, 'balances')).toEqual([]);
+  });
+});
+
+describe('a row of balances', () => {
+  it('says whose it is, what is owed, what was paid and since when', () => {
+    expect(read('m-000123', '', '', '$45.00', '30', '3/14/2024', '6/1/2015')).toMatchObject({
+      values: {
+        memberId: 'M-000123',
+        owed: 4500,
+        lastPaid: 3000,
+        lastPaidDt: '2024-03-14',
+        coveredSince: '2015-06-01',
+      },
+      faults: [],
+      missing: [],
+    });
+    expect(read('', 'Okafor, Samuel', '3/14/1961', '')).toMatchObject({
+      values: { firstNm: 'Samuel', lastNm: 'Okafor', birthDt: '1961-03-14' },
+      missing: [],
+    });
+  });
+
+  it.each([
+    [['M-000123', '', '', '(5)'], 'Balance'],
+    [['M-000123', '', '', '=SUM(A1)'], 'Balance'],
+    [['M-000123', '', '', '5', '5', ''], 'Last Paid Date'],
+    [['M-000123', '', '', '5', '', '3/14/2024'], 'Last Paid'],
+    [['M-000123', '', '', '5', '5', '11/01/2026'], 'Last Paid Date'],
+    [['M-000123', '', '', '5', '', '', '02/30/2020'], 'Member Since'],
+    [['M-000123', '', '', '5', '', '', '6/1/15'], 'Member Since'],
+  ])('%j has one fault, in its column', (cells, column) =>
+    expect(read(...cells).faults.map((fault) => fault.column)).toEqual([column]),
+  );
+
+  it('that names nobody is told what it lacks', () => {
+    expect(read('', 'Okafor, Samuel', '', '5').missing).toMatchObject([{ column: 'Member #' }]);
+  });
+
+  it.each(['Total', 'TOTALS:', 'Grand total', 'Total owed', 'Sum', 'Subtotal'])('%s is a total', (word) =>
+    expect(read('', word, '', '450')).toEqual({
+      values: { isTotal: true, owed: 45_000 },
+      faults: [],
+      missing: [],
+      hints: [],
+    }),
+  );
+});
+
+it('holds a file against its control total, with both figures', () => {
+  const file = { rows: 2, sum: cents(4500), unreadable: 1 };
+  const fault = (rows: number | null, sum: number | null) =>
+    controlFault({ control: { rows, sum: sum === null ? null : cents(sum) }, file }, showMoney);
+  expect(fault(2, 4500)).toBeUndefined();
+  expect(fault(2, null)).toContain('by your own books');
+  expect(fault(3, 4501)).toBe(
+    'The file has 2 rows and $45.00, without 1 amount that cannot be read; by your books it should have 3 rows and $45.01. Nothing is entered while they differ.',
+  );
+});

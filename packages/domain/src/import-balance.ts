@@ -1,0 +1,86 @@
+/**
+ * A row of balances from before (docs/decisions/029): whose membership it is about, what that owes from before, its last
+ * payment, and since when it covers. Amounts in cents.
+ */
+import type { CalendarDate } from './dates.ts';
+import type { ImportMapping } from './import-fields.ts';
+import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
+import { readAmount, readDate, type ImportAnswers } from './import-values.ts';
+import { foldText } from './text.ts';
+
+/** What the run of a campaign is called that holds what is owed from before. */
+export const BEFORE_RUN_NAME = 'Before Kinfold';
+
+const TOTAL = /^(grand |sub ?-?)?totals?( owed| due| dues)?\s*:?$|^sum\s*:?$/;
+
+/** Whether a row is a total, by the first of its cells that says something. */
+const isTotal = (cells: Readonly<Record<string, string>>) =>
+  TOTAL.test(foldText(Object.values(cells).find((cell) => cell.trim()) ?? ''));
+
+const WHO = ['memberId', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
+
+/** Whether a row says whom it is about. */
+export const saysWho = ({ memberId, firstNm, lastNm }: ImportValues): boolean =>
+  Boolean(memberId ?? firstNm ?? lastNm);
+
+/**
+ * Reads a row; nothing of it may be after `today`. A total is read with its amount and has no faults. `missing` is what
+ * tells whom a row is about that names nobody.
+ */
+export function readBalanceRow(
+  cells: Readonly<Record<string, string>>,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+  today: CalendarDate,
+): ImportRowReading {
+  const { text, fault, faults, columnOf } = readCells(cells, mapping);
+  const person = readImportRow(cells, mapping, answers, today);
+  const values: ImportValues = {};
+  for (const field of WHO) if (person.values[field]) values[field] = person.values[field];
+  faults.push(
+    ...person.faults.filter(({ field }) => WHO.some((one) => one === field) || field === 'fullName'),
+  );
+  const hints = [...person.hints];
+  for (const field of ['owed', 'lastPaid'] as const) {
+    const read = readAmount(text(field) ?? '-');
+    if (read.fault) fault(field, read.fault);
+    else if (read.amount) values[field] = read.amount;
+  }
+  const latest = answers.asOf ?? today;
+  for (const field of ['lastPaidDt', 'coveredSince'] as const) {
+    const written = text(field);
+    if (!written) continue;
+    const read = readDate(written, answers, today, 'Invalid date');
+    hints.push(...read.hints);
+    if (read.fault) fault(field, read.fault);
+    else if (read.date && read.date > latest) fault(field, 'This is after the day that the file is of');
+    else if (read.date) values[field] = read.date;
+  }
+  const isFaulty = (field: 'lastPaid' | 'lastPaidDt') => faults.some((one) => one.field === field);
+  if (values.lastPaid && !values.lastPaidDt && !isFaulty('lastPaidDt'))
+    fault('lastPaidDt', 'Say when the last payment was');
+  if (values.lastPaidDt && !values.lastPaid && !isFaulty('lastPaid'))
+    fault('lastPaid', 'Say how much the last payment was');
+  if (isTotal(cells)) {
+    const total: ImportValues = { isTotal: true, ...(values.owed && { owed: values.owed }) };
+    return { values: total, faults: [], missing: [], hints: [] };
+  }
+  const isKnown = Boolean(values.memberId) || Boolean(values.firstNm && values.lastNm && values.birthDt);
+  const missing = isKnown
+    ? []
+    : [
+        {
+          field: 'memberId' as const,
+          column: columnOf('memberId'),
+          message: 'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
+        },
+      ];
+  return { values, faults: unique(faults), missing, hints };
+}
+
+/** The same cell may be looked at twice. */
+const unique = (faults: ImportRowReading['faults']) =>
+  faults.filter(
+    ({ column, message }, index) =>
+      faults.findIndex((one) => one.column === column && one.message === message) === index,
+  );
