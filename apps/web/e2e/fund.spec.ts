@@ -268,6 +268,12 @@ test('a fund, from an empty organization to a run that is paid, paused and ended
     await expect(page.getByText('Ended').first()).toBeVisible();
     await expectFigures();
     await expect(page.getByRole('button', { name: /^(Activate|Pause)$/ })).toHaveCount(0);
+    // Once the worker has looked at everybody.
+    await expect(async () => {
+      await page.goto(`/cover-changes?campaign_id=${campaignId}`);
+      await expect(page.getByText('150 households and people')).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    await expect(page.getByText(/^The dues for .* are late: \$25\.00\./).first()).toBeVisible();
 
     await signIn(page, owing);
     await page.goto('/my/overview');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { aCampaign, aHousehold, aMembership, anOrganization, aRun } from '../../api/test/factories.ts';
@@ -6,7 +7,9 @@ import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from '.
 
 /** A fund with a membership that covers one of a household of three, another that waits, and an active run without dues. */
 async function aFund() {
-  const { organizationNumber } = await anOrganization();
+  const { organizationNumber, organizationName } = await anOrganization({
+    organizationName: `Grace ${randomUUID().slice(0, 8)}`,
+  });
   const campaign = await aCampaign({ organizationNumber });
   const { members, primary } = await aHousehold({
     organizationNumber,
@@ -17,7 +20,9 @@ async function aFund() {
   const waiting = await aHousehold({ organizationNumber, primary: { firstNm: 'Sam', lastNm: 'Zuma' } });
   await aMembership({ campaign, primary: waiting.primary, isActive: null });
   const run = await aRun({ campaign });
-  return { organizationNumber, campaign, members, membership, run };
+  // A couple without a membership.
+  await aHousehold({ organizationNumber, size: 2, primary: { firstNm: 'Tabitha', lastNm: 'Nkosi' } });
+  return { organizationNumber, organizationName, campaign, members, membership, run };
 }
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
@@ -26,7 +31,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 }
 
 test('the office keeps the memberships of a fund', async ({ page, database: _connected }) => {
-  const { organizationNumber, campaign, members, run } = await aFund();
+  const { organizationNumber, organizationName, campaign, members, run } = await aFund();
   const manager = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto(`/campaigns/${campaign._id}/memberships`);
@@ -91,6 +96,17 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await button(page, 'Remove Membership').click();
   await expect(page.getByText(`The membership of ${spouse} is removed.`)).toBeVisible();
   await expect(page.getByText('1 membership', { exact: true })).toBeVisible();
+
+  // Another one is made by hand, for two of the household.
+  await button(page, 'Add Membership').click();
+  await dialog.getByLabel('Primary member').fill('Tabitha Nkosi');
+  await page.getByRole('option', { name: new RegExp(organizationName) }).click();
+  await dialog.getByRole('checkbox', { name: /, Spouse, / }).check();
+  await expect(dialog.getByText('The membership costs $50.00 in each run.')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Add Membership' }).click();
+  await expect(page.getByText('The membership of Tabitha Nkosi is made.')).toBeVisible();
+  await expect(page.getByText('2 memberships', { exact: true })).toBeVisible();
 
   // Prices of all.
   await button(page, 'Refresh prices').click();

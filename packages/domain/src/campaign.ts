@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Recipient } from './connected-account.ts';
 import { WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 
@@ -69,6 +70,8 @@ export const MemberCampaign = z.object({
   hasPausedDues: z.boolean(),
   /** Whether it is an open campaign with an active run. */
   takesGifts: z.boolean(),
+  /** Who receives a gift to it, where it takes gifts. */
+  recipient: z.optional(Recipient),
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;
 

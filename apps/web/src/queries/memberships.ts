@@ -71,11 +71,12 @@ export const membershipPreviewQuery = (membershipId: string, step: MembershipPre
 /** A new membership: of which campaign, who pays for it, and whom else it covers. */
 export type NewMembership = { campaignId: string; primaryMemberId: string; members: readonly string[] };
 
-/** What a new membership would cost and mean: `POST /v2/membership/preview`. */
+/** What a new membership would cost and mean, not asked again once it is made: `POST /v2/membership/preview`. */
 export const newMembershipPreviewQuery = (form: NewMembership) =>
   queryOptions({
-    queryKey: [MEMBER_DATA, 'new-membership-preview', form.primaryMemberId, form],
+    queryKey: ['new-membership-preview', form.primaryMemberId, form],
     queryFn: ({ signal }) => http.post('/v2/membership/preview', form, NewMembershipPreview, { signal }),
+    staleTime: 0,
     retry: false,
   });
 

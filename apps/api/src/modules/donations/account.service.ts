@@ -53,7 +53,9 @@ async function fundraiserOf(
   const theirs = open.filter(({ campaignMembershipId }) => campaignMembershipId === membership._id);
   const mayGive = campaign?.requiresMembership === false && membership.isActive !== false;
   const takesGifts = mayGive && (await findNewestActiveRun(membership.campaignId, now)) !== undefined;
-  return presentMemberCampaign(membership, campaign, { open: theirs, takesGifts }, now);
+  const recipientOf = takesGifts ? await recipientsOf([membership.campaignId]) : undefined;
+  const giftsTo = recipientOf?.(membership.campaignId);
+  return presentMemberCampaign(membership, campaign, { open: theirs, giftsTo }, now);
 }
 
 /** Joins a campaign and gives it as one of the member's fundraisers; who joined already stays as they are. */

@@ -78,7 +78,7 @@ const payableSum = (donations: readonly DonationRecord[], now: Date) =>
 export function presentMemberCampaign(
   { _id, campaignId, campaignName, isActive }: MembershipRecord,
   campaign: CampaignRecord | undefined,
-  { open, takesGifts }: { open: readonly DonationRecord[]; takesGifts: boolean },
+  { open, giftsTo }: { open: readonly DonationRecord[]; giftsTo: Recipient | undefined },
   now: Date,
 ): z.input<typeof MemberCampaign> {
   const payable = open.filter((donation) => payableBalance(donation, now) > 0);
@@ -97,7 +97,8 @@ export function presentMemberCampaign(
       isLate: lateBalance(donation, now) > 0,
     })),
     hasPausedDues: open.some((donation) => isPaused(donation, now)),
-    takesGifts,
+    takesGifts: giftsTo !== undefined,
+    ...(giftsTo && { recipient: presentRecipient(giftsTo) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCampaign, aMember, anAccount } from '../../../test/factories.ts';
+import { connectAccount } from '../../../test/connecting.ts';
+import { aCampaign, aMember, anAccount, aRun } from '../../../test/factories.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 
@@ -32,6 +33,22 @@ describe('joining a campaign', () => {
       409,
       `${member.firstNm} is not active. Please ask the office.`,
     ]);
+  });
+
+  it('says who receives a gift, where the campaign takes gifts', async () => {
+    const { account, campaign } = await aMemberWithACampaign();
+    await join(account, campaign._id);
+    const own = async () => (await api.get(`/v2/members/${account.memberId}/campaigns`, account)).body[0];
+    expect(await own()).not.toHaveProperty('recipient');
+    await aRun({ campaign });
+    const managedBy = campaign.managedBy;
+    expect(await own()).toMatchObject({
+      takesGifts: true,
+      recipient: { key: 'own', name: managedBy, takesCards: true },
+    });
+    await connectAccount(api, campaign.organizationNumber);
+    const { recipient } = await own();
+    expect(recipient).toEqual({ key: expect.not.stringMatching(/^own$/), name: managedBy, takesCards: true });
   });
 
   it('makes it a fundraiser of the member, once', async () => {

@@ -434,6 +434,25 @@ describe('Donate', () => {
     );
   });
 
+  it('says who receives a gift', async () => {
+    const recipient = { key: 'acct', name: 'Hope Chapel', takesCards: true };
+    const open = { requiresMembership: false, campaignName: 'New Roof', takesGifts: true };
+    answer({ dues: [], campaign: memberCampaign({ ...open, recipient }) });
+    openApp(ADDRESS);
+    expect(await screen.findByText('New Roof, to Hope Chapel')).toBeVisible();
+    expect(await screen.findByLabelText('How much would you like to give?')).toBeVisible();
+  });
+
+  it('has no form for a gift whose recipient cannot be paid by card now', async () => {
+    const recipient = { key: 'acct', name: 'Hope Chapel', takesCards: false };
+    const open = { requiresMembership: false, campaignName: 'New Roof', takesGifts: true };
+    answer({ dues: [], campaign: memberCampaign({ ...open, recipient }) });
+    openApp(ADDRESS);
+    expect(await screen.findByText(/Hope Chapel/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to overview' })).toBeVisible();
+    expect(screen.queryByLabelText('How much would you like to give?')).toBeNull();
+  });
+
   it('has no form for a campaign that takes no gifts now, and says so', async () => {
     const closed = { currentCampaignRunsBalance: 0, openDues: [], requiresMembership: false };
     answer({ dues: [], linked: [], campaign: memberCampaign({ ...closed, campaignName: 'New Roof' }) });

@@ -98,6 +98,7 @@ function MembershipDonate({ memberId, payeeId, membershipId }: Ids & { membershi
         campaignName,
         isGift: campaign?.takesGifts === true && openDues(dues.data).length === 0,
       }}
+      giftsTo={campaign?.recipient}
     />
   );
 }
@@ -127,7 +128,18 @@ function EverythingDonate({ memberId, payeeId }: Ids) {
   );
 }
 
-function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; dues: readonly Donation[] }) {
+function Donate({
+  lead,
+  target,
+  dues,
+  giftsTo,
+}: {
+  lead: string;
+  target: DonateTarget;
+  dues: readonly Donation[];
+  /** Who receives a gift. */
+  giftsTo?: Recipient | undefined;
+}) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
   const to = useSearchParams()[0].get('to');
   // All rows appear together, to avoid layout shift. On failure the form shows the error with a retry.
@@ -143,11 +155,12 @@ function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; du
   const chosen = chosenOf(all, to);
   const others = all.filter((due) => due !== chosen);
   const otherDues = <DueToOthers dues={others} hrefOf={(due) => donateToHref(due, payeeOf(target))} />;
-  if (chosen && !chosen.recipient.takesCards)
+  const recipient = target.isGift ? giftsTo : chosen?.recipient;
+  if (recipient && !recipient.takesCards)
     return (
       <DonateFrame lead={lead}>
         <UnfinishedPayment memberId={target.memberId} />
-        <NoCards name={chosen.recipient.name} />
+        <NoCards name={recipient.name} />
         {otherDues}
         <div className="button-row">
           <ButtonLink variant="outline-primary" to={paths.overview.href()}>
@@ -156,9 +169,8 @@ function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; du
         </div>
       </DonateFrame>
     );
-  const recipient = chosen?.recipient;
   return (
-    <DonateFrame lead={leadOf(lead, others.length > 0 ? recipient : undefined)}>
+    <DonateFrame lead={leadOf(lead, target.isGift || others.length > 0 ? recipient : undefined)}>
       <UnfinishedPayment memberId={target.memberId} />
       {mayPay ? (
         <DonateForm
@@ -182,7 +194,7 @@ function Donate({ lead, target, dues }: { lead: string; target: DonateTarget; du
 /** The payee for the address of the page; none for oneself. */
 const payeeOf = ({ memberId, payeeId }: DonateTarget) => (payeeId === memberId ? undefined : payeeId);
 
-/** The lead, with the recipient where there are several. */
+/** The lead, with the recipient of a gift, and where there are several. */
 const leadOf = (lead: string, recipient: Recipient | undefined) =>
   recipient ? `${lead}, to ${recipient.name}` : lead;
 

@@ -65,7 +65,7 @@ function Row({ double: { member_id, name, memberships } }: { double: DoubleCover
       <Link className="row-link" to={paths.member.href(member_id)}>
         {name}
       </Link>
-      <ul className="plain-list">
+      <ul className="double-memberships">
         {memberships.map(({ _id, campaignName, organizationName, primaryMemberId, primaryMemberName }) => (
           <li key={_id}>
             <Link className="row-link" to={paths.membership.href(primaryMemberId, _id)}>

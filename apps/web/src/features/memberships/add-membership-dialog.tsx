@@ -11,6 +11,8 @@ import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
 import { deleteMembership, makeMembership } from '../../queries/memberships.ts';
 import { searchQuery } from '../../queries/search.ts';
+import '../../theme/households.scss';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -186,18 +188,12 @@ function Residents({
     <fieldset className="choices">
       <legend>Covers from the household too</legend>
       {others.map(({ member_id, firstNm, lastNm, relationship, age }) => (
-        <div className="form-check" key={member_id}>
-          <input
-            type="checkbox"
-            className="form-check-input"
-            id={`covers-${member_id}`}
-            checked={covered.includes(member_id)}
-            onChange={() => onToggle(member_id)}
-          />
-          <label className="form-check-label" htmlFor={`covers-${member_id}`}>
-            {firstNm} {lastNm}, {relationship}, {age}
-          </label>
-        </div>
+        <Checkbox
+          key={member_id}
+          label={`${firstNm} ${lastNm}, ${relationship}, ${age}`}
+          checked={covered.includes(member_id)}
+          onChange={() => onToggle(member_id)}
+        />
       ))}
     </fieldset>
   );

@@ -11,7 +11,7 @@ export function NewMembershipMeans({ form }: { form: NewMembership }) {
   const { data, error } = useQuery({
     ...newMembershipPreviewQuery(form),
     placeholderData: (previous, query) =>
-      query?.queryKey[2] === form.primaryMemberId ? previous : undefined,
+      query?.queryKey[1] === form.primaryMemberId ? previous : undefined,
   });
   if (error)
     return (
