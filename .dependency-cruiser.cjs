@@ -11,7 +11,7 @@ const layers = [
   ['users'],
   ['access'],
   ['donations'],
-  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
+  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'outreach', 'search'],
   ['imports', 'member-removal', 'receipts', 'staff-home'],
   ['charges'],
   ['membership-dues'],

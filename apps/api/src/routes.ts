@@ -21,6 +21,7 @@ import {
   intakeRequestsPolicy,
   jobPolicy,
   jobsPolicy,
+  lettersPolicy,
   memberOfBodyPolicy,
   memberPolicy,
   memberPostPolicy,
@@ -59,6 +60,7 @@ import * as connect from './modules/connected-accounts/connect.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
 import * as groups from './modules/organizations/group.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
+import * as letters from './modules/outreach/letter.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
 import * as roles from './modules/roles/role.routes.ts';
 import * as search from './modules/search/search.routes.ts';
@@ -138,6 +140,17 @@ const membershipRoutes: readonly Route[] = [
   post('/v2/membership/:membershipId/preview', changesMembership, memberships.postPreview),
   post(REFRESH, changesMembership, memberships.postRefreshPrice),
   getChecked(REFRESH, changesMembership, deprecated(memberships.postRefreshPrice)),
+];
+
+/** Letters to those who owe in a run. */
+const LETTERS = '/v2/campaigns/:campaignId/runs/:campaignRunId/letters';
+const outreachRoutes: readonly Route[] = [
+  post(LETTERS, ofRunMoney, letters.postLetters),
+  getChecked(LETTERS, ofRunMoney, letters.getLettersOfRun),
+  getChecked(`${LETTERS}/:lettersId`, lettersPolicy, letters.getLetters),
+  getChecked(`${LETTERS}/:lettersId/letters.pdf`, lettersPolicy, letters.getLettersPdf),
+  getChecked(`${LETTERS}/:lettersId/people`, lettersPolicy, letters.getLetterPeople),
+  getChecked(`${LETTERS}/:lettersId/people.csv`, lettersPolicy, letters.getLetterPeopleCsv),
 ];
 
 export const routes: readonly Route[] = [
@@ -367,6 +380,7 @@ export const routes: readonly Route[] = [
     campaignRuns.getRun,
   ),
   ...membershipRoutes,
+  ...outreachRoutes,
   getChecked('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
   getChecked(
     '/v2/membership/:membershipId/latest-payment',

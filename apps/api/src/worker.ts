@@ -25,6 +25,8 @@ import {
   ORGANIZATION_SCOPES_JOB,
   organizationScopesJob,
 } from './modules/organizations/organization-move.service.ts';
+import { runLettersJob } from './modules/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import { endOverdueRoles } from './modules/roles/role.service.ts';
 import type { Deps } from './platform/endpoint.ts';
@@ -61,6 +63,7 @@ const jobHandlers = (deps: Deps) => ({
   [ORGANIZATION_SCOPES_JOB]: organizationScopesJob,
   ...importJobs(deps),
   [RUN_DUES_JOB]: runDuesJob(deps),
+  [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
 });

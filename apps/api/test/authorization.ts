@@ -251,7 +251,6 @@ const MATRIX: readonly Group[] = [
       'DELETE /api/v1/organization/:organizationNumber/groups/:groupId': 404,
       'POST /v2/organizations/:organizationNumber/contacts': 422,
       'DELETE /v2/organizations/:organizationNumber/contacts/:contactId': 404,
-      'GET /v2/jobs?organization_number=:organizationNumber': 200,
     },
   },
   {
@@ -261,7 +260,14 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
+      'GET /v2/jobs?organization_number=:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber/runs': 200,
+      'POST /v2/campaigns/:campaignId/runs/:campaignRunId/letters': 422,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId': 404,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/letters.pdf': 404,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/people': 404,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/people.csv': 404,
     },
   },
   {

@@ -11,9 +11,12 @@ import { NO_FIELDS } from './problem.ts';
 export const AUDIT_ACTIONS = [
   'account.linked',
   'account.unlinked',
+  'call.noted',
+  'call.taken_back',
   'campaign.created',
   'campaign.updated',
   'campaign_run.created',
+  'campaign_run.letters_made',
   'campaign_run.updated',
   'card.removed',
   'card.saved',

@@ -19,6 +19,7 @@ import { membershipLists } from './017-membership-lists.ts';
 import { coversAndMonths } from './019-covers-and-months.ts';
 import { connectedAccounts } from './018-connected-accounts.ts';
 import { imports } from './021-imports.ts';
+import { lettersAndCalls } from './025-letters-and-calls.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   coversAndMonths,
   connectedAccounts,
   imports,
+  lettersAndCalls,
 ];

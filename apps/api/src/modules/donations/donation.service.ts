@@ -23,6 +23,7 @@ import {
   readOfRun,
   readOpen,
   readPageOfPrimary,
+  readRunAfter,
   readRunPage,
   readRefreshable,
   setDues,
@@ -201,6 +202,12 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
 /** The open dues of a run, by the name of who pays. */
 export const findOpenOfRun = (campaignRunId: string, range: { skip: number; limit: number }) =>
   readRunPage({ campaignRunId, isOpen: true }, range);
+
+/** Dues of a run by name, after one of them. */
+export const findRunAfter = readRunAfter;
+
+/** How many donations of a run a list is of. */
+export const countOfRun = countInRun;
 
 /** How many dues of a run are open. */
 export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });

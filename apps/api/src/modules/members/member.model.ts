@@ -374,3 +374,16 @@ export async function readPricedPeople(memberIds: readonly string[]): Promise<Pr
   ).lean();
   return toRecord(found);
 }
+
+/** Those of some households in which somebody has died since a day. */
+export async function readHouseholdsWithDeath(
+  householdIds: readonly string[],
+  since: CalendarDate,
+): Promise<string[]> {
+  if (!householdIds.length) return [];
+  const found = MemberModel.find(
+    { household_id: { $in: householdIds }, deceasedDt: { $gte: since } },
+    { _id: 0, household_id: 1 },
+  );
+  return (await found.lean()).flatMap(({ household_id }) => household_id?.toHexString() ?? []);
+}

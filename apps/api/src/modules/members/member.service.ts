@@ -18,6 +18,7 @@ import {
   readHouseholdMembers,
   readMember,
   readMembers,
+  readHouseholdsWithDeath,
   readPricedPeople,
   setOrganizationName,
   writeCovers,
@@ -48,6 +49,17 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 /** Some members by their ids, in any order. */
 export async function findMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   return readMembers(memberIds);
+}
+
+/** Which of some members live in a household in which somebody has died since a day; by their ids. */
+export async function findMourning(
+  members: readonly Pick<MemberRecord, '_id' | 'household_id'>[],
+  since: CalendarDate,
+): Promise<ReadonlySet<string>> {
+  const ids = members.flatMap(({ household_id }) => household_id ?? []);
+  const households = new Set(await readHouseholdsWithDeath([...new Set(ids)], since));
+  const mourning = members.filter(({ household_id }) => household_id !== null && households.has(household_id));
+  return new Set(mourning.map(({ _id }) => _id));
 }
 
 /** Members whose cover time alone may have changed, who have waited longest first. */
