@@ -14,6 +14,7 @@ import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
 import { requireImport, type ImportGrant } from './modules/imports/import.service.ts';
+import { requireDonationOf, type RunDonationGrant } from './modules/outreach/call.service.ts';
 import { requireLettersOf, type LettersGrant } from './modules/outreach/letter.service.ts';
 import {
   findIntakeRequest,
@@ -557,6 +558,15 @@ export const lettersPolicy = signedInPolicy<RunMoneyGrant & LettersGrant>(
   async (context) => {
     const grant = await runMoneyPolicy('campaignRunId').check(context);
     return { ...grant, letters: await requireLettersOf(grant, context.params['lettersId'] ?? '') };
+  },
+);
+
+/** For paths that name a donation of a run: what may be seen of its money; other donations are not found. */
+export const runDonationPolicy = signedInPolicy<RunMoneyGrant & RunDonationGrant>(
+  'staff with organization.donations.get',
+  async (context) => {
+    const grant = await runMoneyPolicy('campaignRunId').check(context);
+    return { ...grant, donation: await requireDonationOf(grant, context.params['donationId'] ?? '') };
   },
 );
 

@@ -32,6 +32,14 @@ export const isCallOutcome = (value: unknown): value is CallOutcome =>
 export const NO_CALL_REASONS = ['deceased', 'mourning', 'no_phone', 'wrong_number'] as const;
 export type NoCallReason = (typeof NO_CALL_REASONS)[number];
 
+/** The reason in words. */
+export const NO_CALL_TEXTS: Readonly<Record<NoCallReason, string>> = {
+  deceased: 'Has died',
+  mourning: 'A death in the household in the last 30 days',
+  no_phone: 'No phone number',
+  wrong_number: 'The number is wrong: ask for a new one',
+};
+
 /** Why somebody is not to be called; undefined where they may be. `wrongPhone` is what was last said to be wrong. */
 export function noCallReason({
   isDeceased,
