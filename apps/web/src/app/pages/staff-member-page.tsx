@@ -8,6 +8,7 @@ import { HouseholdTab } from '../../features/households/household-tab.tsx';
 import { LinkedAccountsTab } from '../../features/households/linked-accounts-tab.tsx';
 import { MemberBreadcrumb } from '../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../features/member/member-facts.tsx';
+import { MemberOutreach, WrongPhones } from '../../features/member/member-outreach.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
@@ -49,6 +50,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
     >
       {held === undefined && <SkeletonRows rows={3} label="Loading" />}
       {held && !current && <NoPermission />}
+      {held?.has('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
       {held?.has('members.update') && (
         <div className="button-row">
           <ButtonLink variant="outline-primary" to={paths.memberEdit.href(member._id)}>
@@ -75,6 +77,9 @@ export function StaffMemberPage({ member }: { member: Member }) {
             <CampaignsTab member={member} mayChange={held.has('memberships.update')} />
           )}
           {current === 'donations' && <DonationList memberId={member._id} />}
+          {(current === 'donations' || current === 'history') && held.has('campaign.memberships.get') && (
+            <MemberOutreach memberId={member._id} />
+          )}
           {current === 'household' && <HouseholdTab member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
           {current === 'history' && <SubjectHistory type="member" id={member._id} />}
