@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- api|web|staff|imports]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
+ * `npm run bench [-- api|web|staff|imports|letters]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
  * `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
 import { benchImports } from './imports.ts';
+import { benchLetters } from './letters.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchStaff } from './staff.ts';
 import { benchWeb } from './web.ts';
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   web: benchWeb,
   staff: benchStaff,
   imports: benchImports,
+  letters: benchLetters,
 };
 
 await runProgram(async () => {
