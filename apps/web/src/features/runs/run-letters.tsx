@@ -111,7 +111,7 @@ function MakeLetters({ ids, asked }: { ids: RunIds; asked: string }) {
           </option>
         ))}
       </SelectField>
-      <Button aria-busy={isBusy || undefined} onClick={() => void press()}>
+      <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={() => void press()}>
         Make letters
       </Button>
       {problem && (
