@@ -10,8 +10,12 @@ import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
+import { requireDonation } from './modules/donations/donation.service.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
+import { runLettersJob } from './modules/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
 import { collection } from './platform/database.ts';
+import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 
@@ -24,6 +28,7 @@ beforeAll(async () => {
   await signInAndAsk();
   await receiveEvent();
   await importMembers();
+  await writeAndCall();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -66,6 +71,20 @@ async function importMembers(): Promise<void> {
   await imports.change(_id, { mapping: { Home: 'household' } });
   expect((await imports.run(_id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
+}
+
+/** Letters to those who owe in a run, one of whom was called and another is being called. */
+async function writeAndCall(): Promise<void> {
+  const { organizationNumber, campaignId, dues, linked } = await aPayer();
+  const account = await anAccount({ role: 'manager', organizationNumber });
+  const donation = await requireDonation(dues[1].donationId);
+  const run = `/v2/campaigns/${campaignId}/runs/${donation.campaignRunId}`;
+  const post = (path: string, body: object) =>
+    api.request.post(`${run}/${path}`).set(api.as(account)).send(body);
+  await post('letters', { audience: 'everybody' }).expect(202);
+  await workOnJobs({ [RUN_LETTERS_JOB]: runLettersJob(api.deps) }, api.deps.logger);
+  await post(`calls/${donation._id}/notes`, { outcome: 'reached' }).expect(201);
+  await post(`calls/${linked.donationId}/take`, {}).expect(200);
 }
 
 /** An event of the card provider about a charge that is not ours. */

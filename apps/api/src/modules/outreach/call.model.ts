@@ -94,3 +94,8 @@ export async function hold(record: HoldRecord, now: Date): Promise<boolean> {
 export async function release(donationId: string, userId: string, session?: Session): Promise<void> {
   await holds().deleteOne({ _id: donationId, userId }, { session });
 }
+
+/** Deletes the calls to a member who is deleted. */
+export async function eraseCallsTo(memberId: string, session: Session): Promise<void> {
+  await calls().deleteMany({ memberId }, { session });
+}

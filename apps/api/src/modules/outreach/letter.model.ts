@@ -1,5 +1,6 @@
 /** Letters to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
 import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
+import type { Session } from '../../platform/database.ts';
 import { bytes, date, flag, int, list, money, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
@@ -53,6 +54,11 @@ const PieceModel = defineModel('run_letter_pieces', {
 export const runLetters = () => collectionOf(LettersModel);
 export const letterPeople = () => collectionOf(LetterModel);
 export const letterPieces = () => collectionOf(PieceModel);
+
+/** Deletes what was written to a member who is deleted; the figures of the letters stay. */
+export async function eraseLettersTo(memberId: string, session: Session): Promise<void> {
+  await letterPeople().deleteMany({ memberId }, { session });
+}
 
 /** How many people letters have with each outcome. */
 export async function countOutcomes(lettersId: string): Promise<LettersRecord['counts']> {

@@ -301,3 +301,13 @@ describe('letters', () => {
     expect((await api.get(`${base}/${_id}/letters.pdf`, treasurer)).status).toBe(404);
   });
 });
+
+it('what was written to a member goes with them', async () => {
+  const { primary } = await aHousehold({ organizationNumber: managing });
+  const row = await collection('run_letter_people').findOne({ outcome: 'letter' });
+  const note = { ...row, _id: 'copy' as never, memberId: primary._id };
+  await collection('run_letter_people').insertOne(note);
+  const manager = await anAccount({ role: 'manager', organizationNumber: managing });
+  await api.request.delete(`/api/v1/member/${primary._id}`).set(api.as(manager)).expect(204);
+  expect(await collection('run_letter_people').countDocuments({ memberId: primary._id })).toBe(0);
+});

@@ -1,8 +1,10 @@
 /** What a member was told about open dues by letter and by call. */
+import type { Session } from '../../platform/database.ts';
 import { findRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaigns } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
-import { readNewestCalls, type CallRecord } from './call.model.ts';
+import { eraseCallsTo, readNewestCalls, type CallRecord } from './call.model.ts';
+import { eraseLettersTo } from './letter.model.ts';
 import { wrongCall } from './call.service.ts';
 import { lettersTo } from './letter.service.ts';
 
@@ -18,6 +20,12 @@ export type ToldMember = {
   /** How a run is called. */
   namesOf: (campaignRunId: string) => Names;
 };
+
+/** Deletes the names, addresses and notes that are kept of a member who is deleted. */
+export async function eraseOutreachTo(memberId: string, session: Session): Promise<void> {
+  await eraseCallsTo(memberId, session);
+  await eraseLettersTo(memberId, session);
+}
 
 /** Reads what a member was told; of each the newest 50. */
 export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMember> {
