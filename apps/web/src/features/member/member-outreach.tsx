@@ -17,7 +17,7 @@ export function WrongPhones({ memberId }: { memberId: string }) {
   return (
     <Callout tone="warn" title="Ask for a new phone number">
       {data.wrongPhones.map(({ phoneNbr, by, at }) => (
-        <p key={phoneNbr}>
+        <p key={phoneNbr} className="break-anywhere">
           {showPhone(phoneNbr)} was wrong when {by} called on <DateText value={at} />.
         </p>
       ))}
