@@ -197,7 +197,6 @@ export async function takeNextCall(
         if (until && isAfter(donation, until)) return undefined;
         const { hold: held, lastCall, noCall } = factsOf(donation);
         const isFree = !held || held.userId === caller.userId;
-        // The one that was just called is offered again only where it is alone.
         if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
         if (await holdFor(donation, caller)) return donation;
       }
