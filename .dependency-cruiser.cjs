@@ -11,7 +11,7 @@ const layers = [
   ['users'],
   ['access'],
   ['donations'],
-  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'search'],
+  ['copied-names', 'coverage', 'intake-requests', 'ledger', 'outreach', 'search'],
   ['member-removal', 'messages', 'receipts', 'staff-home'],
   ['charges'],
   ['imports', 'membership-dues'],

@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- api|web|staff|imports|reminders]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
+ * `npm run bench [-- api|web|staff|imports|reminders|letters]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
  * `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
 import { benchImports } from './imports.ts';
+import { benchLetters } from './letters.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchReminders } from './reminders.ts';
 import { benchStaff } from './staff.ts';
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   staff: benchStaff,
   imports: benchImports,
   reminders: benchReminders,
+  letters: benchLetters,
 };
 
 await runProgram(async () => {

@@ -14,6 +14,8 @@ import { parse } from './platform/parse.ts';
 import { forbidden, invalid, notFound } from './platform/problem.ts';
 import type { HistoryGrant } from './modules/audit/audit.service.ts';
 import { requireImport, type ImportGrant } from './modules/imports/import.service.ts';
+import { requireDonationOf, type RunDonationGrant } from './modules/outreach/call.service.ts';
+import { requireLettersOf, type LettersGrant } from './modules/outreach/letter.service.ts';
 import {
   findIntakeRequest,
   type IntakeRequestGrant,
@@ -562,6 +564,24 @@ export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
     return { run, campaign, organizationNumbers: await numbersWithin(scope) };
   });
 }
+
+/** For paths that name letters of a run: what may be seen of its money; letters of more than that are not found. */
+export const lettersPolicy = signedInPolicy<RunMoneyGrant & LettersGrant>(
+  'staff with organization.donations.get',
+  async (context) => {
+    const grant = await runMoneyPolicy('campaignRunId').check(context);
+    return { ...grant, letters: await requireLettersOf(grant, context.params['lettersId'] ?? '') };
+  },
+);
+
+/** For paths that name a donation of a run: what may be seen of its money; other donations are not found. */
+export const runDonationPolicy = signedInPolicy<RunMoneyGrant & RunDonationGrant>(
+  'staff with organization.donations.get',
+  async (context) => {
+    const grant = await runMoneyPolicy('campaignRunId').check(context);
+    return { ...grant, donation: await requireDonationOf(grant, context.params['donationId'] ?? '') };
+  },
+);
 
 /**
  * For a body that is a run: with `_id` staff who may change runs of the organization that manages it; without, of its

@@ -23,6 +23,7 @@ import {
   jobPolicy,
   jobsPolicy,
   managedRunPolicy,
+  lettersPolicy,
   memberOfBodyPolicy,
   memberPolicy,
   memberPostPolicy,
@@ -33,6 +34,7 @@ import {
   organizationPolicy,
   organizationPostPolicy,
   rolePlacePolicy,
+  runDonationPolicy,
   runMoneyPolicy,
   signedIn,
   staffPolicy,
@@ -64,6 +66,8 @@ import * as connect from './modules/connected-accounts/connect.routes.ts';
 import * as contacts from './modules/contacts/contact.routes.ts';
 import * as groups from './modules/organizations/group.routes.ts';
 import * as organizations from './modules/organizations/organization.routes.ts';
+import * as calls from './modules/outreach/call.routes.ts';
+import * as letters from './modules/outreach/letter.routes.ts';
 import * as receipts from './modules/receipts/receipt.routes.ts';
 import * as roles from './modules/roles/role.routes.ts';
 import * as search from './modules/search/search.routes.ts';
@@ -219,6 +223,30 @@ const exportRoutes: readonly Route[] = [
   ),
   getChecked('/v2/audit.csv', historyPolicy, lists.getHistoryCsv),
   getChecked('/v2/jobs.csv', jobsPolicy, lists.getJobsCsv),
+];
+
+/** Letters and calls to those who owe in a run. */
+const LETTERS = '/v2/campaigns/:campaignId/runs/:campaignRunId/letters';
+const CALLS = '/v2/campaigns/:campaignId/runs/:campaignRunId/calls';
+const outreachRoutes: readonly Route[] = [
+  getChecked(CALLS, ofRunMoney, calls.getCalls),
+  getChecked(`${CALLS}.csv`, ofRunMoney, calls.getCallsCsv),
+  post(`${CALLS}/next`, ofRunMoney, calls.postNextCall),
+  post(`${CALLS}/:donationId/take`, runDonationPolicy, calls.postTake),
+  post(`${CALLS}/:donationId/release`, runDonationPolicy, calls.postRelease),
+  post(`${CALLS}/:donationId/notes`, runDonationPolicy, calls.postCallNote),
+  remove(`${CALLS}/:donationId/notes/:callId`, runDonationPolicy, calls.deleteCallNote),
+  getChecked(
+    '/v2/members/:id/outreach',
+    memberPolicy('id', { staff: 'campaign.memberships.get' }),
+    calls.getOutreach,
+  ),
+  post(LETTERS, ofRunMoney, letters.postLetters),
+  getChecked(LETTERS, ofRunMoney, letters.getLettersOfRun),
+  getChecked(`${LETTERS}/:lettersId`, lettersPolicy, letters.getLetters),
+  getChecked(`${LETTERS}/:lettersId/letters.pdf`, lettersPolicy, letters.getLettersPdf),
+  getChecked(`${LETTERS}/:lettersId/people`, lettersPolicy, letters.getLetterPeople),
+  getChecked(`${LETTERS}/:lettersId/people.csv`, lettersPolicy, letters.getLetterPeopleCsv),
 ];
 
 export const routes: readonly Route[] = [
@@ -466,6 +494,7 @@ export const routes: readonly Route[] = [
   ),
   ...membershipRoutes,
   ...messageRoutes,
+  ...outreachRoutes,
   getChecked('/v2/membership/:membershipId', ofMembership, memberships.getMembership),
   getChecked(
     '/v2/membership/:membershipId/latest-payment',

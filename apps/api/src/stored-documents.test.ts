@@ -29,6 +29,9 @@ import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { createMembership } from './modules/memberships/new-membership.service.ts';
 import { beginReminder, RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
 import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
+import { requireDonation } from './modules/donations/donation.service.ts';
+import { runLettersJob } from './modules/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
 import { collection } from './platform/database.ts';
 import { workOnJobs } from './platform/job-worker.ts';
 import { definitions } from './platform/model.ts';
@@ -46,6 +49,7 @@ beforeAll(async () => {
   await coverTwice();
   await remind();
   await exportEverything();
+  await writeAndCall();
   await sealHistory();
 });
 afterAll(() => api.stop());
@@ -135,6 +139,20 @@ async function exportEverything(): Promise<void> {
   const path = `/v2/organizations/${organizationNumber}/exports`;
   await api.request.post(path).set(api.as(account)).send({}).expect(202);
   await workOnJobs({ [EXPORT_JOB]: organizationExportJob(api.deps) }, api.deps.logger);
+}
+
+/** Letters to those who owe in a run, one of whom was called and another is being called. */
+async function writeAndCall(): Promise<void> {
+  const { organizationNumber, campaignId, dues, linked } = await aPayer();
+  const account = await anAccount({ role: 'manager', organizationNumber });
+  const donation = await requireDonation(dues[1].donationId);
+  const run = `/v2/campaigns/${campaignId}/runs/${donation.campaignRunId}`;
+  const post = (path: string, body: object) =>
+    api.request.post(`${run}/${path}`).set(api.as(account)).send(body);
+  await post('letters', { audience: 'everybody' }).expect(202);
+  await workOnJobs({ [RUN_LETTERS_JOB]: runLettersJob(api.deps) }, api.deps.logger);
+  await post(`calls/${donation._id}/notes`, { outcome: 'reached' }).expect(201);
+  await post(`calls/${linked.donationId}/take`, {}).expect(200);
 }
 
 /** An event of the card provider about a charge that is not ours. */

@@ -33,6 +33,8 @@ import {
 import { startCoverWarnings } from './modules/messages/cover-warnings.service.ts';
 import { RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
 import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
+import { runLettersJob } from './modules/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './modules/outreach/letter.service.ts';
 import { deliverMails } from './modules/outbox/outbox.service.ts';
 import { endOverdueRoles } from './modules/roles/role.service.ts';
 import type { Deps } from './platform/endpoint.ts';
@@ -81,6 +83,7 @@ const jobHandlers = (deps: Deps) => ({
   ...importJobs(deps),
   [EXPORT_JOB]: organizationExportJob(deps),
   [RUN_DUES_JOB]: runDuesJob(deps),
+  [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
   [RUN_REMINDERS_JOB]: runRemindersJob(deps),

@@ -1,5 +1,6 @@
 /** The history in plain words: one catalogue of what each action is called and how it is told. */
 import type { AuditAction, AuditChange, AuditEntry } from './audit.ts';
+import { CALL_OUTCOME_TEXTS, isCallOutcome } from './call.ts';
 import { countOf, listOf } from './text.ts';
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'changes'>;
@@ -18,6 +19,10 @@ const textOr = (value: unknown, otherwise: string) => (typeof value === 'string'
 const roleOf = (entry: Told) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
 const userOf = (entry: Told) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'somebody');
 const atOf = ({ subject }: Told) => `at ${subject.label}`;
+
+/** What came of a call, as in `no answer`. */
+const callOutcomeOf = (value: unknown) =>
+  (isCallOutcome(value) ? CALL_OUTCOME_TEXTS[value] : 'noted').toLowerCase();
 
 /** A figure of many: `412 members`. */
 function figure(value: unknown, one: string, many: string): string {
@@ -115,6 +120,14 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     did: (entry) =>
       `entered ${figure(set(entry, 'created'), 'balance', 'balances')} from before at ${entry.subject.label}`,
   },
+  'call.noted': {
+    name: 'Call noted',
+    did: (entry) => `called ${entry.subject.label}: ${callOutcomeOf(set(entry, 'outcome'))}`,
+  },
+  'call.taken_back': {
+    name: 'Noted call taken back',
+    did: (entry) => `took back what was noted of a call to ${entry.subject.label}`,
+  },
   'campaign.created': {
     name: 'Campaign made',
     did: ({ subject }) => `made the campaign ${subject.label}`,
@@ -126,6 +139,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
   'campaign_run.created': {
     name: 'Campaign run made',
     did: ({ subject }) => `made the run ${subject.label}`,
+  },
+  'campaign_run.letters_made': {
+    name: 'Letters made',
+    did: (entry) =>
+      `made ${figure(set(entry, 'letters'), 'letter', 'letters')} about the run ${entry.subject.label}`,
   },
   'campaign_run.reminded': {
     name: 'Reminders sent',

@@ -20,6 +20,7 @@ export const JOB_PERMISSIONS = {
   'refresh-prices': 'memberships.update',
   'run-dues': 'campaign-runs.update',
   'run-reminders': 'campaign-runs.update',
+  'run-letters': 'campaign.memberships.get',
 } as const satisfies Record<string, Permission>;
 
 /** The permission for jobs of a type; undefined for a type that nobody starts by hand or reads. */

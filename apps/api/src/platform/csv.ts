@@ -44,8 +44,11 @@ export async function* csvChunks<Row>(
   if (lines.length) yield lines.join('');
 }
 
-/** A file name of words that say what is in it: letters, digits and dashes, `.csv`. */
-export function csvFileName(...words: readonly (string | undefined)[]): string {
+/** A file name of words that say what is in it, without its ending: letters, digits and dashes. */
+export function plainFileName(...words: readonly (string | undefined)[]): string {
   const plain = words.flatMap((word) => word?.normalize('NFD').match(/[A-Za-z0-9]+/g) ?? []);
-  return `${plain.join('-').slice(0, 100)}.csv`;
+  return plain.join('-').slice(0, 100);
 }
+
+/** The same with its ending: `.csv`. */
+export const csvFileName = (...words: readonly (string | undefined)[]) => `${plainFileName(...words)}.csv`;

@@ -64,9 +64,10 @@ export class Reply {
 
 /** An answer that is a PDF, shown by the browser or saved under its file name (letters, digits, dots, dashes). */
 export class PdfReply {
-  readonly bytes: Buffer;
+  /** All of it, or piece by piece where it is large. */
+  readonly bytes: Buffer | AsyncIterable<Buffer>;
   readonly fileName: string;
-  constructor(bytes: Buffer, fileName: string) {
+  constructor(bytes: Buffer | AsyncIterable<Buffer>, fileName: string) {
     this.bytes = bytes;
     this.fileName = fileName;
   }
@@ -262,25 +263,25 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps): void {
     );
     if (response.headersSent) return;
     response.set('Cache-Control', 'no-store');
-    if (answer instanceof PdfReply)
-      response
-        .type('application/pdf')
-        .set('Content-Disposition', `inline; filename="${answer.fileName}"`)
-        .send(answer.bytes);
-    else if (answer instanceof StreamReply) await sendStream(answer, response, deps.logger);
-    else if (answer instanceof Reply) response.status(answer.status).json(answer.body);
+    if (answer instanceof PdfReply) {
+      response.type('application/pdf').set('Content-Disposition', `inline; filename="${answer.fileName}"`);
+      if (Buffer.isBuffer(answer.bytes)) response.send(answer.bytes);
+      else await sendPieces(answer.bytes, response, deps.logger);
+    } else if (answer instanceof StreamReply) {
+      response.type(answer.type).set('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+      await sendPieces(answer.chunks, response, deps.logger);
+    } else if (answer instanceof Reply) response.status(answer.status).json(answer.body);
     else response.json(answer);
   });
 }
 
 /** Sends a file while it is made. It is cut off where making it fails, or whoever asked has gone. */
-async function sendStream(
-  { chunks, fileName, type }: StreamReply,
+async function sendPieces(
+  pieces: AsyncIterable<string | Uint8Array>,
   response: Response,
   logger: Logger,
 ): Promise<void> {
-  response.type(type).set('Content-Disposition', `attachment; filename="${fileName}"`);
-  await pipeline(Readable.from(chunks), response).catch((error: unknown) =>
+  await pipeline(Readable.from(pieces), response).catch((error: unknown) =>
     logger.warn({ err: error }, 'a file was not sent whole'),
   );
 }

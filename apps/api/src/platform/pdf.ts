@@ -3,15 +3,8 @@
  * bytes.
  */
 import PDFDocument from 'pdfkit';
-import {
-  graphemes,
-  isPrintable,
-  joined,
-  MISSING,
-  pdfWords,
-  type PdfRun,
-  type PdfStyle,
-} from './pdf-fonts.ts';
+import { isPrintable, MISSING } from './pdf-fonts.ts';
+import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Line, type Type } from './pdf-lines.ts';
 
 /** A column of a table; `share` is its part of the width, and the shares sum to 1. */
 export type PdfColumn = { title: string; share: number; isRight?: boolean };
@@ -39,9 +32,6 @@ const FOOTER = 28;
 const PADDING = 4;
 const GUTTER = 12;
 const KEPT_TOGETHER = 72;
-/** Line height, and the baseline below the top of a line, as multiples of the font size, for all fonts. */
-const LEADING = 1.3;
-const BASELINE = 1;
 const BODY: Type = { style: 'plain', size: 11 };
 const BOLD: Type = { style: 'bold', size: 11 };
 const SMALL: Type = { style: 'plain', size: 9 };
@@ -49,11 +39,6 @@ const TITLE: Type = { style: 'heading', size: 22 };
 const HEADING: Type = { style: 'heading', size: 14 };
 
 const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file cannot print. The website shows them.`;
-
-type Type = { style: PdfStyle; size: number };
-type Doc = PDFKit.PDFDocument;
-/** A laid out line, without trailing spaces; the width is in points. */
-type Line = { runs: PdfRun[]; width: number };
 
 /** Renders a document on US letter pages. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
@@ -66,20 +51,12 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
     displayTitle: true,
     info: { Title: title, Author: organizationName, CreationDate: createdDt },
   });
-  const chunks: Buffer[] = [];
-  const done = new Promise<void>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', resolve);
-    doc.on('error', reject);
-  });
   drawParagraph(doc, organizationName, BODY, 6);
   drawParagraph(doc, title, TITLE, 12);
   for (const block of content.blocks) drawBlock(doc, block);
   if (!textsOf(content).every(isPrintable)) drawParagraph(doc, MISSING_NOTE, SMALL, 7);
   drawFooters(doc, title);
-  doc.end();
-  await done;
-  return Buffer.concat(chunks);
+  return bytesOf(doc);
 }
 
 function textsOf({ title, organizationName, blocks }: PdfContent): string[] {
@@ -115,51 +92,7 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
 }
 
 const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;
-const lineHeight = ({ size }: Type) => size * LEADING;
 const pageEnd = (doc: Doc) => doc.page.height - MARGIN - FOOTER;
-
-function widthOf(doc: Doc, runs: readonly PdfRun[], { size }: Type): number {
-  return runs.reduce((sum, { font, text }) => sum + doc.font(font).fontSize(size).widthOfString(text), 0);
-}
-
-/** Breaks a text into lines of at most `width` points: between words, and inside a word only when it exceeds a line. */
-function linesOf(doc: Doc, text: string, type: Type, width: number): Line[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: Line[] = [];
-    let runs: PdfRun[] = [];
-    const end = () => {
-      const line = trimmed(runs);
-      lines.push({ runs: line, width: widthOf(doc, line, type) });
-      runs = [];
-    };
-    const isTooWide = (some: readonly PdfRun[]) => widthOf(doc, trimmed(some), type) > width;
-    for (const word of pdfWords(paragraph, type.style)) {
-      const parts = isTooWide(word) ? word.flatMap(lettersOf) : [word];
-      for (const part of parts) {
-        if (runs.length && isTooWide([...runs, ...part])) end();
-        runs = joined([...runs, ...part]);
-      }
-    }
-    end();
-    return lines;
-  });
-}
-
-const lettersOf = ({ font, text }: PdfRun) => graphemes(text).map((letter) => [{ font, text: letter }]);
-
-function trimmed(runs: readonly PdfRun[]): PdfRun[] {
-  const last = runs.at(-1);
-  return last ? [...runs.slice(0, -1), { ...last, text: last.text.trimEnd() }] : [];
-}
-
-function drawLine(doc: Doc, { runs }: Line, type: Type, x: number, top: number): void {
-  let at = x;
-  for (const { font, text } of runs) {
-    doc.font(font).fontSize(type.size);
-    doc.text(text, at, top + type.size * BASELINE, { lineBreak: false, baseline: 'alphabetic' });
-    at += doc.widthOfString(text);
-  }
-}
 
 /** Draws a text over the full width, with page breaks, and moves below it. */
 function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): void {

@@ -376,6 +376,44 @@ export function auditEntry(more: object = {}) {
 }
 
 /** A job that runs. */
+/** A family on a call list. */
+export function runCall(more: object = {}) {
+  return { ...runDonation(), takenBy: null, lastCall: null, noCall: null, ...more };
+}
+
+/** A call that was noted. */
+export function callNote(more: object = {}) {
+  return {
+    _id: '8'.repeat(24),
+    outcome: 'no_answer',
+    note: '',
+    phoneNbr: '3015550142',
+    by: 'Ruth Adeyemi',
+    at: '2026-11-22T18:22:00.000Z',
+    isOwn: false,
+    ...more,
+  };
+}
+
+/** Letters that were made of a run. */
+export function runLetters(more: object = {}) {
+  return {
+    _id: 'letters-1',
+    audience: 'paper',
+    organizationName: null,
+    createdBy: 'ruth@grace.test',
+    createdDt: '2026-11-22T18:22:00.000Z',
+    doneDt: '2026-11-22T18:23:00.000Z',
+    counts: [
+      { outcome: 'letter', count: 340 },
+      { outcome: 'no_address', count: 2 },
+    ],
+    downloadUntil: '2026-12-21T18:23:00.000Z',
+    job: null,
+    ...more,
+  };
+}
+
 export function job(more: object = {}) {
   return {
     _id: '3'.repeat(24),

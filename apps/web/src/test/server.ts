@@ -7,6 +7,8 @@ export const server = setupServer(
   http.get('/client-config', () => HttpResponse.json(clientConfig())),
   http.get('/v2/my/scope', () => HttpResponse.json(scope())),
   http.get('/v2/organizations/:number/connect', () => HttpResponse.json({ account: null, mayConnect: true })),
+  http.get('/v2/members/:id/outreach', () => HttpResponse.json({ letters: [], calls: [], wrongPhones: [] })),
+  http.get('/v2/campaigns/:id/runs/:runId/letters', () => HttpResponse.json({ letters: [], next: null })),
   http.post('/log', () => new HttpResponse(null, { status: 204 })),
   http.post('/logout', () => new HttpResponse(null, { status: 204 })),
 );

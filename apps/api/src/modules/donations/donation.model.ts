@@ -296,6 +296,22 @@ export async function readRunPage(
   return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
 }
 
+/** Donations of a run by name, those after one of them: what was paid meanwhile shifts nothing. */
+export async function readRunAfter(
+  filter: RunDonationFilter,
+  after: Pick<StoredDonation, 'nameKey' | '_id'> | undefined,
+  limit: number,
+): Promise<StoredDonation[]> {
+  const found = DonationModel.find({
+    ...filterOf(filter),
+    ...(after && {
+      nameKey: { $gte: after.nameKey },
+      $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
+    }),
+  });
+  return toRecord(await found.sort(BY_NAME).limit(limit).lean());
+}
+
 /** How many donations of a run a list is of. */
 export async function countInRun(filter: RunDonationFilter): Promise<number> {
   return DonationModel.countDocuments(filterOf(filter));

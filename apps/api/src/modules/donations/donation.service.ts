@@ -25,6 +25,7 @@ import {
   readOpen,
   readOpenAfter,
   readPageOfPrimary,
+  readRunAfter,
   readRefreshable,
   setDues,
   setPayer,
@@ -214,6 +215,12 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
 /** The next open dues of a run by the name of who pays, after a place. */
 export const findOpenAfter = readOpenAfter;
 export type { RunPlace, StoredDonation };
+
+/** Dues of a run by name, after one of them. */
+export const findRunAfter = readRunAfter;
+
+/** How many donations of a run a list is of. */
+export const countOfRun = countInRun;
 
 /** How many dues of a run are open. */
 export const countOpenOfRun = (campaignRunId: string) => countInRun({ campaignRunId, isOpen: true });

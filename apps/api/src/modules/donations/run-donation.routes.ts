@@ -8,11 +8,10 @@ import {
   RunFiguresQuery,
 } from '@kinfold/domain/run-donations';
 import { pageReply } from '@kinfold/domain/pagination';
-import { actorOf, endpointFor } from '../../platform/endpoint.ts';
+import { endpointFor } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
-import { exportList } from '../exports/export-list.service.ts';
+import { exportList, organizationsTold } from '../exports/export-list.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
-import { permittedOrganizations } from '../users/user.service.ts';
 import {
   donationColumns,
   organizationRunColumns,
@@ -51,13 +50,9 @@ export const getRunDonationsCsv = ofRun({
     const { granted, query, deps } = context;
     const filter = await runDonationFilter(granted, query);
     const { organization_number: number, open_balance: isOpen } = query;
-    // Of all of the run it is told where it is managed, else where the reader has their role.
-    const own = granted.organizationNumbers
-      ? await permittedOrganizations(actorOf(context), 'organization.donations.get')
-      : [granted.campaign.organizationNumber];
     return exportList(context, {
       list: 'donations',
-      at: own,
+      at: await organizationsTold(context, granted),
       filter: [
         granted.run.name,
         number,

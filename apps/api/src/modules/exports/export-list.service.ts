@@ -2,10 +2,12 @@
 import type { AuditAction } from '@kinfold/domain/audit';
 import type { Author } from '../../platform/author.ts';
 import { csvChunks, csvFileName, type CsvColumn } from '../../platform/csv.ts';
-import { CsvReply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, CsvReply, type Context } from '../../platform/endpoint.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { recordChanges } from '../audit/audit.service.ts';
+import type { RunMoneyGrant } from '../donations/run-donations.service.ts';
 import { findOrganizationNames } from '../organizations/organization.service.ts';
+import { permittedOrganizations } from '../users/user.service.ts';
 
 /** What is exported. */
 export type ListExport<Row> = {
@@ -47,6 +49,16 @@ export async function exportList<Row>(
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
   return new CsvReply(csvChunks(columns, rows), csvFileName(list, ...words, context.today));
+}
+
+/** Where it is told that something of a run was exported: where it is managed if all of it was, else where the reader has their role. */
+export async function organizationsTold(
+  context: Context,
+  { organizationNumbers, campaign }: Pick<RunMoneyGrant, 'organizationNumbers' | 'campaign'>,
+): Promise<readonly string[]> {
+  return organizationNumbers
+    ? permittedOrganizations(actorOf(context), 'organization.donations.get')
+    : [campaign.organizationNumber];
 }
 
 /** All rows of a list that is read by cursors: `read` gives a page and the cursor of the next one, null at the end. */

@@ -12,6 +12,7 @@ import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
 import { fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
+import { eraseOutreachTo } from '../outreach/outreach.service.ts';
 import { findUserOfMember } from '../users/user.service.ts';
 
 /** What hangs on a member, in words; empty when they may be deleted. */
@@ -55,6 +56,7 @@ export async function deleteMember(
     if (left.length)
       throw conflict('member_in_use', `${fullName(member)} cannot be deleted: ${left.join('; ')}.`);
     const contacts = await removeContactsOf(memberId, session);
+    await eraseOutreachTo(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await recordChanges([...contacts, ...removed], author, now, session);
   });

@@ -1,5 +1,5 @@
 import { CHILD_RELATIONSHIPS, comingOfAgeBirths } from '@kinfold/domain/coming-of-age';
-import type { CalendarDate } from '@kinfold/domain/dates';
+import { addDays, type CalendarDate } from '@kinfold/domain/dates';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { isSameName } from '@kinfold/domain/text';
 import { staleFields } from '../../platform/copied-names.ts';
@@ -52,6 +52,19 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 /** Some members by their ids, in any order. */
 export async function findMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
   return readMembers(memberIds);
+}
+
+/** Which of some members live in a household in which somebody has died since a day; by their ids. */
+export async function findMourning(
+  members: readonly Pick<MemberRecord, '_id' | 'household_id'>[],
+  since: CalendarDate,
+): Promise<ReadonlySet<string>> {
+  const ids = members.flatMap(({ household_id }) => household_id ?? []);
+  const households = await findLastDeaths([...new Set(ids)], addDays(since, -1));
+  const mourning = members.filter(
+    ({ household_id }) => household_id !== null && households.has(household_id),
+  );
+  return new Set(mourning.map(({ _id }) => _id));
 }
 
 /** Members whose cover time alone may have changed, who have waited longest first. */

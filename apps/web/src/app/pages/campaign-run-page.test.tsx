@@ -103,7 +103,7 @@ describe('an active run', () => {
     expect(router.state.location.search).toBe('?open_balance=true&organization_number=1002');
   });
 
-  it('is called through, and printed by organization', async () => {
+  it('is printed by organization', async () => {
     answerGet(
       `${BASE}/donations`,
       donations(
@@ -117,13 +117,6 @@ describe('an active run', () => {
       ),
     );
     const { user } = openApp(PAGE);
-    await user.click(await screen.findByRole('link', { name: 'Call list' }));
-    expect(await screen.findByRole('link', { name: 'Call (301) 555-0142' })).toHaveAttribute(
-      'href',
-      'tel:+13015550142',
-    );
-    expect(screen.getByText('No phone')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Back to the run' }));
     await user.click(await screen.findByRole('link', { name: 'Print' }));
     expect(await screen.findByRole('heading', { level: 2, name: 'Grace Chapel' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'Grace Community Church' })).toBeVisible();
@@ -132,13 +125,14 @@ describe('an active run', () => {
 
   it('shows no money to who may not see it', async () => {
     const refused = () => problemAnswer(403, 'You are not authorized to view this page');
-    server.use(http.get(`${BASE}/donations`, refused), http.get(`${BASE}/figures`, refused));
+    server.use(...['donations', 'figures', 'letters'].map((rest) => http.get(`${BASE}/${rest}`, refused)));
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp(PAGE);
     expect(await screen.findByText('You are not authorized to view this page')).toBeVisible();
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Print' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Letters' })).toBeNull();
   });
 });
 

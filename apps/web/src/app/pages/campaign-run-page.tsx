@@ -12,6 +12,7 @@ import { PrintList } from '../../features/runs/print-list.tsx';
 import { RunActions } from '../../features/runs/run-actions.tsx';
 import { RunDonations } from '../../features/runs/run-donations.tsx';
 import { RunFigures } from '../../features/runs/run-figures.tsx';
+import { RunLetters } from '../../features/runs/run-letters.tsx';
 import { RunPreview } from '../../features/runs/run-preview.tsx';
 import { RunStatus } from '../../features/runs/run-status.tsx';
 import { asProblem } from '../../lib/problem.ts';
@@ -121,6 +122,7 @@ function Loaded({
       <RunFigures run={run} />
       {mayChange && <ReminderList ids={ids} status={run.status} />}
       <RunDonations ids={ids} runName={run.name} />
+      <RunLetters ids={ids} isPayable={run.status !== 'paused'} />
       <SubjectHistory type="campaign_run" id={run._id} />
     </>
   );

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   auditEntry,
+  callNote,
   coverage,
   donation,
   donationPage,
@@ -391,5 +392,21 @@ describe('the cover on a day', () => {
     openApp(`/member/${OTHER}?on=2026-05-01`);
     expect(await screen.findByText('We cannot say at the moment who was covered.')).toBeVisible();
     expect(screen.getByLabelText('Day')).toHaveValue('05/01/2026');
+  });
+});
+
+describe('letters and calls', () => {
+  it('stand with the donations, and a number that was wrong is asked for', async () => {
+    const about = { runName: 'In memory of Amos', campaignName: 'Grace Fund' };
+    answerGet(`/v2/members/${OTHER}/outreach`, {
+      letters: [{ ...about, at: '2026-11-20T12:00:00.000Z', by: 'ruth@grace.test' }],
+      calls: [{ ...callNote({ outcome: 'wrong_number' }), ...about }],
+      wrongPhones: [{ phoneNbr: '3015550142', by: 'Ruth Adeyemi', at: '2026-11-22T18:22:00.000Z' }],
+    });
+    openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByText('Ask for a new phone number')).toBeVisible();
+    expect(screen.getByText(/^\(301\) 555-0142 was wrong when Ruth Adeyemi called/)).toBeVisible();
+    expect(await screen.findByText('Call about In memory of Amos, Grace Fund')).toBeVisible();
+    expect(screen.getByText('Letter about In memory of Amos, Grace Fund')).toBeVisible();
   });
 });

@@ -9,6 +9,7 @@ import { LinkedAccountsTab } from '../../features/households/linked-accounts-tab
 import { MemberBreadcrumb } from '../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../features/member/member-facts.tsx';
 import { MemberMessages } from '../../features/messages/member-messages.tsx';
+import { MemberOutreach, WrongPhones } from '../../features/member/member-outreach.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
@@ -52,6 +53,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
     >
       {held === undefined && <SkeletonRows rows={3} label="Loading" />}
       {held && !current && <NoPermission />}
+      {held?.has('campaign.memberships.get') && <WrongPhones memberId={member._id} />}
       {held?.has('members.update') && (
         <div className="button-row">
           <ButtonLink variant="outline-primary" to={paths.memberEdit.href(member._id)}>
@@ -86,6 +88,9 @@ export function StaffMemberPage({ member }: { member: Member }) {
             <CampaignsTab member={member} mayChange={held.has('memberships.update')} />
           )}
           {current === 'donations' && <DonationList memberId={member._id} />}
+          {(current === 'donations' || current === 'history') && held.has('campaign.memberships.get') && (
+            <MemberOutreach memberId={member._id} />
+          )}
           {current === 'household' && <HouseholdTab member={member} />}
           {current === 'linkedAccounts' && <LinkedAccountsTab member={member} />}
           {current === 'messages' && <MemberMessages member={member} />}

@@ -76,6 +76,13 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
     title: 'Make the dues of a run',
     outcome: ({ report }) => duesOutcome(report ?? {}),
   },
+  'run-letters': {
+    title: 'Make letters about a run',
+    outcome: ({ done, report }) => {
+      const made = report?.['letter'] ?? 0;
+      return `${countOf(made, 'letter was', 'letters were')} made; ${done - made} left out.`;
+    },
+  },
   'run-reminders': {
     title: 'Remind those who owe in a run',
     outcome: ({ report }) => remindersOutcome(report ?? {}),

@@ -1,36 +1,94 @@
-import { isValidPhone, phoneDigits, showPhone } from '@kinfold/domain/phone';
-import type { RunDonation } from '@kinfold/domain/run-donations';
+import { CALL_OUTCOME_TEXTS, NO_CALL_TEXTS, type CallForm, type RunCall } from '@kinfold/domain/call';
+import { showPhone } from '@kinfold/domain/phone';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { CallOutcomeText } from '../../parts/call-outcome.tsx';
+import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { paths } from '../../paths.ts';
-import { runDonationsQuery, type RunIds } from '../../queries/campaign-runs.ts';
+import type { RunIds } from '../../queries/campaign-runs.ts';
+import {
+  callsCsvPath,
+  noteCall,
+  releaseCall,
+  runCallsQuery,
+  takeCall,
+  takeCallBack,
+  takeNextCall,
+} from '../../queries/outreach.ts';
+import '../../theme/outreach.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CallPanel } from './call-panel.tsx';
 import { donationName, viewLink } from './run-texts.ts';
 
 const CALLS_PAGE = 50;
 
-/** Who has not paid, to be called through with a phone: the name, what is owed, and the number as one large button. */
+/**
+ * Who has not paid, to be called through by several people: a family that one takes is held for some minutes, what came of
+ * the call stands with it, and the next one is offered.
+ */
 export function CallList({ ids, organizationNumber }: { ids: RunIds; organizationNumber?: string }) {
   const [query] = useSearchParams();
-  const filters = {
-    organization_number: organizationNumber ?? query.get('organization_number') ?? '',
-    open_balance: 'true',
+  const asked = organizationNumber ?? query.get('organization_number') ?? '';
+  const list = useListQuery([CALLS_PAGE], (page) => runCallsQuery(ids, asked, page));
+  const client = useQueryClient();
+  const { run, say, isBusy, outcome } = useUndoable();
+  const [after, setAfter] = useState<string>();
+  const own = list.query.data?.own;
+  const next = () => {
+    let isAny = true;
+    const taking = async () => {
+      isAny = (await takeNextCall(client, ids, { organization_number: asked, after })).call !== null;
+    };
+    void run(taking, { text: '' }).then(() => {
+      if (!isAny) say({ text: 'Nobody is left to call at the moment.' });
+    });
   };
-  const list = useListQuery([CALLS_PAGE], (page) => runDonationsQuery(ids, filters, page));
+  const note = async (call: RunCall, form: CallForm) => {
+    const { lastCall } = await noteCall(client, ids, call._id, form);
+    setAfter(call._id);
+    say({
+      text: `Noted for ${donationName(call)}: ${CALL_OUTCOME_TEXTS[form.outcome]}.`,
+      ...(lastCall && { undo: () => takeCallBack(client, ids, call._id, lastCall._id) }),
+    });
+  };
   return (
     <section className="stack" aria-label="Call list">
       <div className="button-row">
         <ButtonLink variant="link" to={viewLink(query)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
+        <DownloadButton path={callsCsvPath(ids, asked)} fileName="calls.csv">
+          Export CSV
+        </DownloadButton>
       </div>
+      <Outcome {...outcome} />
+      {own ? (
+        <CallPanel
+          key={own._id}
+          call={own}
+          onNote={(form) => note(own, form)}
+          onGiveBack={() => void run(() => releaseCall(client, ids, own._id), { text: 'Given back.' })}
+        />
+      ) : (
+        (list.query.data?.results ?? 0) > 0 && (
+          <div className="button-row">
+            <Button aria-busy={isBusy || undefined} onClick={next}>
+              Call the next family
+            </Button>
+          </div>
+        )
+      )}
       <PagedList
         list={list}
-        rowsOf={({ donations }) => donations}
+        rowsOf={({ calls }) => calls}
         one="call"
         many="calls"
         failedTitle="We cannot show the call list at the moment."
@@ -38,10 +96,14 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         emptyTitle="Nobody to call"
         emptyHint="Everybody has paid, or nobody was charged yet."
       >
-        {(donations) => (
+        {(calls) => (
           <ul className="entries">
-            {donations.map((donation) => (
-              <Call key={donation._id} donation={donation} />
+            {calls.map((call) => (
+              <Row
+                key={call._id}
+                call={call}
+                onTake={() => void run(() => takeCall(client, ids, call._id), { text: '' })}
+              />
             ))}
           </ul>
         )}
@@ -50,24 +112,33 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
   );
 }
 
-function Call({ donation }: { donation: RunDonation }) {
-  const { _id, phoneNbr } = donation.primaryMember;
+function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
+  const { primaryMember, takenBy, lastCall, noCall } = call;
+  const name = donationName(call);
   return (
     <li className="call-row" data-row>
-      <Link className="row-link" to={paths.member.href(_id, 'donations')}>
-        {donationName(donation)}
+      <Link className="row-link" to={paths.member.href(primaryMember._id, 'donations')}>
+        {name}
       </Link>
       <p className="call-owes">
-        <Money amount={donation.totalBalance} />
+        <Money amount={call.totalBalance} />
       </p>
-      {phoneNbr && isValidPhone(phoneNbr) ? (
-        <a className="btn btn-outline-primary call-button" href={`tel:+1${phoneDigits(phoneNbr)}`}>
-          Call {showPhone(phoneNbr)}
-        </a>
-      ) : (
-        <p className="muted call-button">
-          {phoneNbr ? `${showPhone(phoneNbr)}: not a valid number` : 'No phone'}
+      <div className="call-notes">
+        <p className="row-note tabular">
+          {primaryMember.phoneNbr && `${showPhone(primaryMember.phoneNbr)} · `}
+          {call.organizationName}
         </p>
+        {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
+        {lastCall && <CallOutcomeText call={lastCall} />}
+      </div>
+      {takenBy ? (
+        <p className="call-taken">{takenBy.isOwn ? 'You are calling' : `${takenBy.name} is calling`}</p>
+      ) : (
+        !noCall && (
+          <Button className="call-take" variant="outline-primary" onClick={onTake}>
+            I am calling <span className="visually-hidden">{name}</span>
+          </Button>
+        )
       )}
     </li>
   );

@@ -11,6 +11,7 @@ import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { CallList } from './call-list.tsx';
 import { PrintList } from './print-list.tsx';
 import { RunDonations } from './run-donations.tsx';
+import { RunLetters } from './run-letters.tsx';
 import { RunFigures } from './run-figures.tsx';
 import { RunStatus } from './run-status.tsx';
 
@@ -115,6 +116,7 @@ function OfRun({
       </p>
       <RunFigures run={run} organizationNumber={organizationNumber} />
       <RunDonations ids={ids} runName={run.name} organizationNumber={organizationNumber} />
+      <RunLetters ids={ids} isPayable={run.status !== 'paused'} organizationNumber={organizationNumber} />
     </>
   );
 }

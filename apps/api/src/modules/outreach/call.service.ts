@@ -1,0 +1,283 @@
+/** The call list of a run: who owes, by name, with who calls them just now and what came of the last call. */
+import {
+  CALL_HELD_MINUTES,
+  isToCall,
+  noCallReason,
+  type CallForm,
+  type NoCallReason,
+} from '@kinfold/domain/call';
+import { calendarDateOf } from '@kinfold/domain/dates';
+import { mourningSince } from '@kinfold/domain/letter';
+import type { Page } from '@kinfold/domain/pagination';
+import { phoneDigits } from '@kinfold/domain/phone';
+import type { Author } from '../../platform/author.ts';
+import { inTransaction, isObjectId } from '../../platform/database.ts';
+import { newId } from '../../platform/documents.ts';
+import type { ListPage } from '../../platform/lists.ts';
+import { conflict, notFound } from '../../platform/problem.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import {
+  findRunAfter,
+  findStoredDonations,
+  withRunAndMemberships,
+  type DonationRecord,
+} from '../donations/donation.service.ts';
+import {
+  eachRunDonation,
+  listRunDonations,
+  runDonationFilter,
+  type RunMoneyGrant,
+  type StoredDonation,
+} from '../donations/run-donations.service.ts';
+import { findMembers, findMourning, memberSubject } from '../members/member.service.ts';
+import {
+  eraseCall,
+  hold,
+  insertCall,
+  readCallsTo,
+  readHoldOf,
+  readHolds,
+  release,
+  type CallRecord,
+  type HoldRecord,
+} from './call.model.ts';
+
+export type { CallRecord };
+
+/** What the policy of a donation of a run hands over. */
+export type RunDonationGrant = { donation: StoredDonation };
+
+/** Who looks, when, and in which time zone. */
+export type Caller = { author: Author; userId: string; now: Date; timeZone: string };
+type Clock = Pick<Caller, 'now' | 'timeZone'>;
+
+/** What is known about calling somebody. */
+export type CallFacts = {
+  hold: HoldRecord | undefined;
+  lastCall: CallRecord | undefined;
+  noCall: NoCallReason | undefined;
+};
+/** A family on the call list. */
+export type CalledDonation = DonationRecord & CallFacts;
+
+const BATCH = 100;
+const MINUTE_MS = 60_000;
+
+type Owing = Pick<StoredDonation, '_id' | 'primaryMember'>;
+
+const isSamePhone = (one: string, other: string) => phoneDigits(one) === phoneDigits(other);
+
+/** The last call to a number, where it was said to be wrong; of calls newest first. */
+export function wrongCall(calls: readonly CallRecord[], phoneNbr: string): CallRecord | undefined {
+  const last = calls.find((call) => call.phoneNbr !== null && isSamePhone(call.phoneNbr, phoneNbr));
+  return last?.outcome === 'wrong_number' ? last : undefined;
+}
+
+/** What is known about calling those who owe; by their donations. */
+async function callFacts(
+  donations: readonly Owing[],
+  { now, timeZone }: Clock,
+): Promise<(donation: Owing) => CallFacts> {
+  const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
+  const [members, calls, held] = await Promise.all([
+    findMembers(memberIds),
+    readCallsTo(memberIds),
+    readHolds(
+      donations.map(({ _id }) => _id),
+      now,
+    ),
+  ]);
+  const mourning = await findMourning(members, mourningSince(calendarDateOf(now, timeZone)));
+  const dead = new Set(members.filter(({ deceasedDt }) => deceasedDt !== null).map(({ _id }) => _id));
+  const holds = new Map(held.map((one) => [one._id, one]));
+  return ({ _id, primaryMember: { _id: memberId, phoneNbr } }) => {
+    const own = calls.filter((call) => call.memberId === memberId);
+    return {
+      hold: holds.get(_id),
+      lastCall: own.find(({ donationId }) => donationId === _id),
+      noCall: noCallReason({
+        isDeceased: dead.has(memberId),
+        isMourning: mourning.has(memberId),
+        phoneNbr,
+        wrongPhone: (phoneNbr !== null && wrongCall(own, phoneNbr)?.phoneNbr) || null,
+      }),
+    };
+  };
+}
+
+async function withFacts(donations: readonly DonationRecord[], clock: Clock): Promise<CalledDonation[]> {
+  const factsOf = await callFacts(donations, clock);
+  return donations.map((donation) => ({ ...donation, ...factsOf(donation) }));
+}
+
+/** A family on the call list, as it stands now. */
+export async function calledDonation(
+  { run }: RunMoneyGrant,
+  donation: StoredDonation,
+  clock: Clock,
+): Promise<CalledDonation> {
+  const [called] = await withFacts(await withRunAndMemberships([donation], run), clock);
+  if (!called) throw notFound('There are no such dues.');
+  return called;
+}
+
+type Asked = { organization_number?: string | undefined };
+
+/** A page of the call list, and whom the caller holds, whatever page they are on. */
+export async function listCalls(
+  grant: RunMoneyGrant,
+  query: Page & Asked,
+  { userId, ...clock }: Omit<Caller, 'author'>,
+): Promise<{ page: ListPage<CalledDonation>; own: CalledDonation | undefined }> {
+  const filter = await runDonationFilter(grant, { ...query, open_balance: true });
+  const page = await listRunDonations(grant.run, filter, query);
+  const held = await readHoldOf(grant.run._id, userId, clock.now);
+  const donation = held && (await findDonationOf(grant, held._id));
+  return {
+    page: { ...page, rows: await withFacts(page.rows, clock) },
+    own: donation ? await calledDonation(grant, donation, clock) : undefined,
+  };
+}
+
+/** A donation of a run that one may see; undefined for any other. */
+async function findDonationOf(
+  { run, organizationNumbers }: RunMoneyGrant,
+  donationId: string,
+): Promise<StoredDonation | undefined> {
+  const [donation] = isObjectId(donationId) ? await findStoredDonations([donationId]) : [];
+  const isSeen =
+    donation?.campaignRunId === run._id &&
+    (!organizationNumbers || organizationNumbers.includes(donation.organizationNumber));
+  return isSeen ? donation : undefined;
+}
+
+/** The same. Throws 404 for any other. */
+export async function requireDonationOf(grant: RunMoneyGrant, donationId: string): Promise<StoredDonation> {
+  const donation = await findDonationOf(grant, donationId);
+  if (!donation) throw notFound('There are no such dues in this run.');
+  return donation;
+}
+
+const holdFor = ({ _id, campaignRunId }: StoredDonation, { author, userId, now }: Caller) =>
+  hold(
+    {
+      _id,
+      campaignRunId,
+      userId,
+      name: author.name,
+      untilDt: new Date(now.getTime() + CALL_HELD_MINUTES * MINUTE_MS),
+    },
+    now,
+  );
+
+/** Holds a family for a caller. Throws 409 where somebody else is calling them, or nothing is open any more. */
+export async function takeCall(donation: StoredDonation, caller: Caller): Promise<void> {
+  if (!donation.isOpen) throw conflict('paid', 'This family has paid meanwhile.');
+  if (await holdFor(donation, caller)) return;
+  const [held] = await readHolds([donation._id], caller.now);
+  throw conflict('being_called', `${held?.name ?? 'Somebody else'} is calling this family just now.`);
+}
+
+/** Frees a family that a caller holds. */
+export const releaseCall = ({ _id }: StoredDonation, { userId }: Caller) => release(_id, userId);
+
+/** Holds the next family to call after a donation, by name and around the end; undefined where nobody is left. */
+export async function takeNextCall(
+  grant: RunMoneyGrant,
+  { organization_number, after: afterId }: Asked & { after?: string | null | undefined },
+  caller: Caller,
+): Promise<StoredDonation | undefined> {
+  const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
+  const start = afterId ? await findDonationOf(grant, afterId) : undefined;
+  const takeFrom = async (from: typeof start, until: typeof start) => {
+    for (let after = from; ;) {
+      const donations = await findRunAfter(filter, after, BATCH);
+      const factsOf = await callFacts(donations, caller);
+      for (const donation of donations) {
+        if (until && isAfter(donation, until)) return undefined;
+        const { hold: held, lastCall, noCall } = factsOf(donation);
+        const isFree = !held || held.userId === caller.userId;
+        if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
+        if (await holdFor(donation, caller)) return donation;
+      }
+      if (donations.length < BATCH) return undefined;
+      after = donations.at(-1);
+    }
+  };
+  return (await takeFrom(start, undefined)) ?? (start && takeFrom(undefined, start));
+}
+
+const isAfter = (one: StoredDonation, other: StoredDonation) =>
+  one.nameKey > other.nameKey || (one.nameKey === other.nameKey && one._id > other._id);
+
+const aboutCall = ({ organizationNumber, primaryMember }: StoredDonation) => ({
+  organizationNumber,
+  subject: memberSubject(primaryMember),
+});
+
+/** Notes what came of a call, and frees the family. */
+export async function noteCall(
+  donation: StoredDonation,
+  { outcome, note }: CallForm,
+  { author, userId, now }: Caller,
+): Promise<void> {
+  const { _id: donationId, campaignRunId, primaryMember } = donation;
+  const call: CallRecord = {
+    _id: newId(),
+    donationId,
+    campaignRunId,
+    memberId: primaryMember._id,
+    outcome,
+    note,
+    phoneNbr: primaryMember.phoneNbr,
+    author,
+    at: now,
+  };
+  await inTransaction(async (session) => {
+    await insertCall(call, session);
+    await release(donationId, userId, session);
+    const changes = [{ field: 'outcome', from: null, to: outcome }];
+    await recordChanges([{ ...aboutCall(donation), action: 'call.noted', changes }], author, now, session);
+  });
+}
+
+/** Takes back what somebody noted of a call. Throws 404 where there is no such note of theirs. */
+export async function takeCallBack(
+  donation: StoredDonation,
+  callId: string,
+  { author, userId, now }: Caller,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const filter = { _id: callId, donationId: donation._id, 'author.userId': userId };
+    const call = await eraseCall(filter, session);
+    if (!call) throw notFound('There is no such note of yours.');
+    const changes = [{ field: 'outcome', from: call.outcome, to: null }];
+    await recordChanges(
+      [{ ...aboutCall(donation), action: 'call.taken_back', changes }],
+      author,
+      now,
+      session,
+    );
+  });
+}
+
+/** Everybody on the call list with what is known about calling them, for a file. */
+export async function* eachCall(
+  grant: RunMoneyGrant,
+  asked: Asked,
+  clock: Clock,
+): AsyncGenerator<StoredDonation & CallFacts> {
+  const filter = await runDonationFilter(grant, { ...asked, open_balance: true });
+  let batch: StoredDonation[] = [];
+  const known = async () => {
+    const factsOf = await callFacts(batch, clock);
+    return batch.map((donation) => ({ ...donation, ...factsOf(donation) }));
+  };
+  for await (const donation of eachRunDonation(filter)) {
+    batch.push(donation);
+    if (batch.length < BATCH) continue;
+    yield* await known();
+    batch = [];
+  }
+  yield* await known();
+}

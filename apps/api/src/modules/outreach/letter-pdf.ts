@@ -1,0 +1,232 @@
+/**
+ * Letters to those who owe, one US Letter page each, to be folded into #10 window envelopes (4 1/8 by 9 1/2 inches, a window
+ * of 1 1/8 by 4 1/2, 7/8 from the left and 1/2 from the bottom). Where the sheet may slide in the envelope, and with the 1/8
+ * inch that the post asks for around an address, 5/8 inch by 3 1/4 are left: see docs/decisions/028.
+ */
+import PDFDocument from 'pdfkit';
+import { encode } from 'uqr';
+import { listOf } from '@kinfold/domain/text';
+import { isPrintable } from '../../platform/pdf-fonts.ts';
+import {
+  bytesOf,
+  drawLine,
+  lineHeight,
+  linesOf,
+  type Doc,
+  type Line,
+  type Type,
+} from '../../platform/pdf-lines.ts';
+
+/** What all letters of a run have in common; texts as they are printed. */
+export type LetterHead = {
+  sender: { name: string; lines: string[]; phone: string | null };
+  /** Whom a check is made out to. */
+  payee: string;
+  fundName: string;
+  runName: string;
+  date: string;
+  dueBy: string;
+  isLate: boolean;
+  /** Where to pay by card; null while that is not possible. */
+  payUrl: string | null;
+};
+
+/** A letter: to whom, and what is owed; amounts as texts. */
+export type LetterPage = {
+  name: string;
+  addressLines: string[];
+  memberNumber: string;
+  /** First names of those whom the dues are for. */
+  people: string[];
+  due: string;
+  paid: string | null;
+  balance: string;
+};
+
+/** Points an inch. */
+const INCH = 72;
+const LEFT = INCH;
+const WIDTH = 6.5 * INCH;
+/** Where the address may stand, wherever the sheet lies in the envelope. */
+const ADDRESS = { top: 2.625 * INCH, width: 3.25 * INCH, height: 0.625 * INCH, maxLines: 4 };
+/** The sheet is folded here, so that it hardly slides in the envelope. */
+const FOLDS = [3.875 * INCH, 7.4375 * INCH];
+const BODY_TOP = 4.15 * INCH;
+const QR_SIZE = 1.25 * INCH;
+/** A white edge that cameras need, in squares. */
+const QR_EDGE = 4;
+const PEOPLE_MAX = 8;
+
+const TITLE: Type = { style: 'heading', size: 17 };
+const HEADING: Type = { style: 'heading', size: 13 };
+const BODY: Type = { style: 'plain', size: 11 };
+const BOLD: Type = { style: 'bold', size: 11 };
+const SMALL: Type = { style: 'plain', size: 9.5 };
+const ADDRESS_SIZES = [11, 10, 9, 8];
+
+/** Renders letters, each on one page, in their order. */
+export async function renderLetters(head: LetterHead, pages: readonly LetterPage[]): Promise<Buffer> {
+  const doc = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false });
+  const code = head.payUrl === null ? undefined : encode(head.payUrl, { ecc: 'M', border: QR_EDGE });
+  for (const page of pages) {
+    doc.addPage();
+    drawSender(doc, head);
+    drawAddress(doc, page);
+    drawFolds(doc);
+    doc.y = BODY_TOP;
+    drawDues(doc, head, page);
+    drawWaysToPay(doc, head, page, code);
+  }
+  return bytesOf(doc);
+}
+
+/** Draws a text below what was drawn last, and moves below it. */
+function drawText(doc: Doc, text: string, type: Type, { width = WIDTH, after = 6 } = {}): void {
+  let top = doc.y;
+  for (const line of linesOf(doc, text, type, width)) {
+    drawLine(doc, line, type, LEFT, top);
+    top += lineHeight(type);
+  }
+  doc.y = top + after;
+}
+
+function drawSender(doc: Doc, { sender, date }: LetterHead): void {
+  doc.y = INCH / 2;
+  drawText(doc, sender.name, BOLD, { width: 4 * INCH, after: 0 });
+  for (const line of sender.lines) drawText(doc, line, SMALL, { width: 4 * INCH, after: 0 });
+  if (sender.phone) drawText(doc, sender.phone, SMALL, { after: 0 });
+  const [line] = linesOf(doc, date, SMALL, 2 * INCH);
+  if (line) drawLine(doc, line, SMALL, LEFT + WIDTH - line.width, INCH / 2);
+}
+
+/** Draws the address in the largest type in which it fits its place; what does not fit even in the smallest is cut off. */
+function drawAddress(doc: Doc, { name, addressLines }: LetterPage): void {
+  const laid = ADDRESS_SIZES.map((size) => {
+    const type: Type = { style: 'plain', size };
+    return { type, lines: addressFor(doc, [name, ...addressLines], type) };
+  });
+  const fitting = laid.find(({ lines }) => lines.length <= ADDRESS.maxLines) ?? laid.at(-1);
+  if (!fitting) return;
+  const lines = fitting.lines.slice(0, ADDRESS.maxLines);
+  const leading = Math.min(12.5, ADDRESS.height / lines.length);
+  for (const [index, line] of lines.entries())
+    drawLine(doc, line, fitting.type, LEFT, ADDRESS.top + index * leading);
+}
+
+/** The lines of an address; of a name that is too long the first is enough to bring the letter. */
+function addressFor(doc: Doc, [name = '', ...others]: readonly string[], type: Type): Line[] {
+  return [
+    ...linesOf(doc, name, type, ADDRESS.width).slice(0, 1),
+    ...others.flatMap((text) => linesOf(doc, text, type, ADDRESS.width)),
+  ];
+}
+
+function drawFolds(doc: Doc): void {
+  doc.lineWidth(0.5).strokeColor('#8A8178');
+  for (const y of FOLDS) doc.moveTo(12, y).lineTo(24, y).stroke();
+}
+
+/** `Abebe, Sara and 2 others`. */
+function peopleText(people: readonly string[]): string {
+  const named = people.filter(isPrintable).slice(0, PEOPLE_MAX);
+  const more = people.length - named.length;
+  if (more === 0) return listOf(named);
+  return listOf([...named, `${more} ${more === 1 ? 'other' : 'others'}`]);
+}
+
+function drawDues(doc: Doc, head: LetterHead, page: LetterPage): void {
+  const { fundName, runName, dueBy, isLate, date } = head;
+  drawText(doc, `Your dues: ${page.balance}`, TITLE, { after: 8 });
+  drawText(doc, `Dear ${page.name},`, BODY);
+  drawText(
+    doc,
+    isLate
+      ? `Your dues in ${fundName} are still open: ${page.balance}. They were due by ${dueBy}. Please pay them as soon as you can.`
+      : `Your dues in ${fundName} are open: ${page.balance}. Please pay them by ${dueBy}.`,
+    BODY,
+    { after: 8 },
+  );
+  drawFact(doc, 'For', runName);
+  if (page.people.length) drawFact(doc, 'Who it is for', peopleText(page.people));
+  if (page.paid !== null) {
+    drawFact(doc, 'Due', page.due);
+    drawFact(doc, 'Paid so far', page.paid);
+  }
+  drawFact(doc, isLate ? 'Was due by' : 'Please pay by', dueBy);
+  drawFact(doc, 'To pay', page.balance, BOLD);
+  doc.y += 6;
+  drawText(
+    doc,
+    `Payments that reached us after ${date} are not in this letter. If you have paid since, thank you.`,
+    SMALL,
+    { after: 10 },
+  );
+}
+
+/** Draws a line of what is owed, with a rule below it. */
+function drawFact(doc: Doc, label: string, value: string, type: Type = BODY): void {
+  const x = LEFT + 1.6 * INCH;
+  let top = doc.y + 3;
+  for (const line of linesOf(doc, label, type, 1.5 * INCH)) drawLine(doc, line, type, LEFT, top);
+  for (const line of linesOf(doc, value, type, WIDTH - 1.6 * INCH)) {
+    drawLine(doc, line, type, x, top);
+    top += lineHeight(type);
+  }
+  doc.y = top + 3;
+  doc.lineWidth(0.5).strokeColor('#8A8178');
+  doc
+    .moveTo(LEFT, doc.y)
+    .lineTo(LEFT + WIDTH, doc.y)
+    .stroke();
+}
+
+function drawWaysToPay(
+  doc: Doc,
+  { payUrl, payee, sender }: LetterHead,
+  { memberNumber }: LetterPage,
+  code: ReturnType<typeof encode> | undefined,
+): void {
+  const top = doc.y;
+  if (code) drawCode(doc, code, LEFT + WIDTH - QR_SIZE, top);
+  const width = code ? WIDTH - QR_SIZE - 18 : WIDTH;
+  if (payUrl !== null) {
+    drawText(doc, 'By card', HEADING, { width, after: 2 });
+    drawText(doc, `Open ${payUrl} or point the camera of a phone at the code, and sign in.`, BODY, {
+      width,
+      after: 3,
+    });
+    drawText(
+      doc,
+      'Not registered yet? Have your last name, your birth date and the phone number that we know at hand.',
+      SMALL,
+      { width, after: 10 },
+    );
+  }
+  drawText(doc, 'By check', HEADING, { width, after: 2 });
+  const where = sender.lines.length
+    ? 'mail it to the address at the top, or bring it to your church'
+    : 'bring it to your church';
+  drawText(doc, `Make it out to ${payee}, write ${memberNumber} on it, and ${where}.`, BODY, {
+    width,
+    after: 10,
+  });
+  doc.y = Math.max(doc.y, top + (code ? QR_SIZE : 0));
+  drawText(
+    doc,
+    `Questions? ${sender.phone ? `Call ${sender.phone}, or ask` : 'Ask'} at your church. Your member number is ${memberNumber}.`,
+    BODY,
+  );
+}
+
+/** Draws a QR code: what is dark in a row in one piece. */
+function drawCode(doc: Doc, { data, size }: ReturnType<typeof encode>, x: number, y: number): void {
+  const square = QR_SIZE / size;
+  for (const [row, squares] of data.entries())
+    for (let from = 0; from < squares.length; from += 1) {
+      let to = from;
+      while (squares[to]) to += 1;
+      if (to > from) doc.rect(x + from * square, y + row * square, (to - from) * square, square);
+      from = to;
+    }
+  doc.fill('#000000');
+}

@@ -1,0 +1,72 @@
+/** Letters to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
+import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
+import type { Session } from '../../platform/database.ts';
+import { bytes, date, flag, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
+
+/** The letters that were made of a run at one time. */
+const LettersModel = defineModel('run_letters', {
+  _id: text(),
+  campaignRunId: text(),
+  audience: text<LetterAudience>(),
+  /** Of all organizations; else of the one below and what is below it. */
+  isWholeRun: flag(),
+  organizationNumber: text(),
+  organizationName: text(),
+  /** How many there are with each outcome; empty until they are done. */
+  counts: list(object({ outcome: text<LetterOutcome>(), count: int() })),
+  jobId: text(),
+  createdBy: text(),
+  createdDt: date(),
+  doneDt: orNull(date()),
+});
+export type LettersRecord = DocumentOf<typeof LettersModel>;
+
+/** Somebody who owed when letters were made, with what was said to them: kept as it was. */
+const LetterModel = defineModel('run_letter_people', {
+  /** The letters and the donation: nobody is written to twice about the same. */
+  _id: text(),
+  lettersId: text(),
+  memberId: text(),
+  memberNumber: text(),
+  name: text(),
+  organizationName: text(),
+  outcome: text<LetterOutcome>(),
+  addressLines: list(text()),
+  /** Postal code, name and donation: the order of the letters. */
+  order: text(),
+  people: list(text()),
+  minAmountDue: money(),
+  paymentsTotal: money(),
+  createdDt: date(),
+});
+export type LetterRecord = DocumentOf<typeof LetterModel>;
+
+/** A PDF of some of the letters, in their order. */
+const PieceModel = defineModel('run_letter_pieces', {
+  _id: text(),
+  lettersId: text(),
+  part: int(),
+  data: bytes(),
+  createdDt: date(),
+});
+
+export const runLetters = () => collectionOf(LettersModel);
+export const letterPeople = () => collectionOf(LetterModel);
+export const letterPieces = () => collectionOf(PieceModel);
+
+/** Deletes what was written to a member who is deleted; the figures of the letters stay. */
+export async function eraseLettersTo(memberId: string, session: Session): Promise<void> {
+  await letterPeople().deleteMany({ memberId }, { session });
+}
+
+/** How many people letters have with each outcome. */
+export async function countOutcomes(lettersId: string): Promise<LettersRecord['counts']> {
+  const found = await letterPeople()
+    .aggregate<{ _id: LetterOutcome; count: number }>([
+      { $match: { lettersId } },
+      { $group: { _id: '$outcome', count: { $sum: 1 } } },
+    ])
+    .toArray();
+  return found.map(({ _id: outcome, count }) => ({ outcome, count }));
+}

@@ -1,0 +1,108 @@
+import {
+  LetterPeople,
+  LetterPeopleQuery,
+  LettersPost,
+  LettersQuery,
+  RunLetters,
+  RunLettersPage,
+} from '@kinfold/domain/letter';
+import { plainFileName } from '../../platform/csv.ts';
+import { endpointFor, PdfReply, Reply } from '../../platform/endpoint.ts';
+import { authorOf } from '../access/member-access.service.ts';
+import type { RunMoneyGrant } from '../donations/run-donations.service.ts';
+import { exportList, organizationsTold } from '../exports/export-list.service.ts';
+import { letterColumns, presentLetters, presentPerson } from './letter.presenter.ts';
+import {
+  downloadUntil,
+  eachOfLetters,
+  jobOfLetters,
+  lettersPdf,
+  listLetters,
+  listPeople,
+  startLetters,
+  type LettersGrant,
+  type LettersRecord,
+} from './letter.service.ts';
+
+const ofRun = endpointFor<RunMoneyGrant>();
+const ofLetters = endpointFor<RunMoneyGrant & LettersGrant>();
+
+async function presentWhole(letters: LettersRecord, now: Date) {
+  const until = downloadUntil(letters);
+  return presentLetters(letters, {
+    job: await jobOfLetters(letters),
+    until: until && until > now ? until : null,
+  });
+}
+
+export const postLetters = ofRun({
+  summary:
+    'Make letters to those who owe in a run, in the background: to those without e-mail, or to everybody',
+  body: LettersPost,
+  reply: RunLetters,
+  answers: {
+    202: { description: 'They are being made', reply: RunLetters },
+    409: { description: 'The run is paused' },
+  },
+  async handle(context) {
+    const { granted, body, now } = context;
+    return new Reply(
+      202,
+      await presentWhole(await startLetters(granted, body, await authorOf(context), now), now),
+    );
+  },
+});
+
+export const getLettersOfRun = ofRun({
+  summary: 'The letters that were made of a run, newest first',
+  query: LettersQuery,
+  reply: RunLettersPage,
+  async handle({ granted, query, now }) {
+    const { page, next } = await listLetters(granted, query);
+    return { letters: await Promise.all(page.map((letters) => presentWhole(letters, now))), next };
+  },
+});
+
+export const getLetters = ofLetters({
+  summary: 'Letters: how far they are, how many there are, and who gets none for which reason',
+  reply: RunLetters,
+  handle: ({ granted, now }) => presentWhole(granted.letters, now),
+});
+
+export const getLettersPdf = ofLetters({
+  summary: 'Letters as one PDF by postal code, a page each, for 30 days',
+  reply: 'pdf',
+  answers: { 409: { description: 'They are still being made' } },
+  async handle({ granted, now }) {
+    const { run, letters } = granted;
+    return new PdfReply(
+      lettersPdf(letters, `Letters: ${run.name}`, now),
+      `${plainFileName('letters', run.name, letters.createdDt.toISOString().slice(0, 10))}.pdf`,
+    );
+  },
+});
+
+export const getLetterPeople = ofLetters({
+  summary: 'Who got a letter, and who got none and why, by postal code',
+  query: LetterPeopleQuery,
+  reply: LetterPeople,
+  async handle({ granted, query }) {
+    const { people, next } = await listPeople(granted.letters, query);
+    return { people: people.map(presentPerson), next };
+  },
+});
+
+export const getLetterPeopleCsv = ofLetters({
+  summary: 'The same people as a file',
+  reply: 'csv',
+  async handle(context) {
+    const { granted, deps } = context;
+    return exportList(context, {
+      list: 'letters',
+      at: await organizationsTold(context, granted),
+      filter: [granted.run.name],
+      columns: letterColumns(deps.config.TIME_ZONE),
+      rows: eachOfLetters(granted.letters),
+    });
+  },
+});

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
+import {
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+  aRun,
+  TEST_AUTHOR,
+} from '../../../test/factories.ts';
+import { startApi, type Account, type Api } from '../../../test/harness.ts';
+import { interruptedAfter } from '../../../test/interrupted-writes.ts';
+import { pdfTextOf } from '../../../test/pdf-text.ts';
+import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { workOnJobs } from '../../platform/job-worker.ts';
+import { jobs } from '../../platform/jobs.ts';
+import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { createCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { createDuesOfRun } from '../donations/dues.service.ts';
+import type { NewMember } from '../members/new-member.service.ts';
+import { createUser } from '../users/user.service.ts';
+import { runLettersJob } from './letter-job.service.ts';
+import { RUN_LETTERS_JOB } from './letter.service.ts';
+
+let api: Api;
+let treasurer: Account;
+let managing: string;
+let below: string;
+let guest: string;
+let campaign: CampaignRecord;
+let run: CampaignRunRecord;
+const numbers = new Map<string, string>();
+
+const at = (postalCd: string) => ({
+  streetAddress: '12 Elm Street',
+  cityNm: 'Laurel',
+  stateCd: 'MD',
+  postalCd,
+  modifiedDt: null,
+});
+const EMAILS = [{ email: 'ada@demo.test', email_type: 'primary' }];
+
+beforeAll(async () => {
+  api = await startApi({ environment: { TIME_ZONE: 'America/New_York', APP_URL: 'https://pay.grace.test' } });
+  managing = (await anOrganization({ organizationName: 'Grace Church' })).organizationNumber;
+  below = (await anOrganization({ parentOrganization: managing })).organizationNumber;
+  guest = (await anOrganization({ organizationName: 'Guest' })).organizationNumber;
+  await collection('organizations').updateOne(
+    { organizationNumber: managing },
+    {
+      $set: {
+        address: { streetAddress: '1 Church Lane', cityNm: 'Bowie', stateCd: 'MD', postalCd: '20715' },
+      },
+    },
+  );
+  treasurer = await anAccount({ role: 'treasurer', organizationNumber: managing });
+  ({ campaign } = await createCampaign(
+    {
+      campaignName: 'Grace Fund',
+      shortDescription: 'Made by a test',
+      requiresMembership: true,
+      organizationNumber: managing,
+      participatingOrganizations: [guest],
+      defaultPrice: cents(2500),
+    },
+    TEST_AUTHOR,
+    new Date(),
+  ));
+  run = await aRun({ campaign });
+  const join = async (lastNm: string, given: Partial<NewMember> = {}) => {
+    const { primary, members } = await aHousehold({
+      organizationNumber: given.organizationNumber ?? managing,
+      size: 2,
+      primary: { lastNm, firstNm: 'Ada', emails: [], ...given },
+    });
+    await aMembership({ campaign, primary, covered: members });
+    numbers.set(lastNm, primary.memberId);
+    return primary;
+  };
+  await join('Zulu', { address: at('20701'), organizationNumber: below });
+  await join('Last', { address: at('20799') });
+  await join('Adams', { address: at('20799'), organizationNumber: guest });
+  await join('Mailed', { address: at('20700'), emails: EMAILS });
+  await join('Nowhere');
+  await join('Unprintable', { address: { ...at('20700'), streetAddress: '北京路 12' } });
+  const died = await join('Died', { address: at('20700') });
+  const { household_id, _id } = await join('Mourning', { address: at('20700') });
+  const today = new Date().toISOString().slice(0, 10);
+  await collection('members').updateOne({ _id: objectId(died._id) }, { $set: { deceasedDt: '2020-01-01' } });
+  await collection('members').updateOne(
+    { household_id: objectId(household_id ?? ''), _id: { $ne: objectId(_id) } },
+    { $set: { deceasedDt: today } },
+  );
+  await createDuesOfRun(run._id, TEST_AUTHOR, new Date());
+});
+afterAll(() => api.stop());
+
+const path = (rest = '') => `/v2/campaigns/${campaign._id}/runs/${run._id}/letters${rest}`;
+const start = (account: Account, body: object = { audience: 'paper' }) =>
+  api.request.post(path()).set(api.as(account)).send(body);
+const work = () =>
+  workOnJobs(
+    { [RUN_LETTERS_JOB]: runLettersJob({ now: api.deps.now, config: api.deps.config }) },
+    api.deps.logger,
+  );
+const pdfOf = (id: string, account = treasurer) =>
+  api
+    .get(path(`/${id}/letters.pdf`), account)
+    .buffer(true)
+    .responseType('blob');
+const countsOf = ({ counts }: { counts: { outcome: string; count: number }[] }) =>
+  Object.fromEntries(counts.map(({ outcome, count }) => [outcome, count]));
+const pagesOf = (text: string) => [...text.matchAll(/^(Ada .*)\n12 Elm Street/gm)].map(([, name]) => name);
+
+describe('letters to those without e-mail', () => {
+  it('are one page each by postal code, and say who gets none and why', async () => {
+    const answer = await start(treasurer);
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      expect.objectContaining({
+        audience: 'paper',
+        organizationName: null,
+        doneDt: null,
+        downloadUntil: null,
+        job: expect.objectContaining({ type: 'run-letters', status: 'waiting' }),
+      }),
+    ]);
+    const { _id } = answer.body;
+    expect((await start(treasurer)).body._id).toBe(_id);
+    expect((await pdfOf(_id)).status).toBe(409);
+    await work();
+    const { body } = await api.get(path(`/${_id}`), treasurer);
+    expect(countsOf(body)).toEqual({ letter: 3, has_email: 1, no_address: 2, deceased: 1, mourning: 1 });
+    expect(body.job).toMatchObject({ status: 'done', total: 8, done: 8 });
+    expect((await api.get(path(), treasurer)).body).toEqual({ letters: [body], next: null });
+
+    const file = await pdfOf(_id);
+    expect(file.headers['content-type']).toBe('application/pdf');
+    expect(file.headers['content-disposition']).toMatch(/^inline; filename="letters-Run-\d+-[\d-]+\.pdf"$/);
+    const source = (file.body as Buffer).toString('latin1');
+    expect(source.match(/\/Type \/Page\n/g)).toHaveLength(3);
+    const text = pdfTextOf(file.body as Buffer);
+    expect(pagesOf(text)).toEqual(['Ada Zulu', 'Ada Adams', 'Ada Last']);
+    for (const part of [
+      'Grace Church',
+      '1 Church Lane',
+      'Bowie, MD 20715',
+      'Laurel, MD 20701',
+      'Your dues: $50.00',
+      `Make it out to Grace Church, write ${numbers.get('Zulu')} on it, and mail it to the`,
+    ])
+      expect(text).toContain(part);
+    expect(text.replaceAll('\n', ' ')).toContain('Open https://pay.grace.test/donate or point');
+  });
+
+  it('are listed with their people, whole and by what became of them, and as a file', async () => {
+    const [{ _id }] = (await api.get(path(), treasurer)).body.letters;
+    const first = await api.get(path(`/${_id}/people?outcome=letter&page_size=2`), treasurer);
+    expect(first.body.people).toEqual([
+      expect.objectContaining({
+        memberId: numbers.get('Zulu'),
+        name: 'Ada Zulu',
+        balance: 50,
+        outcome: 'letter',
+        address: '12 Elm Street, Laurel, MD 20701',
+      }),
+      expect.objectContaining({ name: 'Ada Adams', organizationName: 'Guest' }),
+    ]);
+    const rest = await api.get(path(`/${_id}/people?outcome=letter&cursor=${first.body.next}`), treasurer);
+    expect([rest.body.people.length, rest.body.next]).toEqual([1, null]);
+    expect((await api.get(path(`/${_id}/people?cursor=x`), treasurer)).status).toBe(422);
+    const none = await api.get(path(`/${_id}/people?outcome=no_address`), treasurer);
+    expect(none.body.people).toEqual([
+      expect.objectContaining({ name: 'Ada Nowhere', address: null }),
+      expect.objectContaining({ name: 'Ada Unprintable', address: null }),
+    ]);
+    const csv = (await api.get(path(`/${_id}/people.csv`), treasurer)).text.split('\r\n');
+    expect(csv[0]).toContain('Name,Member Number,Organization,Address,Open,Letter,Date');
+    expect(csv).toHaveLength(10);
+    expect(csv.find((line) => line.startsWith('Ada Nowhere'))).toMatch(
+      /,,50\.00,No letter: no complete address,\d{4}-\d\d-\d\d$/,
+    );
+  });
+
+  it('are one entry of the history', async () => {
+    const entries = await collection('audit_entries').find({ action: 'campaign_run.letters_made' }).toArray();
+    expect(entries).toEqual([
+      expect.objectContaining({
+        organizationNumber: managing,
+        subject: { type: 'campaign_run', id: run._id, label: run.name },
+        changes: [{ field: 'letters', from: null, to: 3 }],
+      }),
+    ]);
+  });
+
+  it('of what one may not see do not exist', async () => {
+    const [{ _id: whole }] = (await api.get(path(), treasurer)).body.letters;
+    const ofGuest = await anAccount({ role: 'treasurer', organizationNumber: guest });
+    expect((await api.get(path(), ofGuest)).body).toEqual({ letters: [], next: null });
+    for (const rest of ['', '/letters.pdf', '/people', '/people.csv'])
+      expect((await api.get(path(`/${whole}${rest}`), ofGuest)).status).toBe(404);
+    // Their own are made without asking which.
+    const own = await start(ofGuest);
+    expect([own.status, own.body.organizationName]).toEqual([202, 'Guest']);
+    await work();
+    expect(countsOf((await api.get(path(`/${own.body._id}`), ofGuest)).body)).toEqual({ letter: 1 });
+    expect((await api.get(path(), treasurer)).body.letters).toHaveLength(2);
+    const elsewhere = { audience: 'paper', organization_number: managing };
+    expect((await start(ofGuest, elsewhere)).body.errors).toEqual([
+      { path: 'organization_number', message: 'There is no such organization' },
+    ]);
+    const viewer = await anAccount({ role: 'viewer', organizationNumber: managing });
+    expect((await start(viewer)).status).toBe(403);
+    expect((await api.get(path(), viewer)).status).toBe(403);
+    expect((await api.get(path(`/${whole}`), viewer)).status).toBe(403);
+    expect((await api.get(path('/none'), treasurer)).status).toBe(404);
+    const other = await aRun({ campaign });
+    const wrong = `/v2/campaigns/${campaign._id}/runs/${other._id}/letters/${whole}`;
+    expect((await api.get(wrong, treasurer)).status).toBe(404);
+  });
+
+  it('of two places one chooses first', async () => {
+    const roles = [guest, below].map((organizationNumber) => ({
+      organizationNumber,
+      role: 'treasurer' as const,
+    }));
+    const { _id: userId, email } = await createUser(
+      { email: 'both@demo.test', isEmailConfirmed: true, memberId: null, roles, now: new Date() },
+      TEST_AUTHOR,
+    );
+    const answer = await start({ userId, email, memberId: null });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ path: 'organization_number', message: 'Choose an organization' }],
+    ]);
+  });
+});
+
+describe('letters', () => {
+  it('to everybody go to those with e-mail too, of an organization and below it', async () => {
+    const body = { audience: 'everybody', organization_number: managing };
+    const { _id } = (await start(treasurer, body)).body;
+    await work();
+    const done = (await api.get(path(`/${_id}`), treasurer)).body;
+    expect(countsOf(done)).toEqual({ letter: 3, no_address: 2, deceased: 1, mourning: 1 });
+    expect(pagesOf(pdfTextOf((await pdfOf(_id)).body as Buffer))).toEqual([
+      'Ada Mailed',
+      'Ada Zulu',
+      'Ada Last',
+    ]);
+    api.advance(31 * DAY_MS);
+    expect((await api.get(path(`/${_id}`), treasurer)).body.downloadUntil).toBeNull();
+    expect((await pdfOf(_id)).status).toBe(404);
+    expect((await api.get(path(`/${_id}/people.csv`), treasurer)).status).toBe(200);
+    api.advance(-31 * DAY_MS);
+  });
+
+  it('are the same wherever the worker died', async () => {
+    const { _id } = (await start(treasurer, { audience: 'everybody' })).body;
+    for (let writes = 0; ; writes += 1) {
+      const { isInterrupted } = await interruptedAfter(writes, () => work().catch(() => 0));
+      await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(), attempts: 0 } });
+      if (!isInterrupted) break;
+    }
+    const done = (await api.get(path(`/${_id}`), treasurer)).body;
+    expect(countsOf(done)).toMatchObject({ letter: 4, no_address: 2 });
+    expect(done.job).toMatchObject({ status: 'done', total: 8, done: 8 });
+    const text = pdfTextOf((await pdfOf(_id)).body as Buffer);
+    expect(pagesOf(text)).toEqual(['Ada Mailed', 'Ada Zulu', 'Ada Adams', 'Ada Last']);
+  });
+
+  it.each([
+    {},
+    { audience: 'all' },
+    { audience: 5 },
+    { audience: 'paper', organization_number: { $ne: '' } },
+  ])('are refused for %j', async (body) => {
+    expect((await start(treasurer, body)).status).toBe(422);
+  });
+
+  it('are not made of a run that is paused', async () => {
+    const paused = await aRun({ campaign, isActive: false });
+    const { status, body } = await api.request
+      .post(`/v2/campaigns/${campaign._id}/runs/${paused._id}/letters`)
+      .set(api.as(treasurer))
+      .send({ audience: 'paper' });
+    expect([status, body.code]).toEqual([409, 'run_paused']);
+  });
+
+  it('of nobody have no file', async () => {
+    const other = await aRun({ campaign });
+    await aMember();
+    const base = `/v2/campaigns/${campaign._id}/runs/${other._id}/letters`;
+    const { _id } = (await api.request.post(base).set(api.as(treasurer)).send({ audience: 'paper' })).body;
+    await work();
+    const { body } = await api.get(`${base}/${_id}`, treasurer);
+    expect([body.counts, body.downloadUntil, body.job.status]).toEqual([[], null, 'done']);
+    expect((await api.get(`${base}/${_id}/letters.pdf`, treasurer)).status).toBe(404);
+  });
+});
+
+it('what was written to a member goes with them', async () => {
+  const { primary } = await aHousehold({ organizationNumber: managing });
+  const row = await collection('run_letter_people').findOne({ outcome: 'letter' });
+  const note = { ...row, _id: 'copy' as never, memberId: primary._id };
+  await collection('run_letter_people').insertOne(note);
+  const manager = await anAccount({ role: 'manager', organizationNumber: managing });
+  await api.request.delete(`/api/v1/member/${primary._id}`).set(api.as(manager)).expect(204);
+  expect(await collection('run_letter_people').countDocuments({ memberId: primary._id })).toBe(0);
+});

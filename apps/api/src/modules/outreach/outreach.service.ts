@@ -1,0 +1,55 @@
+/** What a member was told about open dues by letter and by call. */
+import type { Session } from '../../platform/database.ts';
+import { findRuns } from '../campaign-runs/campaign-run.service.ts';
+import { findCampaigns } from '../campaigns/campaign.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
+import { eraseCallsTo, readNewestCalls, type CallRecord } from './call.model.ts';
+import { eraseLettersTo } from './letter.model.ts';
+import { wrongCall } from './call.service.ts';
+import { lettersTo } from './letter.service.ts';
+
+const SHOWN = 50;
+
+type Names = { runName: string; campaignName: string };
+
+/** Letters and calls to a member, newest first, and those of their numbers that were said to be wrong. */
+export type ToldMember = {
+  letters: Awaited<ReturnType<typeof lettersTo>>;
+  calls: CallRecord[];
+  wrongPhones: { phoneNbr: string; call: CallRecord }[];
+  /** How a run is called. */
+  namesOf: (campaignRunId: string) => Names;
+};
+
+/** Deletes the names, addresses and notes that are kept of a member who is deleted. */
+export async function eraseOutreachTo(memberId: string, session: Session): Promise<void> {
+  await eraseCallsTo(memberId, session);
+  await eraseLettersTo(memberId, session);
+}
+
+/** Reads what a member was told; of each the newest 50. */
+export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMember> {
+  const [letters, calls] = await Promise.all([lettersTo(_id, SHOWN), readNewestCalls(_id, SHOWN)]);
+  const runIds = [
+    ...letters.map((one) => one.letters.campaignRunId),
+    ...calls.map((one) => one.campaignRunId),
+  ];
+  const runs = await findRuns([...new Set(runIds)]);
+  const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
+  const campaignNames = new Map(campaigns.map((one) => [one._id, one.campaignName]));
+  const names = new Map(
+    runs.map((run): [string, Names] => [
+      run._id,
+      { runName: run.name, campaignName: campaignNames.get(run.campaignId) ?? '' },
+    ]),
+  );
+  return {
+    letters,
+    calls,
+    wrongPhones: phones.flatMap(({ phoneNbr }) => {
+      const call = wrongCall(calls, phoneNbr);
+      return call ? { phoneNbr, call } : [];
+    }),
+    namesOf: (runId) => names.get(runId) ?? { runName: '', campaignName: '' },
+  };
+}

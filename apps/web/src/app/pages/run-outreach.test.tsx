@@ -1,0 +1,238 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  callNote,
+  campaignRun,
+  job,
+  MEMBER_ID,
+  runCall,
+  runDonation,
+  runFigures,
+  runLetters,
+  scope,
+} from '../../test/factories.ts';
+import { openApp, signInAs } from '../../test/render.tsx';
+import { answerGet, problemAnswer, server } from '../../test/server.ts';
+
+const RUN = campaignRun();
+const BASE = `/v2/campaigns/${RUN.campaignId}/runs/${RUN._id}`;
+const PAGE = `/campaign/${RUN.campaignId}/run/${RUN._id}`;
+const ABEBE = runCall();
+const RUTH = runCall({
+  _id: '2'.repeat(24),
+  primaryMember: { _id: '4'.repeat(24), firstNm: 'Ruth', lastNm: 'Okafor', phoneNbr: '3015550199' },
+  takenBy: { name: 'Amos Tull', until: '2026-11-22T18:32:00.000Z', isOwn: false },
+});
+const WRONG = runCall({
+  _id: '5'.repeat(24),
+  primaryMember: { _id: '6'.repeat(24), firstNm: 'Ada', lastNm: 'Eze', phoneNbr: '3015550111' },
+  lastCall: callNote({ outcome: 'wrong_number', note: 'A bakery' }),
+  noCall: 'wrong_number',
+});
+const OWN = { ...ABEBE, takenBy: { name: 'Maria', until: '2026-11-22T18:32:00.000Z', isOwn: true } };
+
+/** The call list, with whom one is calling. */
+const answerCalls = (own: object | null, ...calls: object[]) =>
+  answerGet(`${BASE}/calls`, { results: calls.length, pages: 1, calls, own } as never);
+
+beforeEach(() => {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+  answerGet('/v2/audit', { entries: [], next: null });
+  answerGet(`/api/v1/campaign/${RUN.campaignId}`, {
+    _id: RUN.campaignId,
+    campaignName: 'Grace Funeral Fund',
+    shortDescription: 'Stands by a family',
+    requiresMembership: true,
+    organizationNumber: '1001',
+    managedBy: 'Grace Community Church',
+    participatingOrganizations: [],
+    priceRules: [],
+    defaultPrice: 25,
+    fundRules: {},
+    priceRuleFaults: [],
+    version: 1,
+  });
+  answerGet(BASE, RUN);
+  answerGet(`${BASE}/figures`, runFigures());
+  answerGet(`${BASE}/donations`, { results: 1, pages: 1, donations: [runDonation()] });
+  signInAs();
+});
+
+describe('the call list', () => {
+  it('shows who is calling, what came of calls, and whom not to call', async () => {
+    answerCalls(null, ABEBE, RUTH, WRONG);
+    openApp(`${PAGE}?view=calls`);
+    const list = await screen.findByRole('region', { name: 'Call list' });
+    expect(await within(list).findByRole('button', { name: 'I am calling Tesfaye, Abebe' })).toBeVisible();
+    expect(screen.getByText('Amos Tull is calling')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'I am calling Okafor, Ruth' })).toBeNull();
+    expect(screen.getByText('The number is wrong: ask for a new one')).toBeVisible();
+    expect(screen.getByText(/A bakery/)).toHaveTextContent(
+      'Number is wrong · Ruth Adeyemi, 11.22.2026 18:22 · A bakery',
+    );
+    expect(screen.queryByRole('button', { name: 'I am calling Eze, Ada' })).toBeNull();
+  });
+
+  it('offers the next family, notes what came of the call, and takes that back', async () => {
+    answerCalls(null, ABEBE);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${BASE}/calls/next`, async ({ request }) => {
+        sent.push(await request.json());
+        answerCalls(OWN, OWN);
+        return HttpResponse.json({ call: OWN });
+      }),
+      http.post(`${BASE}/calls/${ABEBE._id}/notes`, async ({ request }) => {
+        sent.push(await request.json());
+        const called = { ...ABEBE, lastCall: callNote({ outcome: 'will_pay', isOwn: true }) };
+        answerCalls(null, called);
+        return HttpResponse.json(called, { status: 201 });
+      }),
+      http.delete(`${BASE}/calls/${ABEBE._id}/notes/${callNote()._id}`, () => {
+        sent.push('taken back');
+        answerCalls(null, ABEBE);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    await user.click(await screen.findByRole('button', { name: 'Call the next family' }));
+    expect(await screen.findByRole('heading', { name: 'You are calling Tesfaye, Abebe' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Call (301) 555-0142' })).toHaveAttribute(
+      'href',
+      'tel:+13015550142',
+    );
+    await user.type(screen.getByLabelText('Note'), 'On Sunday');
+    await user.click(screen.getByRole('button', { name: 'Will pay' }));
+    expect(await screen.findByText('Noted for Tesfaye, Abebe: Will pay.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Call the next family' }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { organization_number: '' },
+        { outcome: 'will_pay', note: 'On Sunday' },
+        'taken back',
+        { organization_number: '', after: ABEBE._id },
+      ]),
+    );
+  });
+
+  it('says that somebody was faster, and that nobody is left', async () => {
+    answerCalls(null, ABEBE);
+    server.use(
+      http.post(`${BASE}/calls/${ABEBE._id}/take`, () =>
+        problemAnswer(409, 'Amos Tull is calling this family just now.', { code: 'being_called' }),
+      ),
+      http.post(`${BASE}/calls/next`, () => HttpResponse.json({ call: null })),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    await user.click(await screen.findByRole('button', { name: 'I am calling Tesfaye, Abebe' }));
+    expect(await screen.findByText('Amos Tull is calling this family just now.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Call the next family' }));
+    expect(await screen.findByText('Nobody is left to call at the moment.')).toBeVisible();
+  });
+
+  it('keeps a note through a refusal and a reload, with the fault beside it', async () => {
+    answerCalls(OWN, OWN);
+    server.use(
+      http.post(`${BASE}/calls/${ABEBE._id}/notes`, () =>
+        problemAnswer(422, 'Please check your input.', {
+          errors: [{ path: 'note', message: 'Card numbers are never kept here' }],
+        }),
+      ),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    await user.type(await screen.findByLabelText('Note'), 'Call after six');
+    await user.click(screen.getByRole('button', { name: 'Reached' }));
+    expect(await screen.findByText('Card numbers are never kept here')).toBeVisible();
+    cleanup();
+    openApp(`${PAGE}?view=calls`);
+    expect(await screen.findByLabelText('Note')).toHaveValue('Call after six');
+  });
+
+  it('is empty where everybody has paid, and asks again after a failure', async () => {
+    server.use(http.get(`${BASE}/calls`, () => problemAnswer(500, 'Something went wrong.')));
+    const { user } = openApp(`${PAGE}?view=calls`);
+    expect(await screen.findByText('We cannot show the call list at the moment.')).toBeVisible();
+    answerCalls(null);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nobody to call')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Call the next family' })).toBeNull();
+  });
+});
+
+describe('the letters of a run', () => {
+  it('are made, and can be had with who got none and why', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${BASE}/letters`, async ({ request }) => {
+        sent.push(await request.json());
+        const open = runLetters({
+          doneDt: null,
+          counts: [],
+          downloadUntil: null,
+          job: job({ type: 'run-letters', total: 342, done: 12 }),
+        });
+        answerGet(`${BASE}/letters`, { letters: [open], next: null });
+        return HttpResponse.json(open, { status: 202 });
+      }),
+    );
+    const { user } = openApp(PAGE);
+    expect(await screen.findByText('No letters were made of this run yet.')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Who gets a letter'), 'Everybody who owes');
+    await user.click(screen.getByRole('button', { name: 'Make letters' }));
+    expect(await screen.findByRole('link', { name: '12 of 342 done' })).toBeVisible();
+    expect(sent).toEqual([{ audience: 'everybody' }]);
+  });
+
+  it('name those without an address', async () => {
+    answerGet(`${BASE}/letters`, { letters: [runLetters()], next: null });
+    answerGet(`${BASE}/letters/letters-1/people`, {
+      people: [
+        {
+          member_id: MEMBER_ID,
+          memberId: 'M-000001',
+          name: 'Maria Rivera',
+          organizationName: 'Grace Chapel',
+          balance: 25,
+          outcome: 'no_address',
+          address: null,
+        },
+      ],
+      next: null,
+    });
+    const { user } = openApp(PAGE);
+    expect(await screen.findByText(/^340 letters: those without e-mail/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Letters (PDF)' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '2 without a letter: no complete address' }));
+    expect(await screen.findByRole('link', { name: 'Maria Rivera' })).toHaveAttribute(
+      'href',
+      `/member/${MEMBER_ID}`,
+    );
+  });
+
+  it('say why none are made', async () => {
+    server.use(
+      http.post(`${BASE}/letters`, () =>
+        problemAnswer(422, 'Please check your input.', {
+          errors: [{ path: 'organization_number', message: 'Choose an organization' }],
+        }),
+      ),
+    );
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Make letters' }));
+    expect(await screen.findByText('No letters are made: Choose an organization')).toBeVisible();
+  });
+
+  it('are not offered while the run is paused, and are asked for again after a failure', async () => {
+    answerGet(BASE, campaignRun({ status: 'paused', isActive: false }));
+    server.use(http.get(`${BASE}/letters`, () => problemAnswer(500, 'Something went wrong.')));
+    const { user } = openApp(PAGE);
+    expect(await screen.findByText('We cannot show the letters at the moment.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Make letters' })).toBeNull();
+    answerGet(`${BASE}/letters`, { letters: [runLetters()], next: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^340 letters/)).toBeVisible();
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  CALL_OUTCOMES,
+  CALL_OUTCOME_TEXTS,
+  NO_CALL_TEXTS,
+  type CallForm,
+  type CallOutcome,
+  type RunCall,
+} from '@kinfold/domain/call';
+import { isValidPhone, phoneDigits, showPhone } from '@kinfold/domain/phone';
+import { useEffect, useId, useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { CallOutcomeText } from '../../parts/call-outcome.tsx';
+import { Field, fieldInput } from '../../ui/field.tsx';
+import { Money } from '../../ui/money.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { donationName } from './run-texts.ts';
+
+const NOTE_MAX = 500;
+
+/** The family that one is calling: the number as one large button, what came of it with one press, and a note. */
+export function CallPanel({
+  call,
+  onNote,
+  onGiveBack,
+}: {
+  call: RunCall;
+  onNote: (form: CallForm) => Promise<void>;
+  onGiveBack: () => void;
+}) {
+  const draft = `call.${call._id}.${useSession()?.email}`;
+  const [note, setNote] = useState(() => readDraft(draft, { note: '' }).note);
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState<CallOutcome>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useEffect(() => heading.current?.focus(), []);
+  const { primaryMember, takenBy, lastCall, noCall } = call;
+  const { phoneNbr } = primaryMember;
+  const send = async (outcome: CallOutcome) => {
+    // One press is one call: the second of a double click sends nothing.
+    if (busy) return;
+    setBusy(outcome);
+    setProblem(undefined);
+    try {
+      await onNote({ outcome, note });
+      forgetDraft(draft);
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(undefined);
+    }
+  };
+  const error = problem?.errors.find(({ path }) => path === 'note')?.message;
+  return (
+    <section className="panel call-panel" aria-labelledby={`${id}-name`}>
+      <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
+        You are calling {donationName(call)}
+      </h2>
+      <p>
+        <Money amount={call.totalBalance} /> is open at {call.organizationName}.
+        {takenBy && (
+          <>
+            {' '}
+            Nobody else is offered this family until <TimeText value={takenBy.until} />.
+          </>
+        )}
+      </p>
+      {lastCall && <CallOutcomeText call={lastCall} />}
+      {phoneNbr && isValidPhone(phoneNbr) && !noCall ? (
+        <a className="btn btn-primary call-number" href={`tel:+1${phoneDigits(phoneNbr)}`}>
+          Call {showPhone(phoneNbr)}
+        </a>
+      ) : (
+        <p className="text-warn">{noCall && NO_CALL_TEXTS[noCall]}</p>
+      )}
+      {problem && !error && <ProblemNote problem={problem} />}
+      <Field
+        id={id}
+        label="Note"
+        hint="If there is something to keep; then say what came of the call."
+        error={error}
+      >
+        <textarea
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={note}
+          onChange={({ target }) => {
+            setNote(target.value);
+            writeDraft(draft, { note: target.value });
+          }}
+          {...fieldInput({ id, hint: true, error })}
+        />
+      </Field>
+      <div className="call-outcomes" role="group" aria-label="What came of the call">
+        {CALL_OUTCOMES.map((outcome) => (
+          <Button
+            key={outcome}
+            variant="outline-primary"
+            aria-busy={busy === outcome || undefined}
+            onClick={() => void send(outcome)}
+          >
+            {CALL_OUTCOME_TEXTS[outcome]}
+          </Button>
+        ))}
+      </div>
+      <div className="button-row">
+        <Button
+          variant="link"
+          onClick={() => {
+            forgetDraft(draft);
+            onGiveBack();
+          }}
+        >
+          I am not calling now
+        </Button>
+      </div>
+    </section>
+  );
+}

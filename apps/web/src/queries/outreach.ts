@@ -1,0 +1,127 @@
+import { Outreach, NextCall, RunCall, RunCallPage, type CallForm } from '@kinfold/domain/call';
+import { isJobOpen } from '@kinfold/domain/job';
+import {
+  LetterPeople,
+  RunLetters,
+  RunLettersPage,
+  type LetterOutcome,
+  type LettersPost,
+} from '@kinfold/domain/letter';
+import type { Page } from '@kinfold/domain/pagination';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { http } from '../lib/http.ts';
+import { urlPath } from '../lib/url-path.ts';
+import type { RunIds } from './campaign-runs.ts';
+
+/** How often what others do, and what is being worked on, is asked for, in ms. */
+const CALLS_POLL_MS = 10_000;
+const POLL_MS = 2_000;
+const CALLS = 'run-calls';
+const LETTERS = 'run-letters';
+
+const runPath = ({ campaignId, campaignRunId }: RunIds, rest: string) =>
+  `${urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`}${rest}`;
+
+/** A page of the call list of a run, asked for again for what others do: `GET .../runs/{runId}/calls`. */
+export const runCallsQuery = (ids: RunIds, organizationNumber: string, { page_number, page_size }: Page) =>
+  queryOptions({
+    queryKey: [CALLS, ids.campaignRunId, organizationNumber, page_number, page_size],
+    queryFn: ({ signal }) =>
+      http.get(
+        runPath(
+          ids,
+          urlPath`/calls?organization_number=${organizationNumber}&page_number=${page_number}&page_size=${page_size}`,
+        ),
+        RunCallPage,
+        { signal },
+      ),
+    refetchInterval: CALLS_POLL_MS,
+  });
+
+/** Where the file of the call list is. */
+export const callsCsvPath = (ids: RunIds, organizationNumber: string) =>
+  runPath(ids, urlPath`/calls.csv?organization_number=${organizationNumber}`);
+
+const callPath = (ids: RunIds, donationId: string, what: string) =>
+  runPath(ids, `${urlPath`/calls/${donationId}`}/${what}`);
+
+/** Makes a change of a call list, and has it asked for again, also where it failed: somebody else was faster. */
+async function changing<T>(client: QueryClient, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } finally {
+    await client.invalidateQueries({ queryKey: [CALLS] });
+  }
+}
+
+/** Takes the next family after one; null when nobody is left to call: `POST .../calls/next`. */
+export const takeNextCall = (
+  client: QueryClient,
+  ids: RunIds,
+  body: { organization_number: string; after?: string | undefined },
+) => changing(client, http.post(runPath(ids, '/calls/next'), body, NextCall));
+
+/** Takes a family: `POST .../calls/{donationId}/take`. Throws the Problem `being_called`. */
+export const takeCall = (client: QueryClient, ids: RunIds, donationId: string) =>
+  changing(client, http.post(callPath(ids, donationId, 'take'), {}, RunCall));
+
+/** Gives a family back: `POST .../calls/{donationId}/release`. */
+export const releaseCall = (client: QueryClient, ids: RunIds, donationId: string) =>
+  changing(client, http.postRaw(callPath(ids, donationId, 'release'), {}));
+
+/** Notes what came of a call: `POST .../calls/{donationId}/notes`. */
+export const noteCall = (client: QueryClient, ids: RunIds, donationId: string, body: CallForm) =>
+  changing(client, http.post(callPath(ids, donationId, 'notes'), body, RunCall));
+
+/** Takes back what one noted: `DELETE .../calls/{donationId}/notes/{callId}`. */
+export const takeCallBack = (client: QueryClient, ids: RunIds, donationId: string, callId: string) =>
+  changing(client, http.delete(callPath(ids, donationId, urlPath`notes/${callId}`)));
+
+/** The letters of a run, newest first, asked for again while some are being made: `GET .../runs/{runId}/letters`. */
+export const runLettersQuery = (ids: RunIds) =>
+  infiniteQueryOptions({
+    queryKey: [LETTERS, ids.campaignRunId],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(runPath(ids, urlPath`/letters?cursor=${pageParam}`), RunLettersPage, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ letters }) => letters.some(({ job }) => job && isJobOpen(job)))
+        ? POLL_MS
+        : false,
+  });
+
+/** Has letters made: `POST .../runs/{runId}/letters`. */
+export async function makeLetters(client: QueryClient, ids: RunIds, body: LettersPost): Promise<void> {
+  await http.post(runPath(ids, '/letters'), body, RunLetters);
+  await client.invalidateQueries({ queryKey: [LETTERS, ids.campaignRunId] });
+}
+
+const lettersPath = (ids: RunIds, lettersId: string, what: string) =>
+  runPath(ids, `${urlPath`/letters/${lettersId}`}/${what}`);
+/** Where the PDF of letters is. */
+export const lettersPdfPath = (ids: RunIds, lettersId: string) => lettersPath(ids, lettersId, 'letters.pdf');
+/** Where the file of who got a letter is. */
+export const letterPeopleCsvPath = (ids: RunIds, lettersId: string) =>
+  lettersPath(ids, lettersId, 'people.csv');
+
+/** Those of letters with an outcome, by postal code: `GET .../letters/{lettersId}/people`. */
+export const letterPeopleQuery = (ids: RunIds, lettersId: string, outcome: LetterOutcome) =>
+  infiniteQueryOptions({
+    queryKey: [LETTERS, ids.campaignRunId, lettersId, outcome],
+    queryFn: ({ pageParam, signal }) =>
+      http.get(
+        lettersPath(ids, lettersId, urlPath`people?outcome=${outcome}&cursor=${pageParam}`),
+        LetterPeople,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The letters and calls to a member: `GET /v2/members/{id}/outreach`. */
+export const outreachQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['outreach', memberId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/members/${memberId}/outreach`, Outreach, { signal }),
+  });
