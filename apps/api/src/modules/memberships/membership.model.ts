@@ -130,11 +130,8 @@ export async function readWaiting(
     ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
   };
   const fields = { campaignName: 1, primaryMember: 1, primaryMemberId: 1 } as const;
-  const [count, found] = await Promise.all([
-    MembershipModel.countDocuments(filter, { limit: max }),
-    MembershipModel.find(filter, fields).limit(first).lean(),
-  ]);
-  return { count, first: toRecord(found) };
+  const found = await MembershipModel.find(filter, fields, { batchSize: max }).limit(max).lean();
+  return { count: found.length, first: toRecord(found.slice(0, first)) };
 }
 
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, by reference. */

@@ -142,6 +142,8 @@ export async function readWithin(
   return OrganizationModel.find(
     { path: { $in: organizationNumbers } },
     { _id: 0, organizationNumber: 1, path: 1, membersCnt: 1 },
+    // In one answer, as far as it can hold them.
+    { batchSize: 100_000 },
   ).lean();
 }
 

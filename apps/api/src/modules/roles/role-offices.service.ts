@@ -1,9 +1,20 @@
 /** Offices that somebody should hold: an organization without a treasurer has nobody who keeps its books. */
+import { ROOT } from '@kinfold/domain/permission';
+import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { countOrganizationsWithout } from '../organizations/organization.service.ts';
 import { readPlacesOfRole } from './role.model.ts';
 
-/** How many organizations of a scope have no treasurer, of their own or above them. */
-export async function countVacantOffices(organizationNumbers: readonly string[], now: Date): Promise<number> {
-  if (!organizationNumbers.length) return 0;
-  return countOrganizationsWithout(organizationNumbers, await readPlacesOfRole('treasurer', now));
+/**
+ * How many of some organizations, by their paths (undefined: of all), have no treasurer, of their own or above them; up to
+ * `ATTENTION_MAX`.
+ */
+export async function countVacantOffices(
+  within: readonly { path: readonly string[] }[] | undefined,
+  now: Date,
+): Promise<number> {
+  const places = await readPlacesOfRole('treasurer', now);
+  if (!within) return countOrganizationsWithout([ROOT], places);
+  const held = new Set(places);
+  const vacant = within.filter(({ path }) => !path.some((number) => held.has(number)));
+  return Math.min(vacant.length, ATTENTION_MAX);
 }

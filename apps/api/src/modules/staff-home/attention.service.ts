@@ -45,7 +45,7 @@ export async function attentionOf(
     runs,
     read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
     jobsOf(scopes),
-    countVacantOffices(scopes('roles.assign'), now),
+    read('roles.assign', 0, (_numbers, within) => countVacantOffices(within, now)),
     read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
     read('organization.donations.get', [], findBlockedAccounts),
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
