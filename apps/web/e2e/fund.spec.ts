@@ -1,6 +1,6 @@
 /**
  * The life of a fund: from an organization that was just made to a run of 300 memberships that is activated, half paid,
- * paused and ended. What the run says, its lists, the members' overviews and the provider's record agree at each step.
+ * reminded, paused and ended. What the run says, its lists, the members' overviews and the provider's record agree at each step.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -28,12 +28,14 @@ import {
   expectNoSidewaysScroll,
   fillCard,
   heading,
+  mailTo,
   PASSWORD,
   paymentIdOf,
   signIn,
   test,
   thankYou,
 } from './fixtures.ts';
+import { whenSentByDay } from './send-by-day.ts';
 
 const MEMBERSHIPS = 300;
 /** Who pays for how many, themselves among them: half of all together. One pays on the screen, the others by calls. */
@@ -145,7 +147,7 @@ function differencesAbout(texts: readonly string[]): string[] {
   return stdout.split('\n').filter((line) => texts.some((text) => line.includes(text)));
 }
 
-test('a fund, from an empty organization to a run that is paid, paused and ended', async ({
+test('a fund, from an empty organization to a run that is paid, reminded, paused and ended', async ({
   page,
   database: _connected,
 }) => {
@@ -230,7 +232,17 @@ test('a fund, from an empty organization to a run that is paid, paused and ended
     await expect(page.getByText(/· \$3,750\.00 collected/)).toBeVisible();
   });
 
-  // Reminding those who have not paid belongs here, before the run is paused.
+  await test.step('who has not paid is reminded by mail, those who can be', async () => {
+    await page.goto(runAddress);
+    await page.getByRole('link', { name: 'Remind who owes' }).click();
+    await expect(page.getByText('1 person gets')).toBeVisible();
+    await expect(page.getByText('149 have no e-mail')).toBeVisible();
+    await button(page, 'Remind 1 person').click();
+    await expect(page.getByText('A reminder: [Run]')).toBeVisible();
+    await whenSentByDay(page);
+    await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible({ timeout: 20_000 });
+    expect((await mailTo(page.request, owing)).text).toContain('Together: $25.00');
+  });
 
   await test.step('it is paused: nobody owes it meanwhile, and activating it again charges nobody twice', async () => {
     await page.goto(runAddress);

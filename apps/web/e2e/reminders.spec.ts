@@ -1,13 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { DAY_MS } from '@kinfold/domain/dates';
-import { readConfig } from '../../api/src/config.ts';
-import { createDeps } from '../../api/src/deps.ts';
-import { RUN_REMINDERS_JOB } from '../../api/src/modules/messages/reminder.service.ts';
-import { runRemindersJob } from '../../api/src/modules/messages/run-reminders.service.ts';
+import type { APIRequestContext } from '@playwright/test';
 import { collection } from '../../api/src/platform/database.ts';
 import { objectId } from '../../api/src/platform/documents.ts';
-import { workOnJobs } from '../../api/src/platform/job-worker.ts';
-import { jobs } from '../../api/src/platform/jobs.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import {
   button,
@@ -19,41 +12,15 @@ import {
   heading,
   mailTo,
   runAddress,
-  runningStack,
   signIn,
   signInByForm,
   test,
   thankYou,
 } from './fixtures.ts';
+import { whenSentByDay } from './send-by-day.ts';
 
 // Before the sign-in an answer is 401.
 test.use({ allowedConsole: [/status of (401|402)/] });
-
-/** At night the worker waits: the same work is done here with the clock of noon. */
-async function sendByDay(page: Page): Promise<void> {
-  const { databaseUri, mails, sandbox } = runningStack().addresses;
-  const config = readConfig({
-    NODE_ENV: 'test',
-    APP_URL: new URL(page.url()).origin,
-    MONGODB_URI: databaseUri,
-    SMTP_URL: mails.smtpUrl,
-    JWT_SECRET: 'a key that only the tests of this project use',
-    STRIPE_SECRET_KEY: 'none',
-    STRIPE_PUBLISHABLE_KEY: 'none',
-    STRIPE_WEBHOOK_SECRET: 'none',
-    STRIPE_API_URL: sandbox.url,
-    LOG_LEVEL: 'silent',
-  });
-  const noon = new Date(Date.now() + DAY_MS);
-  noon.setUTCHours(12);
-  const deps = { ...createDeps(config), now: () => noon };
-  await jobs().updateMany(
-    { isOpen: true, type: RUN_REMINDERS_JOB },
-    { $set: { leaseDt: new Date(0), owner: null } },
-  );
-  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob(deps) }, deps.logger);
-  deps.mailer.close();
-}
 
 const payLinkIn = async (request: APIRequestContext, to: string) =>
   /\/pay\/\S+/.exec((await mailTo(request, to)).text)?.[0] ?? '';
@@ -81,7 +48,7 @@ test('a reminder is previewed and sent, and its reader pays from the mail', asyn
 
   await button(page, 'Remind 1 person').click();
   await expect(page.getByText('Please keep [Run] in mind')).toBeVisible();
-  if (await page.getByText('Nobody is written to at night').isVisible()) await sendByDay(page);
+  await whenSentByDay(page);
   await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible({ timeout: 20_000 });
   await expectNoSidewaysScroll(page);
   const link = await payLinkIn(page.request, email);

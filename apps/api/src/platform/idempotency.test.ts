@@ -178,7 +178,8 @@ it('holds for every change that a signed-in user can make, but for payments and 
     '/v2/members/:id/life-events/preview',
     // Its answer holds a code that is used once.
     '/v2/organizations/:organizationNumber/connect',
-    // It says what would change.
+    // They say what would change.
+    '/v2/membership/preview',
     '/v2/membership/:membershipId/preview',
     '/api/v1/member/:payee_member_id/donation/pay',
     '/api/v1/donation/pay',

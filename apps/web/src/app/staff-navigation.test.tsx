@@ -69,11 +69,15 @@ describe('the navbar of somebody who holds a role', () => {
     );
   });
 
-  it.each<Role>(['viewer', 'treasurer'])('has the home and what may be read for a %s', async (role) => {
+  it.each<[Role, string[]]>([
+    ['viewer', []],
+    // Letters to those who owe are a job of the treasurer.
+    ['treasurer', ['Jobs']],
+  ])('has the home and what may be read for a %s', async (role, others) => {
     hold(role);
     signInAs();
     openApp('/staff');
-    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members', 'Campaigns']);
+    expect(namesIn(await places())).toEqual(['Home', 'Organizations', 'Members', 'Campaigns', ...others]);
   });
 
   it.each([

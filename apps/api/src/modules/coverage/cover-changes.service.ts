@@ -113,6 +113,7 @@ async function rowsOf(
       people: change.people,
       campaign,
       date: change.date,
+      runIds: own.map(({ campaignRunId }) => campaignRunId),
       reason: reason ? reasonText(reason, { firstNm, isReader: false }, shown) : '',
     };
   });

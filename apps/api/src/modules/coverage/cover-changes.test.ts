@@ -256,7 +256,7 @@ describe('who is covered twice', () => {
     }
     const file = await doublesOf(one._id, treasurer, '.csv');
     expect(file.text).toMatch(
-      /Name,Member Number,Membership of,Organization,Also in,Membership of,Organization\r\n/,
+      /Name,Member Number,Membership of,Organization,Also in,Also Membership of,Other Organization\r\n/,
     );
     expect(file.text).toContain(`"${spouse?.lastNm}, ${spouse?.firstNm}",${spouse?.memberId},`);
 

@@ -35,8 +35,8 @@ export type CoverChangeRow = {
   campaign: Pick<CampaignRecord, '_id' | 'campaignName'>;
   date: Date;
   reason: string;
-  /** The run whose dues are open. */
-  runId?: string;
+  /** The runs in which their membership owes dues: of these they may have been warned. */
+  runIds: readonly string[];
 };
 
 /** Somebody who loses or reaches cover, on the wire, with when they were last warned of it. */

@@ -81,11 +81,11 @@ export const getCoverChanges = endpointFor<CoverChangesGrant>()({
     const of = await changesOf(context.granted);
     const page = await listCoverChanges(of, context.query, shownBy(context), context.now);
     const warnedDt = await findWarned(
-      page.rows.flatMap(({ runId }) => runId ?? []),
+      page.rows.flatMap(({ runIds }) => runIds),
       page.rows.map(({ person }) => person._id),
     );
     return presentPage('changes', page, (row) =>
-      presentCoverChange(row, row.runId ? warnedDt(row.campaign._id, row.person._id) : null),
+      presentCoverChange(row, row.kind === 'loses' ? warnedDt(row.campaign._id, row.person._id) : null),
     );
   },
 });

@@ -62,7 +62,7 @@ const read = async (path: string, account: Account) => {
 
 /** Each list: its file, a line of it, and how the file is named without the day. */
 const LISTS = (): [path: string, line: RegExp, name: string][] => [
-  ['/v2/organizations.csv', /^T\d+,Chapel,T\d+,2,0,0$/, 'organizations'],
+  ['/v2/organizations.csv', /^T\w+,Chapel,T\w+,2,0,0$/, 'organizations'],
   [`/v2/organizations.csv?parent=${tree}`, /Chapel/, `organizations-${tree}`],
   ['/v2/organizations.csv?search_term=chap', /Chapel/, 'organizations-chap'],
   [`/v2/organizations/${tree}/contacts.csv`, /^First\d+a Deacon,Deacon,/, `contacts-${tree}`],

@@ -114,7 +114,8 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
         { _id: objectId(dead._id) },
         { $set: { deceasedDt: '2026-01-02' } },
       );
-    if (random() < 0.3) continue;
+    // Nobody who is inactive pays for a membership.
+    if (random() < 0.3 || primary.isActive === false) continue;
     const covered = members.filter((one) => one !== dead && (one === primary || random() < 0.7));
     await createMembership({ campaignId: campaign._id, primary, covered }, TEST_AUTHOR, new Date(), 'UTC');
   }

@@ -70,6 +70,7 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
     ['warned@fund.test', 'Please keep your cover'],
   ]);
   expect(api.mails[0]?.text).toContain('the cover of your household by');
+  await recheckCovers(api.deps.now(), 'UTC');
   const rows = await api.get(`/v2/cover-changes?campaign_id=${campaign._id}`, manager);
   const warnedDts = rows.body.changes.map((row: { member_id: string; warnedDt: string | null }) => [
     row.member_id,

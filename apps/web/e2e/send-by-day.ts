@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+import { DAY_MS } from '@kinfold/domain/dates';
+import { readConfig } from '../../api/src/config.ts';
+import { createDeps } from '../../api/src/deps.ts';
+import { RUN_REMINDERS_JOB } from '../../api/src/modules/messages/reminder.service.ts';
+import { runRemindersJob } from '../../api/src/modules/messages/run-reminders.service.ts';
+import { workOnJobs } from '../../api/src/platform/job-worker.ts';
+import { jobs } from '../../api/src/platform/jobs.ts';
+import { expect, runningStack } from './fixtures.ts';
+
+/** Reminders that were begun on the page; at night the worker waits: the same work is done here with the clock of noon. */
+export async function whenSentByDay(page: Page): Promise<void> {
+  const waits = page.getByText(/Nobody is written to at night: it goes on/);
+  await expect(waits.or(page.getByText(/\d sent, /)).first()).toBeVisible({ timeout: 20_000 });
+  if (!(await waits.isVisible())) return;
+  const { databaseUri, mails, sandbox } = runningStack().addresses;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    APP_URL: new URL(page.url()).origin,
+    MONGODB_URI: databaseUri,
+    SMTP_URL: mails.smtpUrl,
+    JWT_SECRET: 'a key that only the tests of this project use',
+    STRIPE_SECRET_KEY: 'none',
+    STRIPE_PUBLISHABLE_KEY: 'none',
+    STRIPE_WEBHOOK_SECRET: 'none',
+    STRIPE_API_URL: sandbox.url,
+    LOG_LEVEL: 'silent',
+  });
+  const noon = new Date(Date.now() + DAY_MS);
+  noon.setUTCHours(12);
+  const deps = { ...createDeps(config), now: () => noon };
+  await jobs().updateMany(
+    { isOpen: true, type: RUN_REMINDERS_JOB },
+    { $set: { leaseDt: new Date(0), owner: null } },
+  );
+  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob(deps) }, deps.logger);
+  deps.mailer.close();
+}
