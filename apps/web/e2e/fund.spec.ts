@@ -241,7 +241,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await expect(page.getByText('A reminder: [Run]')).toBeVisible();
     await whenSentByDay(page);
     await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible({ timeout: 20_000 });
-    expect((await mailTo(page.request, owing)).text).toContain('Together: $25.00');
+    expect((await mailTo(page.request, owing)).text).toContain(`${RUN}: $25.00`);
   });
 
   await test.step('it is paused: nobody owes it meanwhile, and activating it again charges nobody twice', async () => {

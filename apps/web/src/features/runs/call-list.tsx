@@ -124,8 +124,12 @@ function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
         <Money amount={call.totalBalance} />
       </p>
       <div className="call-notes">
-        <p className="row-note tabular">
-          {primaryMember.phoneNbr && `${showPhone(primaryMember.phoneNbr)} · `}
+        <p className="row-note">
+          {primaryMember.phoneNbr && (
+            <>
+              <span className="tabular">{showPhone(primaryMember.phoneNbr)}</span> ·{' '}
+            </>
+          )}
           {call.organizationName}
         </p>
         {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
