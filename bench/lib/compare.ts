@@ -10,6 +10,9 @@ import { atEnd } from './program.ts';
 import type { Stack } from './stack.ts';
 
 const WARM_UP = 15;
+/** A case that takes long is asked fewer times: no more once it has had so many ms and so many turns. */
+const ENOUGH_MS = 40_000;
+const ENOUGH_TURNS = 40;
 
 /** What is measured: the same work by the API and by the bare server at their addresses, `count` times. */
 export type Case = {
@@ -34,10 +37,12 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Measures both servers alternately; the order changes each time. */
+/** Measures both servers alternately, `count` times or until it is enough; the order changes each time. */
 export async function compare(given: Case, apiUrl: string, bareUrl: string) {
   const [api, bare]: [number[], number[]] = [[], []];
-  for (let index = -WARM_UP; index < given.count; index += 1) {
+  const startedAt = performance.now();
+  const isEnough = () => api.length >= ENOUGH_TURNS && performance.now() - startedAt > ENOUGH_MS;
+  for (let index = -WARM_UP; index < given.count && !isEnough(); index += 1) {
     const sides = [
       async () => api.push(await timed(() => given.api(apiUrl))),
       async () => bare.push(await timed(() => given.bare(bareUrl))),
