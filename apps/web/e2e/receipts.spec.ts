@@ -72,7 +72,7 @@ test('a payment is found again on the overview: its receipt, the file, all payme
   expect(await saved(page, /^Statement \d{4} \(PDF\)$/)).toMatchObject({
     status: 200,
     type: 'application/pdf',
-    fileName: expect.stringMatching(new RegExp(`^statement-M-\\d+-${year}\\.pdf$`)) as string,
+    fileName: expect.stringMatching(new RegExp(`^statement-M-\\d+-${year}\\.pdf$`)),
   });
 
   await receipts(page).getByRole('link', { name: 'All payments' }).click();
