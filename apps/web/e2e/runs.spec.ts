@@ -80,6 +80,7 @@ test('the donations of an organization are those of its newest run first', async
   await expect(async () => {
     await page.goto(`/organizations/${payer.organizationNumber}?activeTab=donations`);
     await expect(page.getByRole('link', { name: 'Okafor, Ruth' })).toBeVisible({ timeout: 5_000 });
+    expect(await page.getByLabel('Run').locator('option').count()).toBeGreaterThan(1);
   }).toPass();
   const [newest, older] = await page.getByLabel('Run').locator('option').allTextContents();
   await expect(page.getByLabel('Run').locator('option:checked')).toHaveText(newest ?? '');
