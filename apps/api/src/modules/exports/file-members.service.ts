@@ -67,7 +67,7 @@ export async function fileMembers(rows: readonly MemberRow[], scope: FileScope):
   }));
 }
 
-const BATCH = 500;
+const BATCH = 200;
 
 /** The same of members as they are read. */
 export async function* eachFileMember(
