@@ -2,10 +2,10 @@
  * `npm run bench -- imports [ROWS]`: a file of members (20,000 unless told) checked, imported and taken back by a worker,
  * killed once in the middle of it; with the rate of each and the most memory that the worker took.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount, anOrganization } from '../apps/api/test/factories.ts';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { memoryMb } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -56,8 +56,7 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   };
   let mostMb = 0;
   const measure = () => {
-    const status = readFileSync(`/proc/${worker.pid()}/status`, 'utf8');
-    mostMb = Math.max(mostMb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    mostMb = Math.max(mostMb, memoryMb(worker.pid()));
   };
   const lines: string[][] = [];
   const follow = async (name: string, id: string, until: string, kills = false) => {

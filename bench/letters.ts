@@ -2,7 +2,6 @@
  * `npm run bench -- letters [N]`: letters to N households (5,000 unless told) made by a worker, which is killed once in the
  * middle of it, and fetched as one PDF; with the rates and the most memory that worker and API took.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aCampaign, anAccount, anOrganization, aRun, TEST_AUTHOR } from '../apps/api/test/factories.ts';
 import { createDuesOfRun } from '../apps/api/src/modules/donations/dues.service.ts';
@@ -11,6 +10,7 @@ import { createMemberships } from '../apps/api/src/modules/memberships/new-membe
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { someFamily } from '../apps/api/src/seed/people.ts';
 import { createRandom } from '../apps/api/src/seed/random.ts';
+import { memoryMb } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -43,12 +43,6 @@ async function makeRun(households: number): Promise<string> {
   }
   await createDuesOfRun(run._id, TEST_AUTHOR, now);
   return `/v2/campaigns/${campaign._id}/runs/${run._id}/letters`;
-}
-
-/** The memory of a process, in MB. */
-function memoryOf(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Runs it and prints the table. */
@@ -86,7 +80,7 @@ export async function benchLetters([wanted = '5000']: readonly string[]): Promis
         isKilled = true;
         await worker.killAndRestart();
       }
-      mostMb = Math.max(mostMb, memoryOf(worker.pid()));
+      mostMb = Math.max(mostMb, memoryMb(worker.pid()));
       await sleep(100);
     }
   };

@@ -1,24 +1,26 @@
 /**
- * `npm run bench [-- api|web|staff|imports|reminders|letters]`: prints figures and ratios. Starts all services that it needs and stops them at the end.
- * `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
+ * `npm run bench [-- api|web|lists|imports|reminders|letters]`: prints figures and ratios. Starts all services that it needs
+ * and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many members),
+ * imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
 import { benchImports } from './imports.ts';
 import { benchLetters } from './letters.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchReminders } from './reminders.ts';
-import { benchStaff } from './staff.ts';
+import { benchLists } from './lists.ts';
 import { benchWeb } from './web.ts';
 import { benchWebBuilds } from './web-builds.ts';
 
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   web: benchWeb,
-  staff: benchStaff,
+  lists: benchLists,
   imports: benchImports,
   reminders: benchReminders,
   letters: benchLetters,
 };
+const STAFF = ['lists', 'imports', 'reminders', 'letters'];
 
 await runProgram(async () => {
   const [wanted, ...args] = process.argv.slice(2);
@@ -26,13 +28,15 @@ await runProgram(async () => {
     await benchWebBuilds(args);
     return 0;
   }
-  if (wanted !== undefined && !parts[wanted]) {
-    print(`There is no '${wanted}'. There are: ${Object.keys(parts).join(', ')}.`);
-    return 1;
-  }
-  for (const [name, run] of Object.entries(parts)) {
-    if (wanted !== undefined && wanted !== name) continue;
-    await run(args);
+  const names = wanted === 'staff' ? STAFF : wanted === undefined ? Object.keys(parts) : [wanted];
+  for (const name of names) {
+    const run = parts[name];
+    if (!run) {
+      print(`There is no '${name}'. There are: staff, ${Object.keys(parts).join(', ')}.`);
+      return 1;
+    }
+    // How many members, of `staff`; the others have each their own measure.
+    await run(wanted === 'staff' && name !== 'lists' ? [] : args);
     // Each part has its own stack, and a process is connected to one database at a time.
     await cleanUp();
   }

@@ -2,7 +2,6 @@
  * `npm run bench -- reminders [N]`: reminders to N people (100,000 unless told) on the caught mail server, the worker killed
  * halfway; with the rate, the most memory that the worker took, and whether anybody got a mail twice.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cents } from '@kinfold/domain/money';
 import { anAccount, anOrganization, aRun, TEST_AUTHOR } from '../apps/api/test/factories.ts';
@@ -12,6 +11,7 @@ import { createHouseholds } from '../apps/api/src/modules/households/household-m
 import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { objectId } from '../apps/api/src/platform/documents.ts';
+import { memoryMb } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -98,8 +98,7 @@ export async function benchReminders([wanted = '100000']: readonly string[]): Pr
     const answer = (await (await fetch(path, { headers })).json()) as { reminders: Reminder[] };
     const [reminder] = answer.reminders;
     if (!reminder) throw new Error('there is no reminder');
-    const status = readFileSync(`/proc/${worker.pid()}/status`, 'utf8');
-    mostMb = Math.max(mostMb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    mostMb = Math.max(mostMb, memoryMb(worker.pid()));
     if (!isKilled && reminder.job.done > count / 2) {
       isKilled = true;
       await worker.killAndRestart();

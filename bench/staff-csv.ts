@@ -1,12 +1,11 @@
 /** A long file: when its first byte comes, and what making it takes of memory. */
-import { readFileSync } from 'node:fs';
 import { collection } from '../apps/api/src/platform/database.ts';
 import { timed } from './lib/compare.ts';
+import { memoryMb } from './lib/machine.ts';
 
 /** Downloads a file slowly enough to see the memory of the process that sends it. */
 export async function download(address: string, init: RequestInit, pid: number) {
-  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-  const before = memory();
+  const before = memoryMb(pid);
   const startedAt = performance.now();
   const answer = await fetch(address, init);
   if (!answer.ok || !answer.body) throw new Error(`${address} answered ${answer.status}`);
@@ -14,7 +13,7 @@ export async function download(address: string, init: RequestInit, pid: number) 
   for await (const chunk of answer.body) {
     if (Number.isNaN(firstByteMs)) firstByteMs = performance.now() - startedAt;
     rows += Buffer.from(chunk).filter((byte) => byte === 0x0a).length;
-    most = Math.max(most, memory());
+    most = Math.max(most, memoryMb(pid));
   }
   return { firstByteMs, wholeMs: performance.now() - startedAt, rows, growthMb: most - before };
 }

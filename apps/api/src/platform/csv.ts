@@ -1,5 +1,6 @@
 /** CSV files: for spreadsheets, so with a byte order mark, CRLF, and nothing in them that a spreadsheet would compute. */
 import { writeCell } from '@kinfold/domain/csv-cell';
+import { batchesOf } from './in-batches.ts';
 
 /** What a cell holds; null for nothing. */
 export type CsvValue = string | number | null;
@@ -34,14 +35,8 @@ export async function* csvChunks<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncGenerator<string> {
   yield csvHeading(columns);
-  let lines: string[] = [];
-  for await (const row of rows) {
-    lines.push(csvRow(columns, row));
-    if (lines.length < CHUNK_LINES) continue;
-    yield lines.join('');
-    lines = [];
-  }
-  if (lines.length) yield lines.join('');
+  for await (const some of batchesOf(rows, CHUNK_LINES))
+    yield some.map((row) => csvRow(columns, row)).join('');
 }
 
 /** A file name of words that say what is in it, without its ending: letters, digits and dashes. */

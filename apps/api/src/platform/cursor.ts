@@ -25,3 +25,17 @@ export function cutPage<Row>(rows: readonly Row[], size: number, toPlace: (row: 
   const last = rows.length > size ? page.at(-1) : undefined;
   return { page, next: last ? cursorOf(toPlace(last)) : null };
 }
+
+/** The filter of what comes after a place in a list by `createdDt`, newest first; of everything without one. */
+export const olderThan = (after: Place | undefined) =>
+  after && {
+    createdDt: { $lte: after.at },
+    $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
+  };
+
+/** The order of such a list. */
+export const NEWEST_FIRST = { createdDt: -1, _id: -1 } as const;
+
+/** The same as `cutPage` for a list by `createdDt`. */
+export const cutNewest = <Row extends { createdDt: Date; _id: string }>(rows: readonly Row[], size: number) =>
+  cutPage(rows, size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));

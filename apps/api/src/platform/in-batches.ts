@@ -1,16 +1,31 @@
-/** Everything that comes after an id, batch by batch; `read` is asked for what follows the last id, null: from the first. */
-export async function* inBatches<T>(
-  read: (afterId: string | null) => Promise<T[]>,
-  idOf: (item: T) => string,
+/** All of a list that is read batch by batch; `read` is asked for what follows a place, null: from the first. */
+export async function* inBatches<T, Place = string>(
+  read: (after: Place | null) => Promise<T[]>,
+  placeOf: (item: T) => Place,
 ): AsyncGenerator<T[]> {
-  let afterId: string | null = null;
+  let after: Place | null = null;
   for (;;) {
-    const batch = await read(afterId);
+    const batch = await read(after);
     const last = batch.at(-1);
     if (last === undefined) return;
     yield batch;
-    afterId = idOf(last);
+    after = placeOf(last);
   }
+}
+
+/** Items as they come, so many together; the last batch is of what is left. */
+export async function* batchesOf<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  size: number,
+): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length) yield batch;
 }
 
 /** Items in their order, so many together. */

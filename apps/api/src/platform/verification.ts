@@ -1,5 +1,6 @@
 /** What verifiers share: batches over all records, and repeated checks before a difference counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batchesOf } from './in-batches.ts';
 
 export type Checks = {
   /** Whether wrong records are also repaired. */
@@ -36,7 +37,8 @@ export async function checkAll(
   repair?: (ids: string[]) => Promise<void>,
 ): Promise<number> {
   let count = 0;
-  for await (const ids of batchesOf(records, checks.batchSize)) {
+  for await (const batch of batchesOf(records, checks.batchSize)) {
+    const ids = batch.map(({ _id }) => _id);
     count += ids.length;
     let wrong = await problemsOf(ids);
     for (let looks = 0; wrong.size > 0 && looks < checks.looksAgain; looks += 1) {
@@ -48,15 +50,4 @@ export async function checkAll(
     if (checks.doesRepair && wrong.size > 0) await repair?.([...wrong.keys()]);
   }
   return count;
-}
-
-async function* batchesOf(records: AsyncIterable<{ _id: string }>, size: number): AsyncGenerator<string[]> {
-  let batch: string[] = [];
-  for await (const { _id } of records) {
-    batch.push(_id);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length) yield batch;
 }

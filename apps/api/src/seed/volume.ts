@@ -11,8 +11,9 @@ import { createHouseholds } from '../modules/households/household-members.servic
 import { createMemberships, type NewMembership } from '../modules/memberships/new-membership.service.ts';
 import { createOrganization, organizationPath } from '../modules/organizations/organization.service.ts';
 import { commandAuthor } from '../platform/author.ts';
+import { batchesOf } from '../platform/in-batches.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { recordOfflineReceipts, type OfflineReceipt } from '../modules/charges/offline-receipt.service.ts';
+import { recordOfflineReceipts } from '../modules/charges/offline-receipt.service.ts';
 import { someReceipt, someShare } from './payments.ts';
 import { someFamily } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -138,20 +139,15 @@ async function payRun(
   given: { random: Random; currency: string; today: Date; print: Print },
 ): Promise<void> {
   const { random, currency, today, print } = given;
-  async function* batches() {
-    let batch: OfflineReceipt[] = [];
+  async function* receipts() {
     for await (const due of duesOfRun(run._id)) {
       const share = someShare(random, run, today);
       const receipt = someReceipt(random, { due, share, run, recordedBy: AUTHOR.email, currency }, today);
-      if (receipt) batch.push(receipt);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
+      if (receipt) yield receipt;
     }
-    if (batch.length) yield batch;
   }
   let booked = 0;
-  await inParallel(batches(), AT_A_TIME, async (batch) => {
+  await inParallel(batchesOf(receipts(), BATCH), AT_A_TIME, async (batch) => {
     await recordOfflineReceipts(batch, { now: () => today, checkpoint: () => undefined });
     booked += batch.length;
     print(`${run.name}: ${booked} payments …`);

@@ -296,10 +296,13 @@ export async function readRunPage(
   return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
 }
 
-/** Donations of a run by name, those after one of them: what was paid meanwhile shifts nothing. */
+/** Where a walk over the donations of a run is: the name and id of the last one. */
+export type RunPlace = Pick<StoredDonation, 'nameKey' | '_id'>;
+
+/** Donations of a run by name, those after a place: what was paid meanwhile shifts nothing. */
 export async function readRunAfter(
   filter: RunDonationFilter,
-  after: Pick<StoredDonation, 'nameKey' | '_id'> | undefined,
+  after: RunPlace | null,
   limit: number,
 ): Promise<StoredDonation[]> {
   const found = DonationModel.find({
@@ -321,23 +324,6 @@ export async function countInRun(filter: RunDonationFilter): Promise<number> {
 export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<StoredDonation> {
   const found = DonationModel.find(filterOf(filter)).sort(BY_NAME).lean();
   for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
-}
-
-/** Where a walk over the donations of a run is: the name and id of the last one. */
-export type RunPlace = Pick<StoredDonation, 'nameKey' | '_id'>;
-
-/** The next open donations of a run by name, after a place. */
-export async function readOpenAfter(
-  campaignRunId: string,
-  after: RunPlace | null,
-  limit: number,
-): Promise<StoredDonation[]> {
-  const place = after && {
-    nameKey: { $gte: after.nameKey },
-    $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
-  };
-  const found = DonationModel.find({ campaignRunId, isListed: true, isOpen: true, ...place });
-  return toRecord(await found.sort(BY_NAME).limit(limit).lean());
 }
 
 /** A donation as a refresh of prices sees it. */

@@ -23,7 +23,6 @@ import {
   readOfMembershipsAndOpen,
   readOfRun,
   readOpen,
-  readOpenAfter,
   readPageOfPrimary,
   readRunAfter,
   readRefreshable,
@@ -213,10 +212,11 @@ export async function findDues(campaignMembershipId: string): Promise<DonationRe
 }
 
 /** The next open dues of a run by the name of who pays, after a place. */
-export const findOpenAfter = readOpenAfter;
+export const findOpenAfter = (campaignRunId: string, after: RunPlace | null, limit: number) =>
+  readRunAfter({ campaignRunId, isOpen: true }, after, limit);
 export type { RunPlace, StoredDonation };
 
-/** Dues of a run by name, after one of them. */
+/** Dues of a run by name, after a place; null: from the first. */
 export const findRunAfter = readRunAfter;
 
 /** How many donations of a run a list is of. */

@@ -4,7 +4,7 @@ import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { chunksOf, inBatches } from '../../platform/in-batches.ts';
+import { batchesOf, chunksOf, inBatches } from '../../platform/in-batches.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -190,14 +190,9 @@ async function makeLateDues(
     );
   };
   let late = NONE;
-  let ids: string[] = [];
-  for await (const id of activeSince(run.campaignId, since)) {
-    ids.push(id);
-    if (ids.length < BATCH) continue;
+  for await (const ids of batchesOf(activeSince(run.campaignId, since), BATCH))
     late = add(late, await make(ids));
-    ids = [];
-  }
-  const { made, sum, no_price } = add(late, await make(ids));
+  const { made, sum, no_price } = late;
   return { made, sum, no_price };
 }
 

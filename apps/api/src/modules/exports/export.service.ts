@@ -3,7 +3,7 @@ import { DAY_MS } from '@kinfold/domain/dates';
 import { EXPORT_DAYS, type ExportsQuery } from '@kinfold/domain/export';
 import type * as z from 'zod/mini';
 import type { Author } from '../../platform/author.ts';
-import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../platform/cursor.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { findJob, startJob } from '../../platform/jobs.ts';
@@ -64,16 +64,13 @@ export async function listExports(
   const found = exports().find({
     organizationNumber,
     expireDt: { $gt: now },
-    ...(after && {
-      createdDt: { $lte: after.at },
-      $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
-    }),
+    ...olderThan(after),
   });
   const rows = await found
-    .sort({ createdDt: -1, _id: -1 })
+    .sort(NEWEST_FIRST)
     .limit(page_size + 1)
     .toArray();
-  return cutPage(rows, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  return cutNewest(rows, page_size);
 }
 
 /** The job of an export. */

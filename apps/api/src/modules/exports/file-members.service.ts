@@ -1,9 +1,10 @@
 /** Members as files have them: with the household and the funds that cover them. */
+import { batchesOf } from '../../platform/in-batches.ts';
 import { findHouseholds } from '../members/household.service.ts';
 import type { FileMember } from '../members/member.presenter.ts';
 import type { MemberRow } from '../members/member-list.service.ts';
 import { findMembers } from '../members/member.service.ts';
-import { findMembershipsCoveringAny } from '../memberships/membership.service.ts';
+import { findFundsCovering } from '../memberships/membership.service.ts';
 
 /** Whose numbers and funds the reader may see, by organization. */
 export type FileScope = {
@@ -41,8 +42,8 @@ async function fundsOf(rows: readonly MemberRow[], { showsFunds }: FileScope) {
     rows.filter(({ organizationNumber }) => showsFunds(organizationNumber)).map(({ _id }) => _id),
   );
   const funds = new Map<string, string[]>();
-  for (const membership of await findMembershipsCoveringAny([...asked])) {
-    if (membership.isActive === false || !showsFunds(membership.organizationNumber)) continue;
+  for (const membership of await findFundsCovering([...asked])) {
+    if (!showsFunds(membership.organizationNumber)) continue;
     for (const { member_id, isActive } of membership.members)
       if (isActive !== false && asked.has(member_id))
         funds.set(member_id, [...(funds.get(member_id) ?? []), membership.campaignName]);
@@ -74,12 +75,5 @@ export async function* eachFileMember(
   members: AsyncIterable<MemberRow>,
   scope: FileScope,
 ): AsyncGenerator<FileMember> {
-  let batch: MemberRow[] = [];
-  for await (const member of members) {
-    batch.push(member);
-    if (batch.length < BATCH) continue;
-    yield* await fileMembers(batch, scope);
-    batch = [];
-  }
-  yield* await fileMembers(batch, scope);
+  for await (const batch of batchesOf(members, BATCH)) yield* await fileMembers(batch, scope);
 }

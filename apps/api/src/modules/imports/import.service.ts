@@ -12,7 +12,7 @@ import type { Cents } from '@kinfold/domain/money';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type * as z from 'zod/mini';
 import type { Author } from '../../platform/author.ts';
-import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../platform/cursor.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -201,15 +201,12 @@ export async function listImports(
   const found = await imports()
     .find({
       organizationNumber,
-      ...(after && {
-        createdDt: { $lte: after.at },
-        $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
-      }),
+      ...olderThan(after),
     })
-    .sort({ createdDt: -1, _id: -1 })
+    .sort(NEWEST_FIRST)
     .limit(page_size + 1)
     .toArray();
-  return cutPage(found, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  return cutNewest(found, page_size);
 }
 
 /** A page of the rows of an import in the order of the file: all, or those in a state or with an outcome. */

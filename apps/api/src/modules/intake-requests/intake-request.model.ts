@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
-import type { Place } from '../../platform/cursor.ts';
+import { NEWEST_FIRST, olderThan, type Place } from '../../platform/cursor.ts';
 import { insertOnce, type Session } from '../../platform/database.ts';
 import { date, list, object, orNull, text } from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
@@ -57,12 +57,9 @@ export async function readIntakeRequests(
   const found = requests().find({
     scope: organizationNumber,
     status,
-    ...(after && {
-      createdDt: { $lte: after.at },
-      $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
-    }),
+    ...olderThan(after),
   });
-  return found.sort({ createdDt: -1, _id: -1 }).limit(limit).toArray();
+  return found.sort(NEWEST_FIRST).limit(limit).toArray();
 }
 
 /** How many requests wait that some organizations' roles see, up to `limit`. */

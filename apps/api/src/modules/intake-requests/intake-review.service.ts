@@ -4,7 +4,7 @@ import type { IntakeRequest, IntakeRequestsQuery } from '@kinfold/domain/intake'
 import type { NewMemberForm } from '@kinfold/domain/member';
 import { isPermittedAt } from '@kinfold/domain/permission';
 import type { Author } from '../../platform/author.ts';
-import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { cutNewest, placeOf } from '../../platform/cursor.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import { conflict, invalid, type AppError } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -44,7 +44,7 @@ export async function listIntakeRequests(
   { status, cursor, page_size }: z.output<typeof IntakeRequestsQuery>,
 ) {
   const found = await readIntakeRequests(organizationNumber, status || 'new', placeOf(cursor), page_size + 1);
-  const { page, next } = cutPage(found, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  const { page, next } = cutNewest(found, page_size);
   const members = await numbersWithin(scopes('organization.members.get'));
   return { intakeRequests: await Promise.all(page.map((one) => withDuplicates(one, members))), next };
 }

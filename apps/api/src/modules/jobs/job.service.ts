@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { JobsQuery } from '@kinfold/domain/job';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
-import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../platform/cursor.ts';
 import { jobs, reopenJob, type Job } from '../../platform/jobs.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { presentJob } from './job.presenter.ts';
@@ -24,16 +24,13 @@ export async function listJobs(
   const found = jobs().find({
     scope: organizationNumber,
     type: { $in: [...types] },
-    ...(after && {
-      createdDt: { $lte: after.at },
-      $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
-    }),
+    ...olderThan(after),
   });
   const rows = await found
-    .sort({ createdDt: -1, _id: -1 })
+    .sort(NEWEST_FIRST)
     .limit(page_size + 1)
     .toArray();
-  const { page, next } = cutPage(rows, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  const { page, next } = cutNewest(rows, page_size);
   return { jobs: page.map(presentJob), next };
 }
 

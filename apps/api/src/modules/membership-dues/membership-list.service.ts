@@ -4,6 +4,7 @@ import type {
   MembershipListQuery,
   MembershipStatus,
 } from '@kinfold/domain/membership-list';
+import { batchesOf } from '../../platform/in-batches.ts';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { findRunsByStatus } from '../campaign-runs/campaign-run.service.ts';
 import { owingMemberships } from '../donations/donation.service.ts';
@@ -95,17 +96,10 @@ async function* owingIds(filter: MembershipFilter, now: Date): AsyncGenerator<st
   const { paused } = await findRunsByStatus(campaignId, now);
   const matching = (ids: string[]) =>
     Object.keys(others).length ? keepMatchingMemberships(ids, filter) : Promise.resolve(ids);
-  let chunk: string[] = [];
   const owing = owingMemberships(
     campaignId,
     organizationNumbers,
     paused.map(({ _id }) => _id),
   );
-  for await (const id of owing) {
-    chunk.push(id);
-    if (chunk.length < CHUNK) continue;
-    yield await matching(chunk);
-    chunk = [];
-  }
-  if (chunk.length) yield await matching(chunk);
+  for await (const ids of batchesOf(owing, CHUNK)) yield await matching(ids);
 }

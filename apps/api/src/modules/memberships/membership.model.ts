@@ -120,6 +120,19 @@ export async function readCoveringAny(memberIds: readonly string[]): Promise<Mem
   return toRecord(await MembershipModel.find({ 'members.member_id': { $in: memberIds } }).lean());
 }
 
+/** Of which fund a membership is, and whom it covers. */
+export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationNumber'> & {
+  members: Pick<MembershipRecord['members'][number], 'member_id' | 'isActive'>[];
+};
+
+/** The funds of the memberships that cover any of some members, those that were deactivated apart: for files of many. */
+export async function readFundsCovering(memberIds: readonly string[]): Promise<CoverOfFund[]> {
+  if (!memberIds.length) return [];
+  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds }, isActive: { $ne: false } });
+  const fields = { campaignName: 1, organizationNumber: 1, 'members.member_id': 1, 'members.isActive': 1 };
+  return toRecord(await found.select(fields).lean());
+}
+
 /** The memberships of some organizations (undefined: of all) that wait to be confirmed: how many, up to `max`, and the first. */
 export async function readWaiting(
   organizationNumbers: readonly string[] | undefined,

@@ -22,6 +22,7 @@ import {
   readByReference,
   readCovering,
   readCoveringAny,
+  readFundsCovering,
   readMembership,
   readMemberships,
   readWaiting,
@@ -72,6 +73,9 @@ export async function findMembershipsCovering(memberId: string): Promise<Members
 
 /** The memberships that cover any of some members, now or once. */
 export const findMembershipsCoveringAny = readCoveringAny;
+
+/** The funds of the memberships that cover any of some members, those that were deactivated apart. */
+export const findFundsCovering = readFundsCovering;
 
 /** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */
 export const findMembershipsAfter = readAfter;

@@ -1,6 +1,7 @@
 /** Mails about dues, one for each person and reminder, and the reminders that they are of. */
 import { MESSAGE_STATES, type MessageKind, type MessageState } from '@kinfold/domain/message';
 import { authorField } from '../../platform/author.ts';
+import { NEWEST_FIRST, olderThan, type Place } from '../../platform/cursor.ts';
 import { insertMissing, type Session } from '../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, id, int, money, optional, orNull, text } from '../../platform/fields.ts';
@@ -85,7 +86,7 @@ export async function readReminders(reminderIds: readonly string[]): Promise<Rem
 
 /** The reminders and warnings of a run, newest first. */
 export async function readRemindersOfRun(campaignRunId: string, limit: number): Promise<ReminderRecord[]> {
-  const found = ReminderModel.find({ campaignRunId }).sort({ createdDt: -1, _id: -1 });
+  const found = ReminderModel.find({ campaignRunId }).sort(NEWEST_FIRST);
   return toRecord(await found.limit(limit).lean());
 }
 
@@ -181,18 +182,15 @@ export type MessageFilter = ({ campaignRunId: string } | { memberId: string }) &
 /** Messages after a place, newest first. */
 export async function readMessagesAfter(
   { state, ...of }: MessageFilter,
-  after: { at: Date; id: string } | undefined,
+  after: Place | undefined,
   limit: number,
 ): Promise<MessageRecord[]> {
   const found = MessageModel.find({
     ...of,
     ...(state === 'opened' ? { openedDt: { $ne: null } } : state && { state }),
-    ...(after && {
-      createdDt: { $lte: after.at },
-      $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
-    }),
+    ...olderThan(after),
   });
-  return toRecord(await found.sort({ createdDt: -1, _id: -1 }).limit(limit).lean());
+  return toRecord(await found.sort(NEWEST_FIRST).limit(limit).lean());
 }
 
 /** The last warnings of some members in a run. */

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { MessagesQuery, RunMessagesQuery } from '@kinfold/domain/message';
 import type { Actor } from '../../platform/auth.ts';
-import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { cutNewest, placeOf } from '../../platform/cursor.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { notFound } from '../../platform/problem.ts';
 import { addressKey, countTry } from '../../platform/rate-limit.ts';
@@ -29,7 +29,7 @@ export async function listMessages(
   const whose = 'run' in of ? { campaignRunId: of.run._id } : { memberId: of.member._id };
   const filter: MessageFilter = { ...whose, state: query.state || undefined };
   const rows = await readMessagesAfter(filter, placeOf(query.cursor), query.page_size + 1);
-  const { page, next } = cutPage(rows, query.page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  const { page, next } = cutNewest(rows, query.page_size);
   const [members, runs] = await Promise.all([
     'member' in of ? [of.member] : findMembers([...new Set(page.map(({ memberId }) => memberId))]),
     'run' in of ? [of.run] : findRuns([...new Set(page.map(({ campaignRunId }) => campaignRunId))]),

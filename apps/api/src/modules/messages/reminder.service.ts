@@ -14,6 +14,7 @@ import type { Author } from '../../platform/author.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import type { Deps } from '../../platform/endpoint.ts';
+import { inBatches } from '../../platform/in-batches.ts';
 import { findJobs, openJobs, startJob, type Job } from '../../platform/jobs.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -37,16 +38,11 @@ export type Clock = { now: Date; timeZone: string };
 const BATCH = 500;
 
 /** Every open due of a run by name, in batches. */
-async function* openDues(runId: string, batch = BATCH): AsyncGenerator<StoredDonation[]> {
-  let place: RunPlace | null = null;
-  for (;;) {
-    const dues: StoredDonation[] = await findOpenAfter(runId, place, batch);
-    if (dues.length) yield dues;
-    const last = dues.at(-1);
-    if (!last || dues.length < batch) return;
-    place = { nameKey: last.nameKey, _id: last._id };
-  }
-}
+const openDues = (runId: string, batch = BATCH): AsyncGenerator<StoredDonation[]> =>
+  inBatches<StoredDonation, RunPlace>(
+    (after) => findOpenAfter(runId, after, batch),
+    (due) => due,
+  );
 
 /** Throws 409 for a run of which nothing can be paid. */
 function requirePayable(run: CampaignRunRecord, now: Date): void {

@@ -147,14 +147,9 @@ export async function readWithin(
   ).lean();
 }
 
-/** How many organizations at or below some (undefined: of all) are neither one of others nor below one; up to `limit`. */
-export async function countOutside(
-  organizationNumbers: readonly string[] | undefined,
-  others: readonly string[],
-  limit: number,
-): Promise<number> {
-  const isWithin = organizationNumbers ? { $in: organizationNumbers } : { $exists: true };
-  const filter = { path: { ...isWithin, $nin: others } };
+/** How many organizations are neither one of some nor below one; up to `limit`. */
+export async function countOutside(organizationNumbers: readonly string[], limit: number): Promise<number> {
+  const filter = { path: { $exists: true, $nin: organizationNumbers } };
   return OrganizationModel.countDocuments(filter, { limit });
 }
 

@@ -230,12 +230,9 @@ export async function findOrganizationNames(
 /** Where some organizations and all below them stand, and how many members each has; in any order. */
 export const findWithin = readWithin;
 
-/** How many organizations of a scope are neither one of some nor below one; up to `ATTENTION_MAX`. */
-export async function countOrganizationsWithout(
-  organizationNumbers: readonly string[],
-  others: readonly string[],
-): Promise<number> {
-  return countOutside(lookWithin(organizationNumbers), others, ATTENTION_MAX);
+/** How many organizations are neither one of some nor below one; up to `ATTENTION_MAX`. */
+export async function countOrganizationsWithout(organizationNumbers: readonly string[]): Promise<number> {
+  return countOutside(organizationNumbers, ATTENTION_MAX);
 }
 
 /** Has an organization found by the name that it has now. */

@@ -13,6 +13,7 @@ import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
+import { batchesOf, inBatches } from '../../platform/in-batches.ts';
 import type { ListPage } from '../../platform/lists.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -190,8 +191,11 @@ export async function takeNextCall(
   const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
   const start = afterId ? await findDonationOf(grant, afterId) : undefined;
   const takeFrom = async (from: typeof start, until: typeof start) => {
-    for (let after = from; ;) {
-      const donations = await findRunAfter(filter, after, BATCH);
+    const batches = inBatches<StoredDonation, StoredDonation>(
+      (after) => findRunAfter(filter, after ?? from ?? null, BATCH),
+      (donation) => donation,
+    );
+    for await (const donations of batches) {
       const factsOf = await callFacts(donations, caller);
       for (const donation of donations) {
         if (until && isAfter(donation, until)) return undefined;
@@ -200,9 +204,8 @@ export async function takeNextCall(
         if (noCall || !isFree || !isToCall(lastCall, caller.now)) continue;
         if (await holdFor(donation, caller)) return donation;
       }
-      if (donations.length < BATCH) return undefined;
-      after = donations.at(-1);
     }
+    return undefined;
   };
   return (await takeFrom(start, undefined)) ?? (start && takeFrom(undefined, start));
 }
@@ -268,16 +271,8 @@ export async function* eachCall(
   clock: Clock,
 ): AsyncGenerator<StoredDonation & CallFacts> {
   const filter = await runDonationFilter(grant, { ...asked, open_balance: true });
-  let batch: StoredDonation[] = [];
-  const known = async () => {
+  for await (const batch of batchesOf(eachRunDonation(filter), BATCH)) {
     const factsOf = await callFacts(batch, clock);
-    return batch.map((donation) => ({ ...donation, ...factsOf(donation) }));
-  };
-  for await (const donation of eachRunDonation(filter)) {
-    batch.push(donation);
-    if (batch.length < BATCH) continue;
-    yield* await known();
-    batch = [];
+    yield* batch.map((donation) => ({ ...donation, ...factsOf(donation) }));
   }
-  yield* await known();
 }

@@ -168,7 +168,7 @@ export const runLettersJob = (clock: Clock): JobHandler => ({
     const letters = await requireLetters(lettersIdOf(job));
     const cursor = job.cursor as Cursor | null;
     if (!cursor || 'decided' in cursor) {
-      const donations = await findRunAfter(await filterOf(letters), cursor?.decided, BATCH);
+      const donations = await findRunAfter(await filterOf(letters), cursor?.decided ?? null, BATCH);
       const done = await decideAbout(letters, donations, clock);
       const last = donations.length === BATCH ? donations.at(-1) : undefined;
       return last

@@ -5,7 +5,7 @@ import { LETTERS_KEPT_DAYS, type LetterPeopleQuery, type LettersPost } from '@ki
 import { ROOT } from '@kinfold/domain/permission';
 import type * as z from 'zod/mini';
 import type { Author } from '../../platform/author.ts';
-import { cutPage, placeOf } from '../../platform/cursor.ts';
+import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../platform/cursor.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { findJob, startJob } from '../../platform/jobs.ts';
@@ -139,15 +139,12 @@ export async function listLetters(
         isWholeRun: false,
         organizationNumber: { $in: organizationNumbers },
       }),
-      ...(after && {
-        createdDt: { $lte: after.at },
-        $or: [{ createdDt: { $lt: after.at } }, { _id: { $lt: after.id } }],
-      }),
+      ...olderThan(after),
     })
-    .sort({ createdDt: -1, _id: -1 })
+    .sort(NEWEST_FIRST)
     .limit(page_size + 1)
     .toArray();
-  return cutPage(found, page_size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+  return cutNewest(found, page_size);
 }
 
 /** The job that makes letters; undefined when it is long over. */
@@ -209,7 +206,7 @@ export async function lettersTo(
 ): Promise<{ letters: LettersRecord; at: Date }[]> {
   const found = await letterPeople()
     .find({ memberId, outcome: 'letter' })
-    .sort({ createdDt: -1, _id: -1 })
+    .sort(NEWEST_FIRST)
     .limit(limit)
     .toArray();
   const ids = [...new Set(found.map(({ lettersId }) => lettersId))];

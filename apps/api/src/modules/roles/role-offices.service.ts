@@ -1,5 +1,4 @@
 /** Offices that somebody should hold: an organization without a treasurer has nobody who keeps its books. */
-import { ROOT } from '@kinfold/domain/permission';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { countOrganizationsWithout } from '../organizations/organization.service.ts';
 import { readPlacesOfRole } from './role.model.ts';
@@ -13,7 +12,7 @@ export async function countVacantOffices(
   now: Date,
 ): Promise<number> {
   const places = await readPlacesOfRole('treasurer', now);
-  if (!within) return countOrganizationsWithout([ROOT], places);
+  if (!within) return countOrganizationsWithout(places);
   const held = new Set(places);
   const vacant = within.filter(({ path }) => !path.some((number) => held.has(number)));
   return Math.min(vacant.length, ATTENTION_MAX);

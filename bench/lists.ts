@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- staff [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (100,000 unless told),
+ * `npm run bench -- lists [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (100,000 unless told),
  * beside the same data through the MongoDB driver behind a plain HTTP server, in turns, after both have given the same
  * bytes; then the activation of a run of as many memberships (as members unless told).
  */
@@ -21,7 +21,7 @@ const TIMES = 200;
 const WIDE = { first: 70, second: 70 };
 
 /** Runs the comparisons and prints the tables. */
-export async function benchStaff([
+export async function benchLists([
   wanted = '100000',
   memberships = wanted,
 ]: readonly string[]): Promise<void> {
