@@ -2,7 +2,7 @@ import type { Export } from '@kinfold/domain/export';
 import { isJobOpen } from '@kinfold/domain/job';
 import { countOf } from '@kinfold/domain/text';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem, type Problem } from '../../lib/problem.ts';
@@ -10,10 +10,9 @@ import { paths } from '../../paths.ts';
 import { archivePath, exportsQuery, startExport } from '../../queries/exports.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { GrowingList } from '../../ui/growing-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
@@ -48,37 +47,25 @@ export function Exports({ organizationNumber }: { organizationNumber: string }) 
 
 function ExportList({ organizationNumber }: { organizationNumber: string }) {
   const query = useInfiniteQuery(exportsQuery(organizationNumber));
-  const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch } = query;
-  if (!data)
-    return error ? (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the archives at the moment."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={2} label="Loading the archives" />
-    );
-  const exports = data.pages.flatMap((page) => page.exports);
-  if (exports.length === 0)
-    return (
-      <EmptyState title="No archives">An archive stands here for 7 days after it was asked for.</EmptyState>
-    );
   return (
-    <div className="stack" ref={list}>
-      <ul className="entries">
-        {exports.map((given) => (
-          <ExportRow key={given._id} given={given} />
-        ))}
-      </ul>
-      <ShowMore
-        query={query}
-        list={list}
-        count={exports.length}
-        end="These are all archives of the last 7 days."
-      />
-    </div>
+    <GrowingList
+      query={query}
+      rowsOf={({ exports }) => exports}
+      many="archives"
+      skeletonRows={2}
+      empty={
+        <EmptyState title="No archives">An archive stands here for 7 days after it was asked for.</EmptyState>
+      }
+      end="These are all archives of the last 7 days."
+    >
+      {(exports) => (
+        <ul className="entries">
+          {exports.map((given) => (
+            <ExportRow key={given._id} given={given} />
+          ))}
+        </ul>
+      )}
+    </GrowingList>
   );
 }
 

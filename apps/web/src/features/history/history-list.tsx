@@ -1,9 +1,7 @@
 import type { AuditEntry, AuditFilters } from '@kinfold/domain/audit';
 import { countOf } from '@kinfold/domain/text';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { dayOf } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { HistoryEntry } from '../../parts/history/history-entry.tsx';
 import type { Chosen } from '../../parts/in-organization.tsx';
@@ -12,9 +10,8 @@ import { historyQuery } from '../../queries/audit-entries.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { GrowingList } from '../../ui/growing-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { countFilters } from './filters.ts';
 
 /** Entries by their days in the deployment's time zone, in their order. */
@@ -30,43 +27,41 @@ function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntr
 /** The entries of the history that some filters leave, day by day, newest first. */
 export function HistoryList({ filters, nameOf }: Pick<Chosen, 'nameOf'> & { filters: AuditFilters }) {
   const query = useInfiniteQuery({ ...historyQuery(filters), placeholderData: keepPreviousData });
-  const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData } = query;
-  const problem = error && asProblem(error);
-  if (problem && (!data || problem.status === 403))
-    return (
-      <ErrorPanel
-        problem={problem}
-        title="We cannot show the history at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={6} label="Loading the history" />;
-  const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) return <NoEntries filters={filters} />;
   return (
-    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
-      <ExportCsv path={listFiles.history(filters)} />
-      <output className="visually-hidden">{countOf(entries.length, 'entry is', 'entries are')} shown.</output>
-      {byDay(entries).map(([day, ofDay]) => (
-        <section className="day" key={day} aria-labelledby={`day-${day}`}>
-          <h2 id={`day-${day}`}>
-            <DateText value={day} />
-          </h2>
-          <ul className="entries">
-            {ofDay.map((entry) => (
-              <HistoryEntry
-                key={entry._id}
-                entry={entry}
-                organizationName={nameOf(entry.organizationNumber)}
-                filters={filters}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <ShowMore query={query} list={list} count={entries.length} end="The history begins here." />
-    </div>
+    <GrowingList
+      query={query}
+      rowsOf={({ entries }) => entries}
+      many="history"
+      skeletonRows={6}
+      empty={<NoEntries filters={filters} />}
+      end="The history begins here."
+    >
+      {(entries) => (
+        <>
+          <ExportCsv path={listFiles.history(filters)} />
+          <output className="visually-hidden">
+            {countOf(entries.length, 'entry is', 'entries are')} shown.
+          </output>
+          {byDay(entries).map(([day, ofDay]) => (
+            <section className="day" key={day} aria-labelledby={`day-${day}`}>
+              <h2 id={`day-${day}`}>
+                <DateText value={day} />
+              </h2>
+              <ul className="entries">
+                {ofDay.map((entry) => (
+                  <HistoryEntry
+                    key={entry._id}
+                    entry={entry}
+                    organizationName={nameOf(entry.organizationNumber)}
+                    filters={filters}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </>
+      )}
+    </GrowingList>
   );
 }
 

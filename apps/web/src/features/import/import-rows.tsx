@@ -1,14 +1,11 @@
 import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import type { Import, ImportRow } from '@kinfold/domain/import';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { importRowsQuery, type ImportKey, type ShownRows } from '../../queries/imports.ts';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { GrowingList } from '../../ui/growing-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
 import { RowChoice } from './row-choice.tsx';
@@ -28,30 +25,23 @@ export function ImportRowList({
   onChoose: (row: number, choice: string) => Promise<void>;
 }) {
   const query = useInfiniteQuery(importRowsQuery(importKey, shown));
-  const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch } = query;
-  if (!data)
-    return error ? (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the rows at the moment."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={4} label="Loading the rows" />
-    );
-  const rows = data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0)
-    return <EmptyState title="No such rows">Choose another kind of rows above.</EmptyState>;
   return (
-    <div className="stack" ref={list}>
-      <ul className="rows">
-        {rows.map((row) => (
-          <Row key={row.row} row={row} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />
-        ))}
-      </ul>
-      <ShowMore query={query} list={list} count={rows.length} end="These are all of these rows." />
-    </div>
+    <GrowingList
+      query={query}
+      rowsOf={({ rows }) => rows}
+      many="rows"
+      skeletonRows={4}
+      empty={<EmptyState title="No such rows">Choose another kind of rows above.</EmptyState>}
+      end="These are all of these rows."
+    >
+      {(rows) => (
+        <ul className="rows">
+          {rows.map((row) => (
+            <Row key={row.row} row={row} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />
+          ))}
+        </ul>
+      )}
+    </GrowingList>
   );
 }
 

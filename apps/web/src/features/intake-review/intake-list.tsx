@@ -2,19 +2,16 @@ import { ROOT } from '@kinfold/domain/permission';
 import { showPhone } from '@kinfold/domain/phone';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { date } from '../../lib/format.ts';
-import { asProblem } from '../../lib/problem.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { intakeRequestsQuery, type IntakeStatus } from '../../queries/intake-review.ts';
 import { listFiles } from '../../queries/list-files.ts';
+import { GrowingList } from '../../ui/growing-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './intake-review.scss';
 
@@ -75,34 +72,30 @@ function Requests({
     ...intakeRequestsQuery(organizationNumber, status),
     placeholderData: keepPreviousData,
   });
-  const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData } = query;
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the requests at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={5} label="Loading the requests" />;
-  const requests = data.pages.flatMap((page) => page.intakeRequests);
-  if (requests.length === 0)
-    return (
-      <EmptyState title={status === 'new' ? 'Nobody waits for an answer' : 'None'}>
-        Whoever fills in the intake form stands here. Give people its link, or hang up its QR code.
-      </EmptyState>
-    );
   return (
-    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
-      <ul className="entries">
-        {requests.map((request) => (
-          <Row key={request._id} request={request} nameOf={nameOf} />
-        ))}
-      </ul>
-      <ExportCsv path={listFiles.intakeRequests(organizationNumber, status)} />
-      <ShowMore query={query} list={list} count={requests.length} end="These are all of them." />
-    </div>
+    <GrowingList
+      query={query}
+      rowsOf={({ intakeRequests }) => intakeRequests}
+      many="requests"
+      skeletonRows={5}
+      empty={
+        <EmptyState title={status === 'new' ? 'Nobody waits for an answer' : 'None'}>
+          Whoever fills in the intake form stands here. Give people its link, or hang up its QR code.
+        </EmptyState>
+      }
+      end="These are all of them."
+    >
+      {(requests) => (
+        <>
+          <ul className="entries">
+            {requests.map((request) => (
+              <Row key={request._id} request={request} nameOf={nameOf} />
+            ))}
+          </ul>
+          <ExportCsv path={listFiles.intakeRequests(organizationNumber, status)} />
+        </>
+      )}
+    </GrowingList>
   );
 }
 

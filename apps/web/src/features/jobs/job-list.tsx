@@ -1,18 +1,15 @@
 import type { Job } from '@kinfold/domain/job';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { jobsQuery } from '../../queries/jobs.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { GrowingList } from '../../ui/growing-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { JobStatus } from './job-status.tsx';
 import { jobProgress, jobTitle } from './job-texts.ts';
@@ -44,34 +41,31 @@ export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>)
 
 function Jobs({ organizationNumber }: Pick<Chosen, 'organizationNumber'>) {
   const query = useInfiniteQuery({ ...jobsQuery(organizationNumber), placeholderData: keepPreviousData });
-  const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData } = query;
-  if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot show the jobs at the moment."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <SkeletonRows rows={5} label="Loading the jobs" />;
-  const jobs = data.pages.flatMap((page) => page.jobs);
-  if (jobs.length === 0)
-    return (
-      <EmptyState title="No jobs">
-        What takes longer than a moment is done in the background and stands here, for 90 days after its end.
-      </EmptyState>
-    );
   return (
-    <div className="stack" ref={list} aria-busy={isPlaceholderData || undefined}>
-      <ul className="entries">
-        {jobs.map((job) => (
-          <JobRow key={job._id} job={job} />
-        ))}
-      </ul>
-      <ExportCsv path={listFiles.jobs(organizationNumber)} />
-      <ShowMore query={query} list={list} count={jobs.length} end="These are all jobs of the last 90 days." />
-    </div>
+    <GrowingList
+      query={query}
+      rowsOf={({ jobs }) => jobs}
+      many="jobs"
+      skeletonRows={5}
+      empty={
+        <EmptyState title="No jobs">
+          What takes longer than a moment is done in the background and stands here, for 90 days after its
+          end.
+        </EmptyState>
+      }
+      end="These are all jobs of the last 90 days."
+    >
+      {(jobs) => (
+        <>
+          <ul className="entries">
+            {jobs.map((job) => (
+              <JobRow key={job._id} job={job} />
+            ))}
+          </ul>
+          <ExportCsv path={listFiles.jobs(organizationNumber)} />
+        </>
+      )}
+    </GrowingList>
   );
 }
 

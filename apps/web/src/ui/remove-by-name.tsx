@@ -1,0 +1,81 @@
+import { TOAST_MS } from '@kinfold/domain/constants';
+import { isSameName } from '@kinfold/domain/text';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { asProblem } from '../lib/problem.ts';
+import { Callout } from './callout.tsx';
+import { Card } from './card.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { TextField } from './text-field.tsx';
+
+/**
+ * Removes what cannot be brought back once somebody's name was typed; what the server says against it stands in a red alert
+ * for 5 s (spec section 8).
+ */
+export function RemoveByName({
+  title,
+  name,
+  label,
+  button,
+  busyText,
+  notRemoved,
+  remove,
+  children,
+}: {
+  title: string;
+  name: string;
+  /** Of the field: what to type. */
+  label: string;
+  button: string;
+  busyText: string;
+  /** Said after a refusal. */
+  notRemoved: string;
+  /** Removes it and leaves the page. */
+  remove: () => Promise<void>;
+  /** What it is for, and what goes with it. */
+  children: ReactNode;
+}) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<{ text: string }>();
+  useEffect(() => {
+    if (!refusal) return undefined;
+    const timer = setTimeout(() => setRefusal(undefined), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [refusal]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const isTyped = isSameName(typed, name);
+    setError(isTyped ? undefined : `Type ${name}`);
+    if (!isTyped) return;
+    setBusy(true);
+    try {
+      await remove();
+    } catch (thrown) {
+      setRefusal({ text: asProblem(thrown).detail });
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title={title}>
+      {children}
+      {refusal && (
+        <Callout tone="danger" title={refusal.text} role="alert">
+          <p>{notRemoved}</p>
+        </Callout>
+      )}
+      <form className="stack remove-by-name" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={label}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={error}
+        />
+        <SubmitButton variant="danger" busy={isBusy} busyText={busyText}>
+          {button}
+        </SubmitButton>
+      </form>
+    </Card>
+  );
+}
