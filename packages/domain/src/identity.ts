@@ -90,6 +90,21 @@ export const ChangePasswordForm = z.object(
   NO_FIELDS,
 );
 
+const OldPassword = z
+  .string('Enter the password you have now')
+  .check(
+    z.minLength(1, 'Enter the password you have now'),
+    z.maxLength(1000, 'This is not the password you have now'),
+  );
+
+/** `POST /v2/identity/password`: a new password of somebody who is signed in and knows the old one. */
+export const OwnPasswordRequest = z.object({ oldPassword: OldPassword, password: Password }, NO_FIELDS);
+
+/** Its form, in the profile. */
+export const OwnPasswordForm = z
+  .object({ oldPassword: OldPassword, ...newPassword }, NO_FIELDS)
+  .check(isConfirmed);
+
 /** Answer of `POST /change-password`: the e-mail to sign in with. */
 export const PasswordAnswer = z.object({ email: z.string() });
 

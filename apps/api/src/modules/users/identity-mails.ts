@@ -36,12 +36,12 @@ export function resetMail(to: string, code: string, page: string): Mail {
   });
 }
 
-/** `page` is the address where a new password is asked for. */
-export function passwordChangedMail(to: string, page: string): Mail {
+/** `signedOutOn`: 'every device', or every other one. `page` is the address where a new password is asked for. */
+export function passwordChangedMail(to: string, signedOutOn: string, page: string): Mail {
   return mailOf(to, {
     title: 'Your password was changed',
     paragraphs: [
-      'The password of your account was just changed, and you were signed out on every device.',
+      `The password of your account was just changed, and you were signed out on ${signedOutOn}.`,
       'If it was you, there is nothing to do. If it was not, set a new password right away:',
     ],
     action: { label: 'Set a new password', url: page },
