@@ -17,6 +17,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v2/token password': HASHED,
   'POST /register confirmPassword': HASHED,
   'POST /change-password code': HASHED,
+  'POST /v2/identity/password oldPassword': HASHED,
   'POST /confirm-email code': HASHED,
   'POST /token/refresh userToken': HASHED,
   'POST /api/v1/member _id': LOOKED_UP,

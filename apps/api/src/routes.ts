@@ -272,6 +272,7 @@ export const routes: readonly Route[] = [
   post('/token/refresh', anyone, identity.postTokenRefresh),
   post('/logout', signedIn, identity.postLogout),
   post('/v2/identity/account-link', signedIn, identity.postAccountLink),
+  post('/v2/identity/password', signedIn, identity.postOwnPassword),
   post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
   get('/v2/my/scope', signedIn, identity.getScope),
 

@@ -1,6 +1,14 @@
 /** One time zone for a deployment: every day that a person reads or types is a day in it (decisions.md "Dates"). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, calendarDateOf, endOfDay, showDate, startOfDay, typedDate } from '@kinfold/domain/dates';
+import {
+  addDays,
+  calendarDateOf,
+  endOfDay,
+  showDate,
+  showDateInWords,
+  startOfDay,
+  typedDate,
+} from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { aCampaign, aHousehold, aMember, aMembership, anAccount, TEST_AUTHOR } from '../test/factories.ts';
 import { startApi, type Account, type Api } from '../test/harness.ts';
@@ -38,6 +46,8 @@ describe.each([
   const get = async (path: string, account?: Account) => (await api.get(path, account)).body;
   /** `2026-11-21` as it is shown. */
   const shown = (day: string) => showDate(day);
+  /** As sentences have it. */
+  const inWords = (day: string) => showDateInWords(day);
 
   it('tells the web which zone it is', async () => {
     expect(await get('/client-config')).toMatchObject({ timeZone });
@@ -74,8 +84,8 @@ describe.each([
     const open = await get(path, payer.account);
     expect(open).toMatchObject({
       isCovered: true,
-      sentence: `You and Sam are covered until ${shown(lastDay)}.`,
-      action: `Pay $30.00 by ${shown(lastDay)} to stay covered.`,
+      sentence: `You and Sam are covered until ${inWords(lastDay)}.`,
+      action: `Pay $30.00 by ${inWords(lastDay)} to stay covered.`,
     });
     expect(showDate(new Date(open.dueBy), timeZone)).toBe(shown(lastDay));
     const letter = await api.get(`${path}/letter.pdf`, payer.account).buffer(true);

@@ -67,6 +67,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/my/donations': 200,
       'GET /v2/my/organization': 200,
       'POST /v2/identity/account-link': 422,
+      'POST /v2/identity/password': 422,
       'POST /v2/identity/permission/check': 422,
       // Whose payment it is decides the handler.
       'GET /v2/payments/:paymentId': 404,

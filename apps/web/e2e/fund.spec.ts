@@ -236,7 +236,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await page.goto(runAddress);
     await page.getByRole('link', { name: 'Remind who owes' }).click();
     await expect(page.getByText('1 person gets')).toBeVisible();
-    await expect(page.getByText('149 have no e-mail')).toBeVisible();
+    await expect(page.getByText('149 have no email')).toBeVisible();
     await button(page, 'Remind 1 person').click();
     await expect(page.getByText('A reminder: [Run]')).toBeVisible();
     await whenSentByDay(page);

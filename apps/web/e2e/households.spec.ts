@@ -87,7 +87,7 @@ test('a secretary enters a death, reads first what it changes, and takes it back
   await page.getByRole('button', { name: 'Show what changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Death' });
   await expect(dialog).toContainText('Sam Okafor becomes the primary member instead of Ruth Okafor.');
-  await expect(dialog).toContainText('Ruth Okafor is shown as deceased (01.15.2026).');
+  await expect(dialog).toContainText('Ruth Okafor is shown as deceased (January 15, 2026).');
   await expect(dialog).toContainText('Dues that are open stay owed.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved: Death.')).toBeVisible();
@@ -98,7 +98,7 @@ test('a secretary enters a death, reads first what it changes, and takes it back
 
   await page.getByRole('button', { name: 'Life events' }).click();
   await page.getByLabel('What happened').selectOption('Death');
-  await page.getByLabel('The death on 01.15.2026').selectOption('was entered by mistake: take it back');
+  await page.getByLabel('The death on January 15, 2026').selectOption('was entered by mistake: take it back');
   await page.getByRole('button', { name: 'Show what changes' }).click();
   await expect(page.getByText('Ruth Okafor is no longer shown as deceased.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();

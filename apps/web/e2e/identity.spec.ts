@@ -18,7 +18,7 @@ import {
 const NEW_PASSWORD = 'Better2345';
 
 // Browsers report a 4xx response as an error in the console.
-test.use({ allowedConsole: [/status of (401|403|404)/] });
+test.use({ allowedConsole: [/status of (401|403|404|422)/] });
 
 /** The link of an e-mail to a page of ours. */
 function linkIn(mail: { text: string }, path: string): string {
@@ -189,6 +189,43 @@ test('a forgotten password is set anew, and ends every other sign-in', async ({ 
   await expect(other.getByLabel('Email')).toHaveValue(email);
   const refreshed = await other.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);
+  await other.context().close();
+});
+
+test('a password is changed in the profile, with the old one, and ends every other sign-in', async ({
+  page,
+  payer,
+  browser,
+}) => {
+  const { email } = payer.account;
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, email);
+  await other.goto('/my/profile');
+  await expect(button(other, 'Change password')).toBeVisible();
+
+  await page.goto('/sign-in');
+  await signInByForm(page, email);
+  await expect(page).toHaveURL(/\/my\/overview/);
+  await page.goto('/my/profile');
+  await button(page, 'Change password').click();
+  await expectAccessible(page);
+  const old = page.getByLabel('The password you have now');
+  await old.fill('Wrong1234');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
+  await button(page, 'Change my password').click();
+  await expect(page.getByRole('alert')).toContainText('Your password is not changed');
+  await expectAccessible(page, 'the dialog with its message');
+  await old.fill(PASSWORD);
+  await button(page, 'Change my password').click();
+  await expect(page.getByText('Your password is changed. Your other devices are signed out.')).toBeVisible();
+
+  // This browser goes on, the other one does not.
+  await page.reload();
+  await expect(button(page, 'Change password')).toBeVisible();
+  await other.reload();
+  await expect(other.getByText(/^Your session has ended/)).toBeVisible();
+  expect((await mailTo(page.request, email)).subject).toBe('Your password was changed');
   await other.context().close();
 });
 

@@ -178,7 +178,7 @@ test.describe('the older payment screen', () => {
 
 test('the intake form is sent', async ({ page }) => {
   await page.goto('/public');
-  await page.getByRole('link', { name: 'Fill in the intake form' }).click();
+  await page.getByRole('link', { name: 'Ask to become a member' }).click();
   await page.getByLabel('First Name').fill('Hanna');
   await page.getByLabel('Last Name').fill('Tesfaye');
   await page.getByLabel('Birth Date').pressSequentially('3151962');

@@ -36,7 +36,7 @@ test('a reminder is previewed and sent, and its reader pays from the mail', asyn
   await page.goto(await runAddress(payer));
   await page.getByRole('link', { name: 'Remind who owes' }).click();
   await expect(page.getByText('1 person gets')).toBeVisible();
-  await expect(page.getByText('1 has no e-mail')).toBeVisible();
+  await expect(page.getByText('1 has no email')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByLabel('Subject').fill('Please keep [Run] in mind');
   await button(page, 'Send a preview to me').click();
@@ -94,7 +94,7 @@ test('reminders are stopped with one press, and sent again from the profile', as
   });
   await page.goto(`/stop-reminders/${token}`);
   await button(page, 'Stop reminders').click();
-  await expect(page.getByText('You get no more reminders by e-mail')).toBeVisible();
+  await expect(page.getByText('You get no more reminders by email')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');

@@ -26,8 +26,8 @@ describe('the sentence', () => {
   it.each<[string, PersonStand[]]>([
     ['You are not in a funeral fund.', []],
     ['You are covered.', [stand(me, true)]],
-    ['Sam is covered until 12.15.2026.', [stand(sam, true, until)]],
-    ['You and Sam are covered until 12.15.2026.', [stand(me, true), stand(sam, true, until)]],
+    ['Sam is covered until December 15, 2026.', [stand(sam, true, until)]],
+    ['You and Sam are covered until December 15, 2026.', [stand(me, true), stand(sam, true, until)]],
     [
       'You and 3 others are covered.',
       [stand(me, true), ...['A', 'B', 'C'].map((name) => stand(other(name), true))],
@@ -45,7 +45,7 @@ describe('the sentence', () => {
       [stand(me, true), stand(me, false, burial)],
     ],
     [
-      'You are covered by Funeral Fund until 12.15.2026. We cannot say yet whether you are covered by Burial Aid.',
+      'You are covered by Funeral Fund until December 15, 2026. We cannot say yet whether you are covered by Burial Aid.',
       [stand(me, true, until), stand(me, null, burial)],
     ],
     [
@@ -58,18 +58,21 @@ describe('the sentence', () => {
     ],
     // Each with its own date.
     [
-      'You are covered by Funeral Fund until 12.15.2026 and by Burial Aid.',
+      'You are covered by Funeral Fund until December 15, 2026 and by Burial Aid.',
       [stand(me, true, until), stand(me, true, burial)],
     ],
     [
-      'You and Sam are covered by Funeral Fund. You are covered by Burial Aid until 12.15.2026.',
+      'You and Sam are covered by Funeral Fund. You are covered by Burial Aid until December 15, 2026.',
       [stand(me, true), stand(sam, true), stand(me, true, { ...burial, ...until })],
     ],
     [
       'You and Sam are covered.',
       [stand(me, true), stand(sam, true), stand(sam, true, burial), stand(me, true, burial)],
     ],
-    ['You are covered until 12.15.2026.', [stand(me, true, until), stand(me, true, { ...burial, ...until })]],
+    [
+      'You are covered until December 15, 2026.',
+      [stand(me, true, until), stand(me, true, { ...burial, ...until })],
+    ],
   ])('%s', (sentence, stands) => {
     expect(coverageSentence(stands, me, shown)).toBe(sentence);
   });

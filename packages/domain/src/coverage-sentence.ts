@@ -1,7 +1,7 @@
 /** The sentence at the head of 'Am I covered?': who is covered, by which fund, until when. */
 import { are, nameOf, type Shown, type Subject } from './coverage-text.ts';
 import { earliest, type Coverage } from './coverage.ts';
-import { showDate } from './dates.ts';
+import { showDateInWords } from './dates.ts';
 
 /** The coverage of one person in one fund, with the names that sentences need. */
 export type PersonStand = Coverage & { member_id: string; subject: Subject; campaignName: string };
@@ -52,7 +52,7 @@ function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
     const key = [...people.keys()].toSorted().join();
     const group = groups.get(key) ?? { subjects: [...people.values()], clauses: new Map<string, string[]>() };
     const until = earliest(theirs.map((stand) => stand.until));
-    const day = until && !shown.on ? ` until ${showDate(until, shown.timeZone)}` : '';
+    const day = until && !shown.on ? ` until ${showDateInWords(until, shown.timeZone)}` : '';
     group.clauses.set(day, [...(group.clauses.get(day) ?? []), campaignName]);
     groups.set(key, group);
   }
@@ -60,7 +60,7 @@ function groupsOf(stands: readonly PersonStand[], shown: Shown): Group[] {
 }
 
 /**
- * Who is covered, in a few sentences: 'You and 3 others are covered until 12.15.2026.' Funds are named when they differ.
+ * Who is covered, in a few sentences: 'You and 3 others are covered until December 15, 2026.' Funds are named when they differ.
  * Without stands it says that `subject` is in no funeral fund.
  */
 export function coverageSentence(stands: readonly PersonStand[], subject: Subject, shown: Shown): string {
@@ -78,7 +78,7 @@ export function coverageSentence(stands: readonly PersonStand[], subject: Subjec
       return text(who, verb, where.join(' and'));
     });
   if (shown.on) {
-    const on = ` on ${showDate(shown.on)}`;
+    const on = ` on ${showDateInWords(shown.on)}`;
     const was = (verb: string) => (verb === 'are' ? 'were' : 'was');
     return [
       ...say(true, (who, verb, where) => `${who} ${was(verb)} covered${where}${on}.`),

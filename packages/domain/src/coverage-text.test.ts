@@ -39,35 +39,35 @@ const outside: CoverageReason = {
 describe('the reasons', () => {
   it.each<[CoverageReason, Subject, string]>([
     [late, me, 'The dues for Autumn are open: $20.00.'],
-    [open, me, 'The dues for Winter are open: $1,234.56, due by 12.15.2026.'],
+    [open, me, 'The dues for Winter are open: $1,234.56, due by December 15, 2026.'],
     [{ ...late, amount: null }, me, 'The dues for Autumn are open.'],
-    [{ ...open, amount: null }, me, 'The dues for Winter are open, due by 12.15.2026.'],
+    [{ ...open, amount: null }, me, 'The dues for Winter are open, due by December 15, 2026.'],
     [{ code: 'membership_inactive' }, me, 'This membership is not active.'],
     [{ code: 'membership_unknown' }, me, 'The office has not confirmed this membership yet.'],
-    [{ code: 'person_inactive', date }, me, 'The cover ended on 12.15.2026.'],
+    [{ code: 'person_inactive', date }, me, 'The cover ended on December 15, 2026.'],
     [{ code: 'person_inactive', date: null }, sam, 'The cover has ended.'],
     [{ code: 'person_unknown' }, me, 'The office has not confirmed your place in this membership yet.'],
     [{ code: 'person_unknown' }, sam, 'The office has not confirmed Sam’s place in this membership yet.'],
-    [{ code: 'person_not_started', date }, me, 'The cover starts on 12.15.2026.'],
-    [{ code: 'ends', date }, me, 'The cover ends on 12.15.2026.'],
+    [{ code: 'person_not_started', date }, me, 'The cover starts on December 15, 2026.'],
+    [{ code: 'ends', date }, me, 'The cover ends on December 15, 2026.'],
     [outside, me, 'This fund covers ages 0 to 17 and 70 and over; you are 66.'],
     [outside, sam, 'This fund covers ages 0 to 17 and 70 and over; Sam is 66.'],
     [{ ...outside, limits: [] }, sam, 'This fund has no place for this relationship; Sam is 66.'],
     [
       { ...late, code: 'dues_grace' },
       me,
-      'The dues for Autumn are late: $20.00. Unpaid, they end the cover on 12.15.2026.',
+      'The dues for Autumn are late: $20.00. Unpaid, they end the cover on December 15, 2026.',
     ],
-    [{ code: 'waiting', date }, sam, 'This fund has a waiting time. The cover begins on 12.15.2026.'],
-    [{ code: 'reinstating', date }, me, 'The cover was lost for long. It begins again on 12.15.2026.'],
+    [{ code: 'waiting', date }, sam, 'This fund has a waiting time. The cover begins on December 15, 2026.'],
+    [{ code: 'reinstating', date }, me, 'The cover was lost for long. It begins again on December 15, 2026.'],
     [{ code: 'over_age_limit', age: 26, maxAge: 25 }, sam, 'This fund covers Sam up to age 25; Sam is 26.'],
     [
       { code: 'reaches_age_limit', age: 26, maxAge: 25, date },
       me,
-      'This fund covers you up to age 25; you turn 26 on 12.15.2026.',
+      'This fund covers you up to age 25; you turn 26 on December 15, 2026.',
     ],
-    [ageing, me, 'This fund covers ages 0 to 25; you turn 26 on 12.16.2026.'],
-    [ageing, sam, 'This fund covers ages 0 to 25; Sam turns 26 on 12.16.2026.'],
+    [ageing, me, 'This fund covers ages 0 to 25; you turn 26 on December 16, 2026.'],
+    [ageing, sam, 'This fund covers ages 0 to 25; Sam turns 26 on December 16, 2026.'],
   ])('%j for %j', (reason, subject, text) => {
     expect(reasonText(reason, subject, shown)).toBe(text);
   });
@@ -79,7 +79,7 @@ describe('what to do', () => {
     [null, coverage(), null, me],
     ['Pay $20.00 to be covered again.', coverage(late, open), null, me],
     ['Pay $40.00 to be covered again.', coverage(late, late), null, me],
-    ['Pay $1,234.56 by 12.15.2026 to stay covered.', coverage(open), null, me],
+    ['Pay $1,234.56 by December 15, 2026 to stay covered.', coverage(open), null, me],
     [
       'Miriam Okafor pays for this membership: $20.00 brings the cover back.',
       coverage(late),
@@ -87,7 +87,7 @@ describe('what to do', () => {
       me,
     ],
     [
-      'Miriam Okafor pays for this membership: $1,234.56 is due by 12.15.2026.',
+      'Miriam Okafor pays for this membership: $1,234.56 is due by December 15, 2026.',
       coverage(open),
       'Miriam Okafor',
       me,
@@ -99,7 +99,7 @@ describe('what to do', () => {
       me,
     ],
     [
-      'Miriam Okafor pays for this membership: its dues are due by 12.15.2026.',
+      'Miriam Okafor pays for this membership: its dues are due by December 15, 2026.',
       coverage({ ...open, amount: null }),
       'Miriam Okafor',
       me,

@@ -1,6 +1,6 @@
 /** The reasons of a coverage and what to do, as sentences (design: look.md "Words"). */
 import { earliest, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
-import { showDate, type CalendarDate } from './dates.ts';
+import { showDateInWords, type CalendarDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';
 
 /**
@@ -32,7 +32,7 @@ function agesText(limits: readonly AgeRange[]): string {
 
 /** A reason as a sentence. */
 export function reasonText(reason: CoverageReason, subject: Subject, shown: Shown): string {
-  const date = (instant: Date) => showDate(instant, shown.timeZone);
+  const date = (instant: Date) => showDateInWords(instant, shown.timeZone);
   const amount = (cents: Cents | null) => (cents === null ? '' : `: ${showMoney(cents, shown.currency)}`);
   const whose = subject.isReader ? 'your' : `${subject.firstNm}’s`;
   switch (reason.code) {
@@ -108,5 +108,5 @@ function moneyOf(
   if (!by) return undefined;
   const amounts = dues.flatMap(({ amount }) => amount ?? []);
   const sum = amounts.length === dues.length ? showMoney(sumCents(amounts), currency) : null;
-  return { sum, by: showDate(by, timeZone) };
+  return { sum, by: showDateInWords(by, timeZone) };
 }

@@ -7,13 +7,11 @@ import {
   daysBetween,
   END_OF_TIME,
   endOfDay,
-  formatTypedDate,
   isTimeZone,
   parseDate,
   parseTypedDate,
   showDate,
   startOfDay,
-  TYPED_DATE_MAX,
   typedDate,
   WireInstant,
   yearOf,
@@ -63,67 +61,6 @@ describe('a typed date', () => {
     expect(parseTypedDate(text)).toBeUndefined();
     expect(parseDate(text)).toBeUndefined();
     expect(BirthDate.safeParse(text).error?.issues[0]?.message).toBe('Invalid Date of Birth');
-  });
-
-  it.each([
-    ['', ''],
-    ['0', '0'],
-    ['03', '03'],
-    ['031', '03/1'],
-    ['0314', '03/14'],
-    ['03141', '03/14/1'],
-    ['03141985', '03/14/1985'],
-    ['03/14/1985', '03/14/1985'],
-    ['0314198599', '03/14/1985'],
-    ['a0b3', '03'],
-    ['3', '3'],
-    ['3/', '03'],
-    ['03/7', '03/7'],
-    ['03/7/', '03/07'],
-    ['03/07/1', '03/07/1'],
-    ['3/7/1951', '03/07/1951'],
-    ['3/17/1951', '03/17/1951'],
-    ['12/7/1951', '12/07/1951'],
-    ['3-7-1951', '03/07/1951'],
-    ['3.7.1951', '03/07/1951'],
-    ['0/', '0'],
-    ['03/', '03'],
-    ['1985-03-14', '03/14/1985'],
-    ['3141985', '03/14/1985'],
-    ['31/41/985', '03/14/1985'],
-    ['1311985', '01/31/1985'],
-    ['1201985', '01/20/1985'],
-    ['341985', '03/04/1985'],
-    ['34/19/85', '03/04/1985'],
-    // Two readings: nobody guesses which.
-    ['1141985', '11/41/985'],
-    ['1021985', '10/21/985'],
-    ['112019', '11/20/19'],
-    // No reading.
-    ['31/12/1985', '31/12/1985'],
-    ['9991985', '99/91/985'],
-    ['2301985', '23/01/985'],
-  ])('%j becomes %j while it is typed', (text, shown) => {
-    expect(formatTypedDate(text)).toBe(shown);
-  });
-
-  it('is left alone at every key of a date with its zeros, of any day', () => {
-    for (let date = '1919-01-01'; date < '1922-01-01'; date = addDays(date, 1)) {
-      const digits = typedDate(date).replaceAll('/', '');
-      let shown = '';
-      for (const digit of digits) shown = formatTypedDate(shown + digit);
-      expect(shown).toBe(typedDate(date));
-    }
-  });
-
-  it('is as long as a field for it, once it is whole', () => {
-    expect(formatTypedDate('03141985999')).toHaveLength(TYPED_DATE_MAX);
-  });
-
-  it('gets no zero while an earlier part of it is corrected', () => {
-    expect(formatTypedDate('3/14/1985', false)).toBe('31/41/985');
-    expect(formatTypedDate('2/07/1951', false)).toBe('20/71/951');
-    expect(formatTypedDate('12/07/1951', false)).toBe('12/07/1951');
   });
 });
 

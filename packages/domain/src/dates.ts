@@ -15,7 +15,8 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Active memberships and covered members end here (spec section 4). */
 export const END_OF_TIME = new Date('9999-12-31T00:00:00.000Z');
 
-function calendarDate(year: string, month: string, day: string): CalendarDate | undefined {
+/** The day of a year of 19xx or 20xx, with month and day of two digits; undefined when there is none. */
+export function calendarDate(year: string, month: string, day: string): CalendarDate | undefined {
   if (!/^(19|20)\d\d$/.test(year)) return undefined;
   const instant = new Date(`${year}-${month}-${day}T00:00:00.000Z`);
   // 02/30 rolls over into March: the parts must come back as they went in.
@@ -41,39 +42,6 @@ export function parseDate(text: string): CalendarDate | undefined {
   return match ? calendarDate(match[1] ?? '', match[2] ?? '', match[3] ?? '') : parseTypedDate(text);
 }
 
-/** The most characters of a typed date (spec section 5). */
-export const TYPED_DATE_MAX = 'MM/DD/YYYY'.length;
-
-/**
- * Puts the slashes in while a date is typed: digits only, at most MM/DD/YYYY (spec section 5). A month or day of one
- * digit gets its zero, so that 3/7/1951 and 3141985 are 03/07/1951 and 03/14/1985; not while an earlier part is
- * corrected, where the zero would come back as often as one takes it away.
- */
-export function formatTypedDate(text: string, isAtEnd = true): string {
-  // As a browser fills in a birthday, or somebody pastes it.
-  const iso = /^\s*(\d{4})-(\d\d)-(\d\d)\s*$/.exec(text);
-  if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
-  const whole = isAtEnd ? text.replace(/\b(?=[1-9]\D)/g, '0') : text;
-  const digits = whole.replace(/\D/g, '').slice(0, 8);
-  const date = isAtEnd ? readUnpadded(digits) : undefined;
-  return date
-    ? typedDate(date)
-    : [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
-}
-
-/**
- * The day that digits without slashes and zeros mean, `3141985` or `341985`, when they mean just one: `1141985` may be
- * 01/14 or 11/04, and `112019` may be the beginning of 11/20/19...
- */
-function readUnpadded(digits: string): CalendarDate | undefined {
-  const startsPadded = /^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(19|20)/.test(digits);
-  const patterns = [/^(\d)(\d)(\d{4})$/, /^(\d)(\d\d)(\d{4})$/, /^(\d\d)(\d)(\d{4})$/];
-  const [date, another] = patterns.flatMap(
-    (pattern) => parseTypedDate(digits.replace(pattern, '$1/$2/$3')) ?? [],
-  );
-  return startsPadded || another ? undefined : date;
-}
-
 /** A calendar date as it is typed into a form: MM/DD/YYYY. */
 export function typedDate(date: CalendarDate): string {
   const [year = '', month = '', day = ''] = date.split('-');
@@ -88,6 +56,23 @@ export function showDate(date: Date | CalendarDate, timeZone = 'UTC'): string {
     typeof date === 'string' ? date : calendarDateOf(date, timeZone)
   ).split('-');
   return `${month}.${day}.${year}`;
+}
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+
+/**
+ * A calendar date, or the day of an instant in a time zone, as sentences, mails and letters have it: `December 3, 2026`.
+ */
+export function showDateInWords(date: CalendarDate): string;
+export function showDateInWords(date: Date | CalendarDate, timeZone: string): string;
+export function showDateInWords(date: Date | CalendarDate, timeZone = 'UTC'): string {
+  const [year = '', month = '', day = ''] = (
+    typeof date === 'string' ? date : calendarDateOf(date, timeZone)
+  ).split('-');
+  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
 }
 
 /** One formatter for each time zone: the first costs an old phone 100 ms to make, its use microseconds. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays, showDate, startOfDay } from './dates.ts';
+import { addDays, showDateInWords, startOfDay } from './dates.ts';
 import { coverBegins, reinstatedOn, type FundRules } from './fund-rules.ts';
 import { fundRulesText, graceExample, reinstatementExample, waitingExample } from './fund-rules-text.ts';
 import { cents } from './money.ts';
@@ -64,12 +64,14 @@ it.each<[FundRules, string[]]>([
 
 it('gives the examples that the rules give', () => {
   const at = (day: string) => startOfDay(day, 'UTC');
-  expect(waitingExample(180, '2026-11-21')).toBe('Samuel, added on 11.21.2026, is covered from 05.20.2027.');
-  expect(showDate(coverBegins(at('2026-11-21'), { waitingDays: 180 }, false, 'UTC'), 'UTC')).toBe(
-    '05.20.2027',
+  expect(waitingExample(180, '2026-11-21')).toBe(
+    'Samuel, added on November 21, 2026, is covered from May 20, 2027.',
+  );
+  expect(showDateInWords(coverBegins(at('2026-11-21'), { waitingDays: 180 }, false, 'UTC'), 'UTC')).toBe(
+    'May 20, 2027',
   );
   expect(graceExample(30, '2026-11-21')).toBe(
-    'Dues to be paid by 11.21.2026 end the cover when they are still open after 12.21.2026.',
+    'Dues to be paid by November 21, 2026 end the cover when they are still open after December 21, 2026.',
   );
   const rules = { lapseDays: 30, reinstatementWaitingDays: 180 };
   const example = reinstatementExample(30, 180, '2026-01-01');
@@ -81,6 +83,6 @@ it('gives the examples that the rules give', () => {
     'UTC',
   );
   expect(example).toBe(
-    `Samuel, not covered since 01.01.2026, pays everything on ${showDate(paid)}: he is covered again from ${again && showDate(again, 'UTC')}.`,
+    `Samuel, not covered since January 1, 2026, pays everything on ${showDateInWords(paid)}: he is covered again from ${again && showDateInWords(again, 'UTC')}.`,
   );
 });

@@ -1,6 +1,6 @@
 /** The rules of a fund as plain sentences: 'How this fund works' (decisions.md "Fund rules"), for members and staff alike. */
 import type { CalendarDate } from './dates.ts';
-import { addDays, showDate } from './dates.ts';
+import { addDays, showDateInWords } from './dates.ts';
 import type { AgeLimit, Benefit, FundRules } from './fund-rules.ts';
 import { showMoney } from './money.ts';
 import { ageRangeText, relationshipsText, whomText } from './rule-text.ts';
@@ -55,18 +55,18 @@ function entryAgeText({ min, max }: { min: number; max: number }): string {
   return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
 }
 
-/** An example of a waiting time: 'Samuel, added on 11.21.2026, is covered from 05.20.2027.' */
+/** An example of a waiting time: 'Samuel, added on November 21, 2026, is covered from May 20, 2027.' */
 export function waitingExample(waitingDays: number, added: CalendarDate): string {
-  return `Samuel, added on ${showDate(added)}, is covered from ${showDate(addDays(added, waitingDays))}.`;
+  return `Samuel, added on ${showDateInWords(added)}, is covered from ${showDateInWords(addDays(added, waitingDays))}.`;
 }
 
 /** An example of days of grace, for dues whose last day is `lastDay`. */
 export function graceExample(graceDays: number, lastDay: CalendarDate): string {
-  return `Dues to be paid by ${showDate(lastDay)} end the cover when they are still open after ${showDate(addDays(lastDay, graceDays))}.`;
+  return `Dues to be paid by ${showDateInWords(lastDay)} end the cover when they are still open after ${showDateInWords(addDays(lastDay, graceDays))}.`;
 }
 
 /** An example of a cover that was lost on a day and is paid for again one day after the rule begins to hold. */
 export function reinstatementExample(lapseDays: number, waitingDays: number, lost: CalendarDate): string {
   const paid = addDays(lost, lapseDays + 1);
-  return `Samuel, not covered since ${showDate(lost)}, pays everything on ${showDate(paid)}: he is covered again from ${showDate(addDays(paid, waitingDays))}.`;
+  return `Samuel, not covered since ${showDateInWords(lost)}, pays everything on ${showDateInWords(paid)}: he is covered again from ${showDateInWords(addDays(paid, waitingDays))}.`;
 }

@@ -278,7 +278,7 @@ describe('a life event', () => {
     ]);
     const dead = enter({ event: 'death', deceasedDt: '2026-11-04' }, 'Amos');
     expect(sentencesOf(state, dead, [])).toEqual([
-      'Amos Bell is shown as deceased (11.04.2026).',
+      'Amos Bell is shown as deceased (November 4, 2026).',
       'No reminders and no mails go to Amos any more.',
     ]);
     expect(said({ event: 'death', deceasedDt: null }, 'Dead')).toEqual([

@@ -1,5 +1,5 @@
 /** What a change of households means, in sentences: said before it is done. */
-import { showDate } from './dates.ts';
+import { showDateInWords } from './dates.ts';
 import {
   homeOf,
   isPrimary,
@@ -146,7 +146,7 @@ function deathSentences(before: Person, after: Person): string[] {
   const name = nameOf(after);
   return after.deceasedDt
     ? [
-        `${name} is shown as deceased (${showDate(after.deceasedDt)}).`,
+        `${name} is shown as deceased (${showDateInWords(after.deceasedDt)}).`,
         `No reminders and no mails go to ${after.firstNm} any more.`,
       ]
     : [`${name} is no longer shown as deceased.`];

@@ -26,11 +26,12 @@ describe('a new password', () => {
     ['DEMO1234', 'A lowercase letter'],
     ['demo1234', 'An uppercase letter'],
     ['DemoDemo', 'A number'],
-    ['Demo 1234', 'Only letters, numbers and @$!%*?&'],
-    ['Demo1234#', 'Only letters, numbers and @$!%*?&'],
-    ['Demo1234é', 'Only letters, numbers and @$!%*?&'],
-    ['Demo1234\n', 'Only letters, numbers and @$!%*?&'],
-    [`Aa1${'x'.repeat(70)}`, 'Only letters, numbers and @$!%*?&'],
+    ['Demo 1234', 'Only letters, numbers and @$!%*?&. A space cannot be used.'],
+    ['Demo1234#', 'Only letters, numbers and @$!%*?&. # cannot be used.'],
+    ['Demo1234é', 'Only letters, numbers and @$!%*?&. é cannot be used.'],
+    ['Demo-12-34 \n', 'Only letters, numbers and @$!%*?&. A space or - cannot be used.'],
+    ['De^mo-12 34', 'Only letters, numbers and @$!%*?&. A space, - or ^ cannot be used.'],
+    [`Aa1${'x'.repeat(70)}`, 'At most 72 characters'],
   ])('%j breaks one part of the rule, %j', (password, label) => {
     expect(
       passwordChecks(password)

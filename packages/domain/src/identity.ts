@@ -16,14 +16,27 @@ const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d@$!%*?&]{6,72}$
 /** A new password: 6 to 72 letters, digits and @$!%*?& with a lower case letter, an upper case one and a digit. */
 export const Password = z.string(PASSWORD_RULE).check(z.regex(passwordPattern, PASSWORD_RULE));
 
-/** The parts of the password rule, for a live checklist. */
+/** The characters of a password that the rule does not allow, as a sentence: 'A space or - cannot be used'. */
+export function forbiddenInPassword(password: string): string | undefined {
+  const found = [...new Set(password)].filter((character) => !/[A-Za-z\d@$!%*?&]/.test(character));
+  const signs = found.filter((character) => !/\s/.test(character)).toSorted();
+  const names = signs.length < found.length ? ['A space', ...signs] : signs;
+  const last = names.pop();
+  if (last === undefined) return undefined;
+  return `${names.length ? `${names.join(', ')} or ${last}` : last} cannot be used`;
+}
+
+/** The parts of the password rule, for a live checklist; the last names the characters that cannot be used. */
 export function passwordChecks(password: string): { label: string; isMet: boolean }[] {
+  const forbidden = forbiddenInPassword(password);
+  const allowed = 'Only letters, numbers and @$!%*?&';
   return [
     { label: 'At least 6 characters', isMet: password.length >= 6 },
     { label: 'A lowercase letter', isMet: /[a-z]/.test(password) },
     { label: 'An uppercase letter', isMet: /[A-Z]/.test(password) },
     { label: 'A number', isMet: /\d/.test(password) },
-    { label: 'Only letters, numbers and @$!%*?&', isMet: /^[A-Za-z\d@$!%*?&]{0,72}$/.test(password) },
+    { label: forbidden ? `${allowed}. ${forbidden}.` : allowed, isMet: forbidden === undefined },
+    ...(password.length > 72 ? [{ label: 'At most 72 characters', isMet: false }] : []),
   ];
 }
 
@@ -89,6 +102,21 @@ export const ChangePasswordForm = z.object(
   },
   NO_FIELDS,
 );
+
+const OldPassword = z
+  .string('Enter the password you have now')
+  .check(
+    z.minLength(1, 'Enter the password you have now'),
+    z.maxLength(1000, 'This is not the password you have now'),
+  );
+
+/** `POST /v2/identity/password`: a new password of somebody who is signed in and knows the old one. */
+export const OwnPasswordRequest = z.object({ oldPassword: OldPassword, password: Password }, NO_FIELDS);
+
+/** Its form, in the profile. */
+export const OwnPasswordForm = z
+  .object({ oldPassword: OldPassword, ...newPassword }, NO_FIELDS)
+  .check(isConfirmed);
 
 /** Answer of `POST /change-password`: the e-mail to sign in with. */
 export const PasswordAnswer = z.object({ email: z.string() });

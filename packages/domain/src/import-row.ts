@@ -225,7 +225,7 @@ function reachableBy(text: TextOf, fault: Fault): ImportValues {
   for (const { part, email } of parsed)
     if (!email.success) fault('email', `Invalid email address: “${part}”`);
   const emails = [...new Set(parsed.flatMap(({ email }) => (email.success ? email.data : [])))];
-  if (emails.length > MOST_PHONES) fault('email', `At most ${MOST_PHONES} e-mails`);
+  if (emails.length > MOST_PHONES) fault('email', `At most ${MOST_PHONES} emails`);
   return { ...(phones.length && { phones }), ...(emails.length && { emails }) };
 }
 

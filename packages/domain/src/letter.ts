@@ -33,7 +33,7 @@ export type LetterOutcome = (typeof LETTER_OUTCOMES)[number];
 export const LETTER_OUTCOME_TEXTS: Readonly<Record<LetterOutcome, string>> = {
   letter: 'Letter',
   no_address: 'No letter: no complete address',
-  has_email: 'No letter: is reached by e-mail',
+  has_email: 'No letter: is reached by email',
   is_called: 'No letter: prefers to be called',
   mourning: 'No letter: a death in the household in the last 30 days',
   deceased: 'No letter: has died',

@@ -63,7 +63,7 @@ export const StaffMemberForm = z
       birthDt: BirthDate,
       ...each(PHONE_FIELDS, orEmpty(PhoneNumber, INVALID_PHONE)),
       ...each(EMAIL_FIELDS, orEmpty(Email, INVALID_EMAIL)),
-      preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By e-mail, letter or phone'),
+      preferredWay: z.enum([...PREFERRED_WAYS, ''], 'By email, letter or phone'),
       ...each(ADDRESS_FIELDS, z.string().check(z.trim())),
       externalRef: freeText('At most 100 characters'),
       isActive: z.enum(['true', 'false', ''], 'Active or inactive'),

@@ -135,7 +135,7 @@ export const MemberEdit = z.extend(MemberUpdate, {
     z
       .array(MemberEmail, 'emails is a list')
       .check(
-        z.maxLength(EMAILS_MAX, `At most ${EMAILS_MAX} e-mails`),
+        z.maxLength(EMAILS_MAX, `At most ${EMAILS_MAX} emails`),
         z.check(noRepeats('email', EMAIL_TWICE, ({ email }) => email.toLowerCase())),
       ),
   ),

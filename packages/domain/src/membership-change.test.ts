@@ -173,7 +173,7 @@ describe('a step of a membership', () => {
     };
     const added = after({ do: 'add', member_id: 'aunt' }, FAMILY, context([...PEOPLE, person('aunt')]));
     expect(membershipSentences(FAMILY, added, told)).toEqual([
-      'AUNT Okafor is covered from 05.21.2027, after the waiting time of this fund.',
+      'AUNT Okafor is covered from May 21, 2027, after the waiting time of this fund.',
       'The membership costs $61.50 instead of $43.00.',
       'The dues for Amos become $61.50 instead of $40.00.',
     ]);

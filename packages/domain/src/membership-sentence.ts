@@ -1,5 +1,5 @@
 /** What a change of a campaign membership means, in sentences: said before it is done. */
-import { showDate } from './dates.ts';
+import { showDateInWords } from './dates.ts';
 import type { Shown } from './coverage-text.ts';
 import { coverBegins, type FundRules } from './fund-rules.ts';
 import {
@@ -82,7 +82,9 @@ function coverSentences(
   const joinedDt = after.activeDt && after.activeDt > one.startDt ? after.activeDt : one.startDt;
   const begins = coverBegins(joinedDt, fundRules, isWaived, shown.timeZone);
   return begins > joinedDt
-    ? [`${name} is covered from ${showDate(begins, shown.timeZone)}, after the waiting time of this fund.`]
+    ? [
+        `${name} is covered from ${showDateInWords(begins, shown.timeZone)}, after the waiting time of this fund.`,
+      ]
     : [`${name} is covered${wasIn ? ' without a waiting time' : ' from now on'}.`];
 }
 

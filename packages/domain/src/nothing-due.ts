@@ -2,6 +2,9 @@
 import { fundraiserState, type MemberCampaign } from './campaign.ts';
 import type { PersonCoverage } from './coverage.ts';
 
+/** The status of dues of a paused run, as members read it. */
+export const PAUSED = 'Paused, nothing to pay now';
+
 /** Notes on a membership: not confirmed yet, not active, or with dues of a paused run. */
 export function fundNotes(campaign: MemberCampaign): string[] {
   const { campaignName, requiresMembership, isActive, hasPausedDues } = campaign;

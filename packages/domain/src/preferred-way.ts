@@ -6,7 +6,7 @@ export type PreferredWay = (typeof PREFERRED_WAYS)[number];
 
 /** Each way as forms and lists show it. */
 export const WAY_NAMES: Readonly<Record<PreferredWay, string>> = {
-  mail: 'By e-mail',
+  mail: 'By email',
   letter: 'By letter',
   call: 'By phone',
 };

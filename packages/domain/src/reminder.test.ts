@@ -17,7 +17,7 @@ const person: Remindable = {
 
 describe('who is reminded', () => {
   it.each<[string, Partial<Remindable>, string | undefined]>([
-    ['who owes and has an e-mail', {}, undefined],
+    ['who owes and has an email', {}, undefined],
     ['who chose mail', { preferredWay: 'mail' }, undefined],
     ['whose other address bounced', { bouncedEmail: 'old@grace.test' }, undefined],
     ['who owes nothing any more', { owed: 0 }, 'nothing_owed'],
@@ -27,7 +27,7 @@ describe('who is reminded', () => {
     ['on the 31st day', { lastDeathDt: '2026-10-23' }, undefined],
     ['who wants letters', { preferredWay: 'letter' }, 'prefers_letter'],
     ['who wants calls', { preferredWay: 'call' }, 'prefers_call'],
-    ['who has no e-mail', { email: null }, 'no_email'],
+    ['who has no email', { email: null }, 'no_email'],
     ['who stopped reminders', { unsubscribedDt: NOW }, 'unsubscribed'],
     ['whose address bounced', { bouncedEmail: 'ruth@grace.test' }, 'bounced'],
     [
@@ -70,7 +70,7 @@ describe('the text', () => {
     '[Name]': 'Ruth $& [Amount]',
     '[Amount]': '$25.00',
     '[Run]': 'Amos Tull',
-    '[Last day]': '12.03.2026',
+    '[Last day]': 'December 3, 2026',
     '[Pay link]': 'https://kinfold.test/pay/x',
   };
   it('is filled in once, whatever a name has in it', () => {

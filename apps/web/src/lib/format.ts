@@ -1,4 +1,4 @@
-import { calendarDateOf, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { calendarDateOf, showDate, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
 import type { ClientConfig } from '@kinfold/domain/problem';
 
@@ -16,9 +16,14 @@ export function money(amount: Cents): string {
   return showMoney(amount, deployment.currency);
 }
 
-/** An instant (in the deployment's time zone) or a calendar date as MM.DD.YYYY. */
+/** An instant (in the deployment's time zone) or a calendar date as MM.DD.YYYY, for tables and lists. */
 export function date(value: Date | CalendarDate): string {
   return showDate(value, deployment.timeZone);
+}
+
+/** An instant (in the deployment's time zone) or a calendar date as `December 3, 2026`, for sentences. */
+export function dateInWords(value: Date | CalendarDate): string {
+  return showDateInWords(value, deployment.timeZone);
 }
 
 /** The calendar date of an instant in the deployment's time zone. */

@@ -2,7 +2,7 @@ import type { Member, MemberUpdate } from '@kinfold/domain/member';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
-import { date } from '../lib/format.ts';
+import { dateInWords } from '../lib/format.ts';
 import { memberConflict, updateMember, type MemberConflict } from '../queries/members.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
@@ -59,7 +59,7 @@ export function MemberUpdateProblem({
   return (
     <FormProblem title="This was changed while you were typing" attempt={failure.attempt} tone="warn">
       <p>
-        {by} changed it{at && ` on ${date(at)}`}. Stored now:
+        {by} changed it{at && ` on ${dateInWords(at)}`}. Stored now:
       </p>
       <p>
         <strong>{stored(current)}</strong>

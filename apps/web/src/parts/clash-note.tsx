@@ -1,5 +1,5 @@
 import Button from 'react-bootstrap/Button';
-import { date } from '../lib/format.ts';
+import { dateInWords } from '../lib/format.ts';
 import type { Clash } from '../lib/merge-fields.ts';
 import type { ChangedMeanwhile } from '../queries/changed-meanwhile.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -26,8 +26,8 @@ export function ClashNote<Name extends string>({
   return (
     <FormProblem title="This was changed while you were typing" attempt={attempt} tone="warn">
       <p>
-        {by} changed the same{at && ` on ${date(at)}`}. Nothing of yours is saved yet, and what you typed is
-        still here: choose Save to keep it, or take what is stored.
+        {by} changed the same{at && ` on ${dateInWords(at)}`}. Nothing of yours is saved yet, and what you
+        typed is still here: choose Save to keep it, or take what is stored.
       </p>
       <dl className="merge-list">
         {clashes.map((clash) => (

@@ -1,4 +1,5 @@
 import { isGift, type Donation } from '@kinfold/domain/donation';
+import { PAUSED } from '@kinfold/domain/nothing-due';
 import { Money } from '../ui/money.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 
@@ -6,7 +7,7 @@ import { StatusDot } from '../ui/status-dot.tsx';
 export function DonationStatus({ donation }: { donation: Donation }) {
   if (isGift(donation)) return <StatusDot tone="ok">Given</StatusDot>;
   if (donation.totalBalance <= 0) return <StatusDot tone="ok">Paid</StatusDot>;
-  if (donation.runStatus === 'paused') return <StatusDot tone="warn">Paused</StatusDot>;
+  if (donation.runStatus === 'paused') return <StatusDot tone="warn">{PAUSED}</StatusDot>;
   return (
     <StatusDot tone="due">
       <span>

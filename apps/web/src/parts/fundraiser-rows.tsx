@@ -117,7 +117,7 @@ function FundraiserStatus({ campaign }: { campaign: MemberCampaign }) {
     case 'waiting':
       return <StatusDot tone="warn">Not confirmed yet</StatusDot>;
     case 'paused':
-      return <StatusDot tone="warn">Paused</StatusDot>;
+      return <StatusDot tone="warn">{PAUSED}</StatusDot>;
     case 'inactive':
       return <StatusDot tone="danger">Inactive</StatusDot>;
     case 'paid':

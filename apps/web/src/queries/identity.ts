@@ -115,6 +115,11 @@ export async function changePassword(form: { code: string; password: string }): 
   return email;
 }
 
+/** `POST /v2/identity/password`; the other sessions end, this browser takes the new tokens. Throws 422. */
+export async function changeOwnPassword(form: { oldPassword: string; password: string }): Promise<void> {
+  session.signIn(await http.post('/v2/identity/password', form, TokenAnswer));
+}
+
 /** `POST /v2/identity/account-link`; stores the new tokens, which contain the member. Throws 404. */
 export async function linkAccount(form: { lastNm: string; birthDt: string; phone: string }): Promise<void> {
   await beginSession(await http.post('/v2/identity/account-link', form, TokenAnswer));

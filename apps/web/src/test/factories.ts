@@ -214,11 +214,11 @@ export function coverage(more: object = {}) {
         name: 'Ana Rivera',
         isPrimary: false,
         isCovered: true,
-        sentence: 'Ana is covered until 05.12.2027.',
+        sentence: 'Ana is covered until May 12, 2027.',
         reasons: [
           {
             code: 'leaves_ages',
-            text: 'This fund covers ages 0 to 25; Ana turns 26 on 05.12.2027.',
+            text: 'This fund covers ages 0 to 25; Ana turns 26 on May 12, 2027.',
             amount: null,
             date: '2027-05-12T00:00:00.000Z',
           },
@@ -252,18 +252,18 @@ export function personCoverage(more: object = {}) {
 /** The coverage of Maria by the membership that Jorge pays for. */
 export function coveredByJorge(more: object = {}) {
   return coverage({
-    sentence: 'You and Jorge are covered until 12.15.2026.',
-    action: 'Jorge Rivera pays for this membership: its dues are due by 12.15.2026.',
+    sentence: 'You and Jorge are covered until December 15, 2026.',
+    action: 'Jorge Rivera pays for this membership: its dues are due by December 15, 2026.',
     people: [
       personCoverage({
         isPrimary: false,
         primaryMemberId: '2'.repeat(24),
         primaryMemberName: 'Jorge Rivera',
-        sentence: 'You are covered until 12.15.2026.',
+        sentence: 'You are covered until December 15, 2026.',
         reasons: [
           {
             code: 'dues_open',
-            text: 'The dues for Winter are open, due by 12.15.2026.',
+            text: 'The dues for Winter are open, due by December 15, 2026.',
             amount: null,
             date: '2026-12-15T12:00:00.000Z',
           },

@@ -1,20 +1,99 @@
-import { formatTypedDate, TYPED_DATE_MAX } from '@kinfold/domain/dates';
-import type { ComponentProps } from 'react';
+import { typedDate, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
+import { formatTypedDate, readTypedDate, TYPED_DATE_MAX } from '@kinfold/domain/typed-date';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
+import { dayOf } from '../lib/format.ts';
 import { formatKeepingCaret } from '../lib/input-mask.ts';
+import { useNow } from '../lib/use-now.ts';
 import { TextField } from './text-field.tsx';
 
-/** A date input with the mask MM/DD/YYYY. */
-export function DateField({ onChange, ...field }: ComponentProps<typeof TextField>) {
+/**
+ * A date input with the mask MM/DD/YYYY. Another way to write a day becomes that when the field is left or its form is
+ * sent; what may mean several days is asked about, below the field.
+ */
+export function DateField({
+  isBirthDate = false,
+  onChange,
+  onBlur,
+  error,
+  errorHelp,
+  ...field
+}: ComponentProps<typeof TextField> & {
+  /** A year of two digits is one that a person who lives may be born in; else it is of this century. */
+  isBirthDate?: boolean;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [mayBe, setMayBe] = useState<CalendarDate[]>([]);
+  const today = dayOf(useNow());
+  const input = () => frame.current?.querySelector('input') ?? undefined;
+
+  /** Writes a day as if it were typed. */
+  const write = (target: HTMLInputElement, day: CalendarDate) => {
+    if (target.value === typedDate(day)) return;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, typedDate(day));
+    // At once: the form may be sent in the same event.
+    flushSync(() => target.dispatchEvent(new Event('input', { bubbles: true })));
+  };
+  const settle = (target: HTMLInputElement, asks: boolean) => {
+    const { day, may } = readTypedDate(target.value, isBirthDate ? today : undefined);
+    if (day) write(target, day);
+    else if (asks) setMayBe(may);
+  };
+
+  // Before the form reads its fields: on some phones a button does not take the focus from the field.
+  useEffect(() => {
+    const target = input();
+    const beforeSubmit = () => target && settle(target, true);
+    target?.form?.addEventListener('submit', beforeSubmit, true);
+    return () => target?.form?.removeEventListener('submit', beforeSubmit, true);
+  });
+
+  const [only, ...others] = mayBe;
+  const question = only && (others.length ? 'Which day do you mean?' : 'Is it this day?');
   return (
-    <TextField
-      inputMode="numeric"
-      maxLength={TYPED_DATE_MAX}
-      placeholder="MM/DD/YYYY"
-      {...field}
-      onChange={(event) => {
-        formatKeepingCaret(event.target, formatTypedDate);
-        onChange?.(event);
-      }}
-    />
+    <div ref={frame}>
+      <TextField
+        inputMode="numeric"
+        maxLength={TYPED_DATE_MAX}
+        placeholder="MM/DD/YYYY"
+        {...field}
+        error={error ?? question}
+        errorHelp={
+          question ? (
+            <span className="date-question">
+              {error && <span>{question}</span>}
+              {mayBe.map((day) => (
+                <button
+                  type="button"
+                  className="btn btn-outline-primary"
+                  key={day}
+                  onClick={() => {
+                    const target = input();
+                    if (!target) return;
+                    write(target, day);
+                    target.focus();
+                  }}
+                >
+                  {showDateInWords(day)}
+                </button>
+              ))}
+            </span>
+          ) : (
+            errorHelp
+          )
+        }
+        onChange={(event) => {
+          setMayBe([]);
+          formatKeepingCaret(event.target, formatTypedDate);
+          onChange?.(event);
+        }}
+        onBlur={(event) => {
+          // Nothing moves below somebody who is about to press a button: sending asks as well.
+          const next = event.relatedTarget;
+          settle(event.target, next instanceof HTMLElement && next.matches('input, select, textarea'));
+          onBlur?.(event);
+        }}
+      />
+    </div>
   );
 }

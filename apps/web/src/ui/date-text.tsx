@@ -1,11 +1,11 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { date } from '../lib/format.ts';
+import { date, dateInWords } from '../lib/format.ts';
 
-/** An instant or a calendar date as MM.DD.YYYY. */
-export function DateText({ value }: { value: Date | CalendarDate }) {
+/** An instant or a calendar date as MM.DD.YYYY, or in a sentence as `December 3, 2026`. */
+export function DateText({ value, inWords = false }: { value: Date | CalendarDate; inWords?: boolean }) {
   return (
     <time className="tabular" dateTime={typeof value === 'string' ? value : value.toISOString()}>
-      {date(value)}
+      {inWords ? dateInWords(value) : date(value)}
     </time>
   );
 }

@@ -9,7 +9,7 @@ type FieldParts = {
   /** The error message. */
   error?: string | undefined;
   /** How to correct it, below the error. */
-  errorHelp?: string | undefined;
+  errorHelp?: ReactNode;
 };
 
 /** Label, hint and error of an input. */

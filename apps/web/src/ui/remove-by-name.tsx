@@ -1,9 +1,10 @@
 import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { asProblem } from '../lib/problem.ts';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
+import { Form } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -43,8 +44,7 @@ export function RemoveByName({
     const timer = setTimeout(() => setRefusal(undefined), TOAST_MS);
     return () => clearTimeout(timer);
   }, [refusal]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const isTyped = isSameName(typed, name);
     setError(isTyped ? undefined : `Type ${name}`);
     if (!isTyped) return;
@@ -64,7 +64,7 @@ export function RemoveByName({
           <p>{notRemoved}</p>
         </Callout>
       )}
-      <form className="stack remove-by-name" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack remove-by-name" onSubmit={submit}>
         <TextField
           label={label}
           autoComplete="off"
@@ -75,7 +75,7 @@ export function RemoveByName({
         <SubmitButton variant="danger" busy={isBusy} busyText={busyText}>
           {button}
         </SubmitButton>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   /** The error message, from React Hook Form's `errors`. */
   error?: string | undefined;
   /** How to correct it, below the error. */
-  errorHelp?: string;
+  errorHelp?: ReactNode;
   /** Rendered inside the frame of the input, on the right. */
   adornment?: ReactNode;
 };

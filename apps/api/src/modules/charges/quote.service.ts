@@ -28,7 +28,7 @@ export async function quote(
   const lines = await requestedLines(request, payer, now);
   const ids = lines.map(({ donation }) => donation._id);
   if (new Set(ids).size !== ids.length)
-    throw invalid([{ path: 'donations', message: 'A donation may appear only once in a payment' }]);
+    throw invalid([{ path: 'donations', message: 'Dues may appear only once in a payment' }]);
   const others = lines.filter(({ donation }) => donation.primaryMember._id !== payer.member._id);
   const linked = others.length ? await linkedPrimaryIds(payer.member) : [];
   if (others.some(({ donation }) => !linked.includes(donation.primaryMember._id))) throw notFound();
@@ -94,7 +94,7 @@ function figuresDiffer(request: DonationPayRequest, right: readonly QuotedLine[]
 async function requestedLines(request: DonationPayRequest, payer: Payer, now: Date): Promise<QuotedLine[]> {
   if (request.donations.length) {
     if (request.donations.some((line) => line.donation_id === -1) && request.donations.length > 1)
-      throw invalid([{ path: 'donations', message: 'Each line names its donation' }]);
+      throw invalid([{ path: 'donations', message: 'Each line names its dues' }]);
     const named = request.donations.filter((line) => line.donation_id !== -1);
     if (named.length)
       return linesOf(named.map((line) => ({ id: String(line.donation_id), amount: line.amount })));
@@ -102,7 +102,7 @@ async function requestedLines(request: DonationPayRequest, payer: Payer, now: Da
   if (request.donation_id !== -1)
     return linesOf([{ id: request.donation_id, amount: request.donationAmount }]);
   if (!request.campaign_id)
-    throw invalid([{ path: 'campaign_id', message: 'Say which campaign or donations are paid' }]);
+    throw invalid([{ path: 'campaign_id', message: 'Say which fundraiser or dues are paid' }]);
   return campaignLines(request.campaign_id, request.donationAmount, payer, now);
 }
 
@@ -127,7 +127,7 @@ async function campaignLines(
     const gift = await ensureGiftDonation({ memberId: payer.payeeMemberId, campaignId }, now);
     if (typeof gift !== 'string') return [{ donation: gift, amount }];
     const message =
-      gift === 'not_open' ? 'Nothing is due in this campaign' : 'This campaign takes no gifts right now';
+      gift === 'not_open' ? 'Nothing is due in this fundraiser' : 'This fundraiser takes no gifts right now';
     throw invalid([{ path: 'campaign_id', message }]);
   }
   const payable = await payableNow(dues, now);
@@ -141,7 +141,7 @@ async function campaignLines(
   // More than is owed: the surplus on the first line makes `quote` refuse it with the figures of all dues.
   const everything = sumCents(open.map(({ balance }) => balance));
   const [first, ...rest] = open;
-  if (!first) throw invalid([{ path: 'campaign_id', message: 'Nothing is due in this campaign' }]);
+  if (!first) throw invalid([{ path: 'campaign_id', message: 'Nothing is due in this fundraiser' }]);
   return [
     { donation: first.donation, amount: cents(first.balance + amount - everything) },
     ...rest.map(({ donation, balance }) => ({ donation, amount: balance })),

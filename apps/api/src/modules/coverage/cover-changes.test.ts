@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showDate } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import {
   aDonation,
@@ -148,7 +148,7 @@ describe('who loses or reaches cover by the rules of a fund', () => {
     await sonTurns18In(31);
     expect(await changes()).toEqual([]);
     await sonTurns18In(30);
-    const day = showDate(dayIn(30));
+    const day = showDateInWords(dayIn(30));
     const found = {
       kind: 'loses',
       member_id: son,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showDate } from '@kinfold/domain/dates';
+import { showDate, showDateInWords } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import {
   aCampaign,
@@ -58,7 +58,7 @@ describe('Am I covered?', () => {
 
     await pay(api, payer.account, [payer.dues[0]]);
     const open = (await read(payer.memberId, payer.account)).body;
-    const by = showDate(new Date(open.dueBy), 'UTC');
+    const by = showDateInWords(new Date(open.dueBy), 'UTC');
     expect(open).toMatchObject({
       isCovered: true,
       until: open.dueBy,
@@ -87,7 +87,7 @@ describe('Am I covered?', () => {
       .post(`/v2/members/${payer.memberId}/campaigns/${second._id}/join`)
       .set(api.as(payer.account));
     const { body } = await read(payer.memberId, payer.account);
-    const by = showDate(new Date(body.dueBy), 'UTC');
+    const by = showDateInWords(new Date(body.dueBy), 'UTC');
     expect(body).toMatchObject({
       isCovered: true,
       until: body.dueBy,
@@ -200,7 +200,7 @@ describe('the letter of coverage', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     const text = pdfTextOf(answer.body);
     const now = api.deps.now();
-    const by = showDate(new Date(now.getTime() + 20 * DAY_MS), 'UTC');
+    const by = showDateInWords(new Date(now.getTime() + 20 * DAY_MS), 'UTC');
     for (const part of [
       'Grace Test Church',
       'Letter of coverage',

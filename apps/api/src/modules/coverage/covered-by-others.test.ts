@@ -2,7 +2,7 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coveredByOthers } from '@kinfold/domain/coverage';
-import { showDate } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import { aMember, aMembership, anAccount, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../test/payer.ts';
@@ -48,7 +48,7 @@ describe('somebody whom a membership covers', () => {
     });
     await pay(api, payer.account, [payer.dues[0]]);
     const { body } = await api.get(path, spouse);
-    const by = showDate(new Date(body.until), 'UTC');
+    const by = showDateInWords(new Date(body.until), 'UTC');
     expect(body).toMatchObject({
       isCovered: true,
       sentence: `You and Ruth are covered until ${by}.`,
@@ -121,7 +121,7 @@ describe('somebody who was taken out of a membership', () => {
     const { payer, spouse } = await aCouple();
     await takeOut(payer, spouse.memberId);
     const { body } = await api.get(`/v2/members/${spouse.memberId}/coverage`, spouse);
-    const ended = showDate(api.deps.now(), 'UTC');
+    const ended = showDateInWords(api.deps.now(), 'UTC');
     expect(body).toMatchObject({
       isCovered: false,
       sentence: 'You are not covered right now.',

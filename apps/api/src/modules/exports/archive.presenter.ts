@@ -132,7 +132,7 @@ export const paymentColumns = (timeZone: string): Columns<PaymentRow> => [
   ['Organization Number', 'Of who pays', ({ posting }) => posting.organizationNumber ?? null],
   ['Due', 'Its id, in dues.csv', ({ posting }) => posting.account.replace(donationAccount(''), '')],
   ['Paid', 'In dollars', ({ posting }) => plainMoney(cents(-posting.amount))],
-  ['Recorded By', 'The e-mail of who paid or entered it', ({ entry }) => entry.recordedBy],
+  ['Recorded By', 'The email of who paid or entered it', ({ entry }) => entry.recordedBy],
   ['Reference', 'Of the card provider', ({ entry }) => entry.providerRef],
 ];
 

@@ -90,15 +90,15 @@ export const contactColumns: Columns<Contact> = [
 
 export const groupColumns: Columns<GroupRecord> = [
   ['Group', 'Its name', ({ groupName }) => groupName],
-  ['Added By', 'The e-mail of who did it', ({ createdBy }) => createdBy],
+  ['Added By', 'The email of who did it', ({ createdBy }) => createdBy],
 ];
 
 export const roleColumns = (timeZone: string): Columns<z.input<typeof AssignedRole>> => [
-  ['Name', 'The e-mail of who is no member', ({ name }) => name],
+  ['Name', 'The email of who is no member', ({ name }) => name],
   ['Email', '', ({ email }) => email],
   ['Role', '', ({ role }) => role],
   ['Given At', 'The organization where it holds, and below it', ({ organizationName }) => organizationName],
-  ['Given By', 'The e-mail of who did it', ({ createdBy }) => createdBy],
+  ['Given By', 'The email of who did it', ({ createdBy }) => createdBy],
   ['Given On', 'Month, day, year', ({ createdDt }) => showDate(new Date(createdDt), timeZone)],
   [
     'Ends',
@@ -157,7 +157,7 @@ export const jobColumns = (timeZone: string): Columns<z.input<typeof JobPage>['j
   ['Total', 'How much there is to do', ({ total }) => total],
   ['Done', '', ({ done }) => done],
   ['Failed', '', ({ failed }) => failed],
-  ['Started By', 'The e-mail of who did it', ({ createdBy }) => createdBy],
+  ['Started By', 'The email of who did it', ({ createdBy }) => createdBy],
   ['Asked', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
   ['Ended', 'Month, day, year, time', ({ endedDt }) => momentOrNull(endedDt, timeZone)],
 ];
@@ -172,6 +172,6 @@ export const importColumns = (timeZone: string): Columns<z.input<typeof ImportPa
   ['Memberships', 'Made', ({ outcome }) => outcome.memberships],
   ['Failed', 'Rows', ({ outcome }) => outcome.failed],
   ['Taken Back', 'Rows', ({ outcome }) => outcome.undone],
-  ['Sent By', 'The e-mail of who did it', ({ createdBy }) => createdBy],
+  ['Sent By', 'The email of who did it', ({ createdBy }) => createdBy],
   ['Sent', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
 ];

@@ -61,7 +61,7 @@ it('a death is a date on the member, offers who becomes primary, and is taken ba
   expect(await preview(amos, body)).toEqual([
     `${nameOf(ruth)} becomes the primary member instead of ${nameOf(amos)}.`,
     `Accounts linked to this household then see what ${ruth.firstNm} owes and pay for it, and no longer for ${amos.firstNm}.`,
-    `${nameOf(amos)} is shown as deceased (01.15.2026).`,
+    `${nameOf(amos)} is shown as deceased (January 15, 2026).`,
     `No reminders and no mails go to ${amos.firstNm} any more.`,
   ]);
   const answer = await send(amos, body);

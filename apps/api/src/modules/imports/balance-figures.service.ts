@@ -1,5 +1,5 @@
 /** The figures of a file of balances from before: of its rows, and of what each church owes. Amounts in cents. */
-import { showDate } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import { findBeforeRun } from '../campaign-runs/campaign-run.service.ts';
 import { dueOfRuns } from '../donations/before-dues.service.ts';
@@ -64,7 +64,7 @@ export async function countedBalances(
     (run) => run !== undefined,
   );
   const { asOf } = given.answers;
-  const dayOf = (endDt: Date) => showDate(new Date(endDt.getTime() - 1), timeZone);
+  const dayOf = (endDt: Date) => showDateInWords(new Date(endDt.getTime() - 1), timeZone);
   const totals = await importRows()
     .find({ importId: _id, 'values.isTotal': true })
     .sort({ row: 1 })
@@ -88,7 +88,7 @@ export async function countedBalances(
       notes: [
         ...totals.map(({ row, note }) => `Row ${row}: ${note ?? ''}.`),
         ...runs
-          .filter(({ endDt }) => asOf !== undefined && dayOf(endDt) !== showDate(asOf))
+          .filter(({ endDt }) => asOf !== undefined && dayOf(endDt) !== showDateInWords(asOf))
           .map(
             ({ endDt, campaignId }) =>
               `The balances from before of ${funds.find((fund) => fund._id === campaignId)?.campaignName ?? ''} are of ${dayOf(endDt)} already: that day stays.`,

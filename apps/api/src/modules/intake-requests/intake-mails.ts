@@ -14,9 +14,9 @@ export function acceptedMail(
     title: `You are a member of ${organizationName}`,
     paragraphs: [
       `${firstNm}, the office has read your request and added you to the members of ${organizationName}.`,
-      `Your member number is ${memberId}. With an account you see what you are covered for and what is due:`,
+      `Your member number is ${memberId}. Sign up, and you see what you are covered for and what is due:`,
     ],
-    action: { label: 'Create an account', url: page },
+    action: { label: 'Sign up', url: page },
     closing: ['If you did not ask for this, please tell the office.'],
   });
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { membershipTotalPrice } from '@kinfold/domain/campaign-membership';
 import { coverageOf } from '@kinfold/domain/coverage';
 import { reasonText, type Shown } from '@kinfold/domain/coverage-text';
-import { ageOn, calendarDateOf, showDate } from '@kinfold/domain/dates';
+import { ageOn, calendarDateOf, showDateInWords } from '@kinfold/domain/dates';
 import { coverBegins, entryAgeFault } from '@kinfold/domain/fund-rules';
 import { priceReason } from '@kinfold/domain/membership-change';
 import type { NewMembershipPreview } from '@kinfold/domain/membership-form';
@@ -80,7 +80,7 @@ function beginSentence(
   if (isActive !== true) return ['It covers nobody until it is active.'];
   const begins = coverBegins(now, fundRules, false, timeZone);
   if (begins <= now) return ['They are covered from now on.'];
-  return [`This fund has a waiting time: they are covered from ${showDate(begins, timeZone)}.`];
+  return [`This fund has a waiting time: they are covered from ${showDateInWords(begins, timeZone)}.`];
 }
 
 function entryAgeWarning(

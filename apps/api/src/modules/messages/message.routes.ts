@@ -106,7 +106,7 @@ export const getLink = endpoint({
 });
 
 export const postStopReminders = endpoint({
-  summary: 'Stop reminders by e-mail, with the link of one of them and without signing in',
+  summary: 'Stop reminders by email, with the link of one of them and without signing in',
   async handle(context) {
     await stopReminders(tokenOf(context), context.request.ip, context.now);
     return new Reply(204);

@@ -1,6 +1,6 @@
 /** The mail that reminds somebody of what is due, and the link in it. */
 import { createHmac } from 'node:crypto';
-import { showDate } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { fillIn, type ReminderForm } from '@kinfold/domain/reminder';
 import type { Config } from '../../config.ts';
@@ -40,7 +40,7 @@ export function reminderMail(
     '[Name]': name,
     '[Amount]': showMoney(total, CURRENCY),
     '[Run]': runName,
-    '[Last day]': showDate(lastDt, TIME_ZONE),
+    '[Last day]': showDateInWords(lastDt, TIME_ZONE),
     '[Pay link]': payLink,
   };
   const rows = dues.map((due) => ({ label: due.name, value: showMoney(due.amount, CURRENCY) }));
@@ -53,7 +53,7 @@ export function reminderMail(
         : rows,
     action: { label: 'Look at it and pay', url: payLink },
     closing: [`You get this because you belong to ${organizationName}.`],
-    lastLink: { label: 'No more reminders by e-mail (receipts still come)', url: stopLink },
+    lastLink: { label: 'No more reminders by email (receipts still come)', url: stopLink },
   });
   return {
     ...mail,

@@ -5,7 +5,7 @@
 import mongoose from 'mongoose';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { totalBalance } from '@kinfold/domain/donation';
-import { calendarDateOf, showDate } from '@kinfold/domain/dates';
+import { calendarDateOf, showDateInWords } from '@kinfold/domain/dates';
 import { letterOutcome, mourningSince } from '@kinfold/domain/letter';
 import { showMoney } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
@@ -121,8 +121,8 @@ async function headOf({ campaignRunId }: LettersRecord, { now, config }: Clock):
     payee: recipient.name,
     fundName: campaign.campaignName,
     runName: run.name,
-    date: showDate(now(), config.TIME_ZONE),
-    dueBy: showDate(run.endDt, config.TIME_ZONE),
+    date: showDateInWords(now(), config.TIME_ZONE),
+    dueBy: showDateInWords(run.endDt, config.TIME_ZONE),
     isLate: campaignRunStatus(run, now()) === 'ended',
     payUrl: recipient.takesCards ? `${config.APP_URL.replace(/\/$/, '')}/donate` : null,
   };

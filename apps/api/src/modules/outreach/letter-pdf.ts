@@ -197,7 +197,7 @@ function drawWaysToPay(
     });
     drawText(
       doc,
-      'Not registered yet? Have your last name, your birth date and the phone number that we know at hand.',
+      'Not signed up yet? Have your last name, your birth date and the phone number that we know at hand.',
       SMALL,
       { width, after: 10 },
     );

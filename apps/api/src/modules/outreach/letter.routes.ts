@@ -37,7 +37,7 @@ async function presentWhole(letters: LettersRecord, now: Date) {
 
 export const postLetters = ofRun({
   summary:
-    'Make letters to those who owe in a run, in the background: to those without e-mail, or to everybody',
+    'Make letters to those who owe in a run, in the background: to those without email, or to everybody',
   body: LettersPost,
   reply: RunLetters,
   answers: {

@@ -17,7 +17,7 @@ export function invitationMail(
     title: `You are invited to help at ${organizationName}`,
     paragraphs: [
       `${inviter} invites you to be ${role} of ${organizationName} in Kinfold, the portal of its funds.`,
-      'Create an account with this email address and confirm it: the role is yours from then on.',
+      'Sign up with this email address and confirm it: the role is yours from then on.',
     ],
     action: { label: 'Create my account', url: page.href },
     closing: [

@@ -14,6 +14,7 @@ export type SecurityEventKind =
   | 'signed_out_everywhere'
   | 'user_token_reused'
   | 'password_changed'
+  | 'password_change_refused'
   | 'viewed_as'
   | 'link_refused';
 

@@ -81,7 +81,7 @@ describe('security events', () => {
     expect(await eventsOf(user._id)).toEqual(['link_refused']);
   });
 
-  it('keep nothing of what was typed for an e-mail that nobody has', async () => {
+  it('keep nothing of what was typed for an email that nobody has', async () => {
     await signIn('my-secret-password@demo.test');
     const unknown = await collection('security_events').find({ userId: null }).toArray();
     expect(unknown.map(({ kind, email }) => [kind, email])).toEqual([['sign_in_refused', null]]);

@@ -179,7 +179,7 @@ describe('guessing', () => {
     await link(await aNewcomer(), form).expect(200);
   });
 
-  it('at one person by strangers does not stop the account whose e-mail stands in the record', async () => {
+  it('at one person by strangers does not stop the account whose email stands in the record', async () => {
     const owner = await aNewcomer();
     const emails = [{ email: ` ${owner.email.toUpperCase()}`, email_type: 'primary' }];
     const { form } = await aMember({ emails });
@@ -251,7 +251,7 @@ describe('guessing', () => {
 });
 
 describe('a link', () => {
-  it('is told to the member at every e-mail of the record, without naming the account in full', async () => {
+  it('is told to the member at every email of the record, without naming the account in full', async () => {
     const emails = ['ana@demo.test', 'ana.work@demo.test'].map((email) => ({ email, email_type: 'primary' }));
     const { form } = await aMember({ emails });
     const account = await aNewcomer();
@@ -265,14 +265,14 @@ describe('a link', () => {
     }
   });
 
-  it('by the e-mail of the record is told to it once', async () => {
+  it('by the email of the record is told to it once', async () => {
     const account = await aNewcomer();
     const { form } = await aMember({ emails: [{ email: account.email, email_type: 'primary' }] });
     await link(account, form).expect(200);
     expect(await mailsTo(api, account.email)).toHaveLength(1);
   });
 
-  it('to a member without an e-mail is told to the contacts of the organization', async () => {
+  it('to a member without an email is told to the contacts of the organization', async () => {
     await anOrganization('1002');
     const emails = [{ email: 'pastor@demo.test', email_type: 'primary' }];
     const pastor = await aMember({ organizationNumber: '1002', emails });
@@ -286,8 +286,8 @@ describe('a link', () => {
   });
 });
 
-describe('a link to a member without an e-mail', () => {
-  it('is told to the contacts of the nearest organization above that has one with an e-mail', async () => {
+describe('a link to a member without an email', () => {
+  it('is told to the contacts of the nearest organization above that has one with an email', async () => {
     const now = api.deps.now();
     const parts = { '2001': null, '2002': '2001', '2003': '2002', '2004': '2003' };
     for (const [organizationNumber, parentOrganization] of Object.entries(parts))

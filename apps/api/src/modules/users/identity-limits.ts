@@ -37,6 +37,8 @@ export const limits = {
   },
   /** In the account's own browser the account counts: it is signed in, and its browser knows nothing of the member. */
   link: { account: limit('link-account', 10), address: limit('link-address', 100) },
+  /** Tries at the old password by somebody who is signed in: a count of its own, which keeps nobody from signing in. */
+  oldPassword: { account: limit('old-password-account', 10), address: limit('old-password-address', 100) },
   /** Asks for a mail with a code. */
   ask: { address: limit('mail-address', 100), device: limit('mail-device', 10) },
   register: limit('register-address', 100),

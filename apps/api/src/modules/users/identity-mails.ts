@@ -11,14 +11,14 @@ export function confirmationMail(to: string, code: string, page: string): Mail {
   return mailOf(to, {
     title: 'Confirm your email address',
     paragraphs: [
-      'Someone, most likely you, made an account with this email address. Confirm that it is yours:',
+      'Someone, most likely you, signed up with this email address. Confirm that it is yours:',
       'Your confirmation code is',
     ],
     code,
     action: { label: 'Confirm my email', url: withQuery(page, { email: to, code }) },
     closing: [
       `The code is good for ${hours(CONFIRM_CODE_HOURS)} and works once.`,
-      'If you did not ask for an account, do not use the code: without it nothing happens. Whoever asked chose the password of that account. If you want an account, create your own: it replaces that one.',
+      'If you did not sign up, do not use the code: without it nothing happens. Whoever did chose the password of that account. If you want an account, sign up yourself: yours replaces that one.',
     ],
   });
 }
@@ -36,12 +36,12 @@ export function resetMail(to: string, code: string, page: string): Mail {
   });
 }
 
-/** `page` is the address where a new password is asked for. */
-export function passwordChangedMail(to: string, page: string): Mail {
+/** `signedOutOn`: 'every device', or every other one. `page` is the address where a new password is asked for. */
+export function passwordChangedMail(to: string, signedOutOn: string, page: string): Mail {
   return mailOf(to, {
     title: 'Your password was changed',
     paragraphs: [
-      'The password of your account was just changed, and you were signed out on every device.',
+      `The password of your account was just changed, and you were signed out on ${signedOutOn}.`,
       'If it was you, there is nothing to do. If it was not, set a new password right away:',
     ],
     action: { label: 'Set a new password', url: page },
@@ -53,7 +53,7 @@ export function accountLinkedMail(to: string, page: string): Mail {
   return mailOf(to, {
     title: 'Your account is linked',
     paragraphs: [
-      'Your account is now linked to your membership: you see your coverage, your donations and what is due.',
+      'Your account is now linked to your membership: you see who is covered, what is due and what you have paid.',
     ],
     action: { label: 'Open my account', url: page },
     closing: ['If this was not you, please tell your organization.'],

@@ -4,6 +4,7 @@ import {
   ChangePasswordForm,
   ConfirmEmailForm,
   EmailForm,
+  OwnPasswordRequest,
   PasswordAnswer,
   RefreshAnswer,
   RefreshRequest,
@@ -18,7 +19,7 @@ import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { linkAccount } from './account-link.service.ts';
 import { callerOf, keepMark } from './device-cookie.ts';
-import { changePassword, forgotPassword } from './password-reset.service.ts';
+import { changeOwnPassword, changePassword, forgotPassword } from './password-reset.service.ts';
 import { confirmEmail, register, resendConfirmation } from './registration.service.ts';
 import { refreshSession, signIn, signOut } from './session.service.ts';
 import { isActorPermitted, scopeOf } from './user.service.ts';
@@ -35,7 +36,7 @@ export const postRegister = endpoint({
 });
 
 export const postConfirmEmail = endpoint({
-  summary: 'Confirm an e-mail with the code of its mail',
+  summary: 'Confirm an email with the code of its mail',
   body: ConfirmEmailForm,
   async handle(context) {
     await confirmEmail({ ...context.body, caller: await callerOf(context) }, context.now);
@@ -73,6 +74,21 @@ export const postChangePassword = endpoint({
     const { email, mark } = await changePassword(given, deps.config.APP_URL, now);
     keepMark(context, mark);
     return { email };
+  },
+});
+
+export const postOwnPassword = endpoint({
+  summary: 'Set a new password with the old one; ends every other session',
+  body: OwnPasswordRequest,
+  reply: TokenAnswer,
+  isAnsweredAnew: true,
+  async handle(context) {
+    const { body, deps, now } = context;
+    const given = { ...body, caller: await callerOf(context) };
+    const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
+    const { tokens, mark } = await changeOwnPassword(actorOf(context), given, site, now);
+    keepMark(context, mark);
+    return tokens;
   },
 });
 

@@ -46,7 +46,7 @@ export function memberLinkedMail(notice: LinkNotice, account: string): Mail {
     ? 'A sign-in was linked to your membership'
     : `A sign-in was linked to ${nameOf(notice)}`;
   return noticeMail(notice, title, [
-    `The sign-in ${maskedEmail(account)} was just linked to ${whom}. It can see coverage, donations and what is due, change the address and phone, and pay.`,
+    `The sign-in ${maskedEmail(account)} was just linked to ${whom}. It can see who is covered, what is due and what was paid, change the address and phone, and pay.`,
     undoLine(notice),
   ]);
 }
@@ -73,7 +73,7 @@ export function memberUnlinkedMail(notice: LinkNotice, account: string): Mail {
   return noticeMail(notice, title, [
     `The office has ended the link of the sign-in ${maskedEmail(account)} to ${notice.isToMember ? 'your membership' : nameOf(notice)}. It can see and change nothing of it any more.`,
     notice.isToMember
-      ? 'To see your coverage online, sign in with an account of your own and link it.'
+      ? 'To see online whether you are covered, sign in with an account of your own and link it.'
       : 'The member can link an account of their own.',
   ]);
 }

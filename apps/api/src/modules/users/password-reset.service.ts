@@ -1,7 +1,9 @@
-/** A new password for those who forgot theirs. */
+/** A new password: for those who forgot theirs, by a mail, and for those who are signed in, by the old one. */
+import type { TokenAnswer } from '@kinfold/domain/identity';
+import type { AccessTokens, Actor } from '../../platform/auth.ts';
 import { inConstantTime } from '../../platform/constant-time.ts';
-import { hashPassword } from '../../platform/password.ts';
-import { notFound } from '../../platform/problem.ts';
+import { hashPassword, verifyPassword } from '../../platform/password.ts';
+import { invalid, notFound, unauthorized } from '../../platform/problem.ts';
 import { addressKey, countTry, forgetTries } from '../../platform/rate-limit.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
@@ -9,16 +11,19 @@ import { forgetDevices, markDevice } from './device.service.ts';
 import {
   countTries,
   forgetCodeMails,
+  forgetRightTry,
   laneOf,
   limits,
   takeCodeMail,
+  takeTriesBack,
   triesOf,
   type Caller,
 } from './identity-limits.ts';
 import { passwordChangedMail, resetMail } from './identity-mails.ts';
+import { startSession } from './session.service.ts';
 import { findUserOfResetCode, issueResetCode } from './user-code.service.ts';
 import { deleteUserCodes, passwordPrint } from './user-code.model.ts';
-import { readUserByEmail, replacePassword } from './user.model.ts';
+import { readUser, readUserByEmail, replacePassword, type User } from './user.model.ts';
 
 /**
  * Mails a reset link, at most 3 an hour to one e-mail: further asks are answered alike, and the newest link stays good.
@@ -58,16 +63,62 @@ export async function changePassword(
     await recordSecurityEvent('code_refused', undefined, given.caller.ip, now);
     throw notFound('Not Found');
   }
-  const passwordHash = await hashPassword(given.password, laneOf(given.caller, user._id));
-  if (!(await replacePassword(user, passwordHash))) throw notFound('Not Found');
+  const { mark } = await setPassword(user, given, 'every device', appUrl, now);
+  return { email: user.email, mark };
+}
+
+/**
+ * Sets a new password of somebody who is signed in and knows the old one. Every session ends; the answer's tokens are
+ * those of a new one, for this browser. Throws 422 beside the old password when it is wrong, 429 after too many of those.
+ */
+export async function changeOwnPassword(
+  actor: Actor,
+  given: { oldPassword: string; password: string; caller: Caller },
+  { accessTokens, appUrl }: { accessTokens: AccessTokens; appUrl: string },
+  now: Date,
+): Promise<{ tokens: TokenAnswer; mark: string }> {
+  const before = await readUser(actor.userId);
+  if (!before) throw unauthorized();
+  const { caller } = given;
+  const tries = triesOf(limits.oldPassword, caller, before._id, before._id);
+  await countTries(tries, now);
+  // Too busy to compare: that was no try.
+  const compared = verifyPassword(given.oldPassword, before.passwordHash, laneOf(caller, before._id));
+  const isRight = await compared.catch(async (error: unknown) => {
+    await takeTriesBack(tries);
+    throw error;
+  });
+  if (!isRight) {
+    await recordSecurityEvent('password_change_refused', before, caller.ip, now);
+    throw invalid([{ path: 'oldPassword', message: 'This is not the password you have now' }]);
+  }
+  await forgetRightTry(tries);
+  const { user, mark } = await setPassword(before, given, 'every other device', appUrl, now);
+  return { tokens: await startSession(user, accessTokens, now), mark };
+}
+
+/**
+ * Replaces the password, signs the user out everywhere and says so in a mail. Gives the user as it is then, and the mark
+ * for this browser. Throws 404 when the password was replaced meanwhile.
+ */
+async function setPassword(
+  before: User,
+  given: { password: string; caller: Caller },
+  signedOutOn: string,
+  appUrl: string,
+  now: Date,
+): Promise<{ user: User; mark: string }> {
+  const passwordHash = await hashPassword(given.password, laneOf(given.caller, before._id));
+  const user = await replacePassword(before, passwordHash);
+  if (!user) throw notFound('Not Found');
   await recordSecurityEvent('password_changed', user, given.caller.ip, now);
   // From here on a crash leaves less to tidy: the codes are dead with the password that they were made for.
   await deleteUserCodes(user._id, 'reset');
   await forgetTries(limits.signIn.account, user.email);
   await forgetCodeMails(user.email);
-  const mail = passwordChangedMail(user.email, new URL('/forgot-password', appUrl).href);
+  const mail = passwordChangedMail(user.email, signedOutOn, new URL('/forgot-password', appUrl).href);
   await queueMail({ _id: `password-changed:${user._id}:${passwordPrint(passwordHash)}`, ...mail }, now);
   // Browsers that knew the old password have no tries of their own at the new one.
   await forgetDevices(user._id);
-  return { email: user.email, mark: await markDevice(given.caller.device, user._id, now) };
+  return { user, mark: await markDevice(given.caller.device, user._id, now) };
 }

@@ -37,14 +37,14 @@ describe('a forgotten password', () => {
     expect(mail?.subject).toBe('Set a new password');
   });
 
-  it('answers 404 Not Found to an e-mail that is unknown or not confirmed', async () => {
+  it('answers 404 Not Found to an email that is unknown or not confirmed', async () => {
     const { email } = await makeUser(false);
     for (const wrong of [email, 'nobody@demo.test'])
       expect((await forgot(wrong).expect(404)).body).toMatchObject({ detail: 'Not Found' });
     expect(await mailsTo(api, email)).toHaveLength(0);
   });
 
-  it('takes as long for an e-mail that is unknown or not confirmed', async () => {
+  it('takes as long for an email that is unknown or not confirmed', async () => {
     const known = await makeUser();
     const waiting = await makeUser(false);
     for (const email of [known.email, waiting.email, 'nobody@demo.test'])
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     await change(await codeOf(email)).expect(200);
   });
 
-  it('answers 422 to what is no e-mail', async () => {
+  it('answers 422 to what is no email', async () => {
     for (const wrong of [undefined, 'x', { $ne: '' }, ['a@demo.test']]) await forgot(wrong).expect(422);
   });
 });
@@ -176,5 +176,89 @@ describe('changing the password', () => {
     ['code', { $ne: '' }],
   ])('answers 422 to code %j and password %j', async (code, password) => {
     await api.request.post('/change-password').send({ code, password }).expect(422);
+  });
+});
+
+describe('a new password by the old one', () => {
+  type Tokens = { access_token: string; user_token: string };
+  const tokensOf = async (email: string) => (await signIn(email, 'Demo1234').expect(200)).body as Tokens;
+  const changeOwn = ({ access_token }: Tokens, body: object) =>
+    api.request.post('/v2/identity/password').set('Authorization', `Bearer ${access_token}`).send(body);
+  const scopeOf = ({ access_token }: Tokens) =>
+    api.request.get('/v2/my/donations').set('Authorization', `Bearer ${access_token}`);
+  const refresh = ({ user_token }: Tokens) => api.request.post('/token/refresh').send({ userToken: user_token });
+  const both = { oldPassword: 'Demo1234', password: 'Better5678' };
+  const eventsOf = async (userId: string) =>
+    (await collection('security_events').find({ userId }).sort({ _id: 1 }).toArray()).map(({ kind }) => kind);
+
+  it('is taken, ends every other session, and goes on with this one', async () => {
+    const { email, _id } = await makeUser();
+    const [here, there] = [await tokensOf(email), await tokensOf(email)];
+    const answer = await changeOwn(here, both).expect(200);
+    const now = answer.body as Tokens;
+    await scopeOf(now).expect(200);
+    await refresh(now).expect(200);
+    for (const ended of [here, there]) {
+      await scopeOf(ended).expect(401);
+      await refresh(ended).expect(401);
+    }
+    await signIn(email, 'Demo1234').expect(401);
+    await signIn(email, 'Better5678').expect(200);
+    expect(await eventsOf(_id)).toContain('password_changed');
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.subject).toBe('Your password was changed');
+    expect(mail?.text).toContain('signed out on every other device');
+    expect(linkOf(mail).href).toBe('http://localhost:8080/forgot-password');
+  });
+
+  it('kills a link that was mailed for the old one', async () => {
+    const { email } = await makeUser();
+    await forgot(email).expect(202);
+    const code = await codeOf(email);
+    await changeOwn(await tokensOf(email), both).expect(200);
+    await change(code, 'Third1234').expect(404);
+  });
+
+  it('is refused beside the old one when that is wrong, and changes nothing', async () => {
+    const { email, _id } = await makeUser();
+    const here = await tokensOf(email);
+    const { body } = await changeOwn(here, { ...both, oldPassword: 'Wrong1234' }).expect(422);
+    expect(body).toMatchObject({
+      errors: [{ path: 'oldPassword', message: 'This is not the password you have now' }],
+    });
+    await scopeOf(here).expect(200);
+    await signIn(email, 'Demo1234').expect(200);
+    expect(await eventsOf(_id)).toContain('password_change_refused');
+    expect(await mailsTo(api, email)).toHaveLength(0);
+  });
+
+  it('is refused after ten wrong ones, which keep nobody from signing in', async () => {
+    const { email } = await makeUser();
+    const here = await tokensOf(email);
+    for (let failure = 0; failure < 10; failure += 1)
+      await changeOwn(here, { ...both, oldPassword: 'Wrong1234' }).expect(422);
+    await changeOwn(here, both).expect(429);
+    await signIn(email, 'Demo1234').expect(200);
+    api.advance(16 * 60_000);
+    await changeOwn(await tokensOf(email), both).expect(200);
+  });
+
+  it('is taken once of several at the same time', async () => {
+    const { email } = await makeUser();
+    const here = await tokensOf(email);
+    const answers = await Promise.all(
+      [0, 1, 2].map((place) => changeOwn(here, { ...both, password: `Better567${place}` })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ oldPassword: 'Demo1234', password: 'weak' }, 'password'],
+    [{ oldPassword: '', password: 'Better5678' }, 'oldPassword'],
+    [{ oldPassword: { $ne: '' }, password: 'Better5678' }, 'oldPassword'],
+  ])('answers 422 to %j', async (body, path) => {
+    const { email } = await makeUser();
+    const answer = await changeOwn(await tokensOf(email), body).expect(422);
+    expect((answer.body as { errors: { path: string }[] }).errors[0]?.path).toBe(path);
   });
 });

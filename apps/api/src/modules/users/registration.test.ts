@@ -56,7 +56,7 @@ describe('registering', () => {
     expect(shownLink).toMatch(/^<p style="[^"]*overflow-wrap:anywhere;word-break:break-word/);
   });
 
-  it('answers 409 Email Exists to a confirmed e-mail, in any case', async () => {
+  it('answers 409 Email Exists to a confirmed email, in any case', async () => {
     const email = newEmail();
     await register(email).expect(201);
     await confirm(email, await codeOf(email)).expect(200);
@@ -131,7 +131,7 @@ describe('registering', () => {
   });
 });
 
-describe('an e-mail that somebody else registered first', () => {
+describe('an email that somebody else registered first', () => {
   it('is registered again, with the own password; a code confirms only the one it was mailed for', async () => {
     const email = newEmail();
     await registerWith(email, 'Stranger1').expect(201);
@@ -240,7 +240,7 @@ describe('an e-mail that somebody else registered first', () => {
   });
 });
 
-describe('confirming an e-mail', () => {
+describe('confirming an email', () => {
   it('takes the code in any case once; then one signs in without a member', async () => {
     const email = newEmail();
     await register(email).expect(201);
@@ -253,7 +253,7 @@ describe('confirming an e-mail', () => {
     await confirm(email, code).expect(404);
   });
 
-  it('answers 404 to a wrong code, to the code of another account and to an unknown e-mail', async () => {
+  it('answers 404 to a wrong code, to the code of another account and to an unknown email', async () => {
     const [email, other] = [newEmail(), newEmail()];
     await register(email).expect(201);
     await register(other).expect(201);
@@ -361,7 +361,7 @@ describe('asking for another code', () => {
     await confirm(email, await codeOf(email)).expect(200);
   });
 
-  it('answers 422 to what is no e-mail', async () => {
+  it('answers 422 to what is no email', async () => {
     await resend({ $ne: '' }).expect(422);
   });
 });

@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(900);
   });
 
-  it('takes the e-mail in any case and with spaces around it, and a JSON body as well', async () => {
+  it('takes the email in any case and with spaces around it, and a JSON body as well', async () => {
     const { email } = await makeUser();
     await signIn(` ${email.toUpperCase()} `).expect(200);
     await api.request.post('/v2/token').send({ username: email, password: 'Demo1234' }).expect(200);
@@ -81,7 +81,7 @@ describe('signing in', () => {
     },
   );
 
-  it('answers an unknown e-mail as a known one, after one comparison of a hash as well', async () => {
+  it('answers an unknown email as a known one, after one comparison of a hash as well', async () => {
     const { email } = await makeUser();
     const queued = vi.spyOn(passwordQueue, 'push');
     const known = await signIn(email, 'Wrong123').expect(401);
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect({ ...unknown.body, instance: '' }).toEqual({ ...known.body, instance: '' });
   });
 
-  it('answers 403 email_not_verified when the password is right but the e-mail is not confirmed', async () => {
+  it('answers 403 email_not_verified when the password is right but the email is not confirmed', async () => {
     const { email } = await makeUser({ isEmailConfirmed: false });
     const { body } = await signIn(email).expect(403);
     expect(body).toMatchObject({ code: 'email_not_verified' });

@@ -123,16 +123,21 @@ export async function replaceRegistration(
   );
 }
 
-/** Replaces a password and signs the user out everywhere, in one write; false when it is no longer the given one. */
+/**
+ * Replaces a password and signs the user out everywhere, in one write; gives the user as it is then, undefined when the
+ * password is no longer the given one.
+ */
 export async function replacePassword(
   { _id, passwordHash: before }: User,
   passwordHash: string,
-): Promise<boolean> {
-  const { matchedCount } = await UserModel.updateOne(
-    { _id, passwordHash: before },
-    { $set: { passwordHash }, ...SIGN_OUT_EVERYWHERE },
+): Promise<User | undefined> {
+  return toUser(
+    await UserModel.findOneAndUpdate(
+      { _id, passwordHash: before },
+      { $set: { passwordHash }, ...SIGN_OUT_EVERYWHERE },
+      { returnDocument: 'after' },
+    ).lean(),
   );
-  return matchedCount === 1;
 }
 
 /** Signs a user out everywhere. */

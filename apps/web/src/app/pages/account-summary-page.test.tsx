@@ -149,9 +149,9 @@ describe('account summary', () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     openApp('/account-summary');
-    expect(await screen.findByText('You are covered until 12.15.2026.')).toBeVisible();
+    expect(await screen.findByText('You are covered until December 15, 2026.')).toBeVisible();
     const card = screen.getByRole('region', { name: 'Funeral Fund Coverage' });
-    expect(card).toHaveTextContent('The dues for Winter are open, due by 12.15.2026.');
+    expect(card).toHaveTextContent('The dues for Winter are open, due by December 15, 2026.');
     expect(card).toHaveTextContent('Jorge Rivera pays for this membership.');
     expect(card).not.toHaveTextContent('$');
     expect(screen.queryByText('You are not in a funeral fund.')).toBeNull();
@@ -165,7 +165,7 @@ describe('account summary', () => {
       linkedAccount({ primary_member_id: '2'.repeat(24), primaryMemberName: 'Rivera, Jorge' }),
     ]);
     openApp('/account-summary');
-    expect(await screen.findByText('You are covered until 12.15.2026.')).toBeVisible();
+    expect(await screen.findByText('You are covered until December 15, 2026.')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Make a Payment' })).toHaveAttribute(
       'href',
       `/member/${'2'.repeat(24)}/membership/${MEMBERSHIP_ID}/donate`,
@@ -194,7 +194,7 @@ describe('account summary', () => {
 
   it.each([
     ['was deactivated', { isPrimary: true }, 'membership_inactive', 'This membership is not active.'],
-    ['one was taken out of', { isPrimary: false }, 'person_inactive', 'The cover ended on 05.01.2026.'],
+    ['one was taken out of', { isPrimary: false }, 'person_inactive', 'The cover ended on May 1, 2026.'],
   ])('says of a membership that %s that it covers nobody any more', async (_what, more, code, text) => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     const past = personCoverage({

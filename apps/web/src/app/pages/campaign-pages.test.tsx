@@ -376,7 +376,7 @@ describe('/cover-changes', () => {
     people: 2,
     campaignId: ID,
     campaignName: 'Grace Funeral Fund',
-    reason: 'The dues for Winter are open: $30.00, due by 12.15.2026.',
+    reason: 'The dues for Winter are open: $30.00, due by December 15, 2026.',
     date: '2026-12-15T12:00:00.000Z',
   };
 
@@ -391,7 +391,7 @@ describe('/cover-changes', () => {
     );
     openApp(`/cover-changes?campaign_id=${ID}`);
     expect(await screen.findByRole('link', { name: 'Ruth Okafor' })).toHaveAttribute('href', '/member/m1');
-    expect(screen.getByText(/^Loses cover/)).toHaveTextContent('Loses cover 12.15.2026');
+    expect(screen.getByText(/^Loses cover/)).toHaveTextContent('Loses cover December 15, 2026');
     expect(screen.getByText(/^Reaches cover/)).toBeVisible();
     expect(screen.getByText(`${change.reason} For 2 people.`)).toBeVisible();
     expect(screen.getByRole('link', { name: /301/ })).toHaveAttribute('href', expect.stringMatching(/^tel:/));

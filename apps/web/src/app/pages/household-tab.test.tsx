@@ -268,7 +268,7 @@ describe('a child who turns 18', () => {
   it('is told of, with the way to their own page', async () => {
     answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
     open();
-    expect(await screen.findByText('Sam turns 18 on 12.03.2026.')).toBeVisible();
+    expect(await screen.findByText('Sam turns 18 on December 3, 2026.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to Sam' })).toHaveAttribute(
       'href',
       `/member/${SAM}?activeTab=household`,
@@ -283,7 +283,7 @@ describe('a child who turns 18', () => {
     );
     answerPost(`/v2/members/${AMOS}/life-events/preview`, () => ({ sentences: ['Amos gets a household.'] }));
     const { user } = open();
-    expect(await screen.findByText('Amos turned 18 on 11.03.2026.')).toBeVisible();
+    expect(await screen.findByText('Amos turned 18 on November 3, 2026.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'A household of their own' }));
     expect(await screen.findByLabelText('What happened')).toHaveValue('own_household');
     await user.click(screen.getByRole('button', { name: 'Show what changes' }));
@@ -296,7 +296,7 @@ describe('a child who turns 18', () => {
     answerGet(path(), household({ members: [household().members[0], person(SAM, 'Sam', turning)] }));
     open();
     expect(await screen.findByRole('link', { name: 'Bell, Sam' })).toBeVisible();
-    expect(screen.queryByText('Sam turns 18 on 12.03.2026.')).toBeNull();
+    expect(screen.queryByText('Sam turns 18 on December 3, 2026.')).toBeNull();
   });
 });
 
@@ -305,7 +305,7 @@ describe('life events', () => {
 
   it('a death: chosen, read, saved, and taken back', async () => {
     const { user } = open();
-    const sentences = ['Amos Bell is shown as deceased (11.04.2026).'];
+    const sentences = ['Amos Bell is shown as deceased (November 4, 2026).'];
     answerPost(`${events}/preview`, () => ({ sentences }));
     answerPost(events, () => household());
     await user.click(await screen.findByRole('button', { name: 'Life events' }));

@@ -22,8 +22,9 @@ export function LinkAccountPage() {
         <LinkAccountForm email={session.email} />
         <p>
           Not a member of a church or organization here yet? Read{' '}
-          <Link to={paths.public.href()}>how to belong</Link>, or send the{' '}
-          <Link to={paths.intakeForm.href()}>intake form</Link>: with it you ask the office to take you up.
+          <Link to={paths.public.href()}>how to belong</Link>, or{' '}
+          <Link to={paths.intakeForm.href()}>ask to become a member</Link>: the office reads your request and
+          answers you.
         </p>
         <p className="way-line">
           In a hurry? <Link to={returnTo ?? homePath(session)}>Go on without linking</Link>

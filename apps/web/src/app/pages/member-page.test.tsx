@@ -96,7 +96,7 @@ describe('campaigns of a member', () => {
     answerGet(`${base}/linked-members`, []);
     openApp(`/member/${MEMBER_ID}`);
     expect(await screen.findByText('Jorge Rivera pays for this membership.')).toBeVisible();
-    expect(screen.getByText('You are covered until 12.15.2026.')).toBeVisible();
+    expect(screen.getByText('You are covered until December 15, 2026.')).toBeVisible();
     expect(screen.queryByText('No Campaign Memberships Found')).toBeNull();
   });
 
@@ -164,9 +164,7 @@ describe('donations of a member', () => {
     server.use(http.get(`/v2/donations/${'e'.repeat(24)}`, () => HttpResponse.error()));
     await user.click(screen.getByRole('button', { name: /^Refresh/ }));
     expect(
-      await screen.findByText(
-        'This donation could not be refreshed: No response was received from the server.',
-      ),
+      await screen.findByText('These dues could not be refreshed: No response was received from the server.'),
     ).toBeVisible();
   });
 

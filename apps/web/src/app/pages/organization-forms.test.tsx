@@ -135,7 +135,7 @@ describe('two who change an organization at once', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveFocus();
-    expect(alert).toHaveTextContent('Ruth Adeyemi changed the same on 04.11.2026.');
+    expect(alert).toHaveTextContent('Ruth Adeyemi changed the same on April 11, 2026.');
     expect(alert).toHaveTextContent(/Organization name.*Stored now: Zion.*You typed: Hope/);
     expect(await name()).toHaveValue('Hope');
     await user.click(screen.getByRole('button', { name: 'Take what is stored as City' }));

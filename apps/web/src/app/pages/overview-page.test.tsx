@@ -119,7 +119,7 @@ describe('overview', () => {
     [
       'has only paused dues',
       { hasPausedDues: true },
-      'Paused',
+      'Paused, nothing to pay now',
       'Grace Funeral Fund has paused a collection. It need not be paid until it goes on.',
     ],
   ])('does not call a membership paid that %s', async (_why, more, status, note) => {
@@ -180,7 +180,7 @@ describe('overview', () => {
     ]);
     openApp('/my/overview');
     const fundraisers = await section('Fundraisers');
-    expect(await within(fundraisers).findByText('Paused')).toBeVisible();
+    expect(await within(fundraisers).findByText('Paused, nothing to pay now')).toBeVisible();
     expect(fundraisers).toHaveTextContent('This membership is not active any more.');
   });
 
@@ -209,13 +209,13 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     openApp('/my/overview');
-    expect(await screen.findByText('You and Jorge are covered until 12.15.2026.')).toBeVisible();
+    expect(await screen.findByText('You and Jorge are covered until December 15, 2026.')).toBeVisible();
     const due = await section('What is due');
     expect(due).toHaveTextContent('Nothing is due on this account.');
     expect(due).toHaveTextContent('Jorge Rivera pays for the membership in Grace Funeral Fund.');
     expect(due).not.toHaveClass('answer-ok');
     const fundraisers = await section('Fundraisers');
-    expect(await within(fundraisers).findByText('You are covered until 12.15.2026.')).toBeVisible();
+    expect(await within(fundraisers).findByText('You are covered until December 15, 2026.')).toBeVisible();
     expect(fundraisers).toHaveTextContent('Jorge Rivera pays for this membership.');
     expect(screen.queryByText('No active fundraisers found')).toBeNull();
     expect(within(fundraisers).queryByRole('link', { name: /account of Jorge/ })).toBeNull();
@@ -256,7 +256,9 @@ describe('overview', () => {
     answerGet('/v2/my/donations', donationPage([donation({ createdDt })]));
     openApp('/my/overview');
     await screen.findByRole('link', { name: 'Pay $45.00' });
-    expect(await section('What is due')).toHaveTextContent('$45.00 is due by 12.15.2026 to stay covered.');
+    expect(await section('What is due')).toHaveTextContent(
+      '$45.00 is due by December 15, 2026 to stay covered.',
+    );
     expect(await within(await section('Recent Donations')).findByText(made)).toBeVisible();
   });
 
@@ -422,9 +424,9 @@ describe('overview', () => {
     expect(screen.getAllByRole('region')[0]).toBe(await section('Am I covered?'));
     await user.click(within(answer).getByRole('button', { name: 'Who is covered, and why' }));
     // Shown once, with its icon.
-    expect(within(answer).getByText('Ana is covered until 05.12.2027.')).toHaveClass('status-ok');
+    expect(within(answer).getByText('Ana is covered until May 12, 2027.')).toHaveClass('status-ok');
     expect(within(answer).queryByText('Covered')).toBeNull();
-    expect(within(answer).getByText(/Ana turns 26 on 05.12.2027/)).toBeVisible();
+    expect(within(answer).getByText(/Ana turns 26 on May 12, 2027/)).toBeVisible();
   });
 
   it('says whom to ask when it is not known, and that cover itself is not lost when it cannot be had', async () => {

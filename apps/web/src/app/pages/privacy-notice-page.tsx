@@ -31,9 +31,9 @@ export function PrivacyNoticePage() {
             and its last four digits, and the receipts.
           </li>
           <li>
-            <strong>Requests to join:</strong> what you write into the intake form: the names, the birth date,
-            a phone number or an email address for the answer, and your church or organization. The office
-            decides on them.
+            <strong>Requests to join:</strong> what you write when you ask to become a member: the names, the
+            birth date, a phone number or an email address for the answer, and your church or organization.
+            The office decides on them.
           </li>
           <li>
             <strong>For safety:</strong> records of requests to the server, tries to sign in (counted by

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { member, MEMBER_ID, savedCard } from '../../test/factories.ts';
+import { member, MEMBER_ID, savedCard, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
@@ -93,7 +93,7 @@ describe('How a member is told of what is due', () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member({ unsubscribedDt }));
     answerUpdate();
     const { user } = openApp('/my/profile');
-    await user.click(await screen.findByRole('button', { name: 'Send them again reminders by e-mail' }));
+    await user.click(await screen.findByRole('button', { name: 'Send them again reminders by email' }));
     expect(await screen.findByText('You get reminders again.')).toBeVisible();
     expect(screen.getByText('You get them when dues are open.')).toBeVisible();
     expect(sent).toEqual([{ _id: MEMBER_ID, version: 3, getsReminders: true }]);
@@ -134,6 +134,59 @@ describe('Sign out on every device', () => {
     await user.click(everywhere());
     expect(await screen.findByRole('alert')).toHaveTextContent('may still be signed in on other devices');
     expect(session.current()).not.toBeNull();
+  });
+});
+
+describe('Change password', () => {
+  const button = (name: string) => screen.findByRole('button', { name });
+  async function fill(oldPassword: string) {
+    const app = openApp('/my/profile');
+    await app.user.click(await button('Change password'));
+    await app.user.type(screen.getByLabelText('The password you have now'), oldPassword);
+    await app.user.type(screen.getByLabelText('New password'), 'Better5678');
+    await app.user.type(screen.getByLabelText('Confirm password'), 'Better5678');
+    await app.user.click(await button('Change my password'));
+    return app;
+  }
+
+  it('sends the old and the new one, takes the new tokens, and says what happened', async () => {
+    let sent: unknown;
+    server.use(
+      http.post('/v2/identity/password', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ ...tokens(), user_token: 'the-next-one' });
+      }),
+    );
+    await fill('Demo1234');
+    expect(
+      await screen.findByText('Your password is changed. Your other devices are signed out.'),
+    ).toBeVisible();
+    expect(sent).toEqual({ oldPassword: 'Demo1234', password: 'Better5678' });
+    expect(session.userToken()).toBe('the-next-one');
+    expect(session.current()).not.toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says beside the old one that it is wrong, and keeps what was typed', async () => {
+    const message = 'This is not the password you have now';
+    server.use(
+      http.post('/v2/identity/password', () =>
+        problemAnswer(422, message, { errors: [{ path: 'oldPassword', message }] }),
+      ),
+    );
+    await fill('Wrong1234');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your password is not changed');
+    expect(screen.getByLabelText('The password you have now')).toHaveAccessibleDescription(message);
+    expect(screen.getByLabelText('The password you have now')).toHaveValue('Wrong1234');
+    expect(screen.getByLabelText('New password')).toHaveValue('Better5678');
+  });
+
+  it('asks for the old one when it is sent empty', async () => {
+    const { user } = openApp('/my/profile');
+    await user.click(await button('Change password'));
+    await user.click(await button('Change my password'));
+    expect(await screen.findByText('Enter the password you have now')).toBeVisible();
+    expect(screen.getByLabelText('The password you have now')).toHaveFocus();
   });
 });
 
@@ -457,7 +510,7 @@ describe('an update of what somebody changed meanwhile', () => {
     const { user, dialog } = await typePhone();
     const note = await dialog.findByRole('alert');
     expect(note).toHaveFocus();
-    expect(note).toHaveTextContent('Ruth Adeyemi changed it on 04.11.2026. Stored now:(240) 555-0199');
+    expect(note).toHaveTextContent('Ruth Adeyemi changed it on April 11, 2026. Stored now:(240) 555-0199');
     expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0177');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Your phone number is saved.')).toBeVisible();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import { PaymentCards } from '../../features/cards/payment-cards.tsx';
+import { ChangePassword } from '../../features/profile/change-password.tsx';
 import { ProfileDetails } from '../../features/profile/profile-details.tsx';
 import { SignOutEverywhere } from '../../features/profile/sign-out-everywhere.tsx';
 import { asProblem } from '../../lib/problem.ts';
@@ -28,6 +29,7 @@ export function ProfilePage() {
           <LinkAccountOffer />
         </>
       )}
+      <ChangePassword />
       <SignOutEverywhere />
       <div className="button-row">
         <ButtonLink variant="link" to={paths.overview.href()}>

@@ -20,12 +20,12 @@ export function PublicPage() {
         </p>
         <h2>How to belong</h2>
         <p>
-          Send the intake form, or ask the office of your church or organization. They take you up, and once
-          you have signed up you see here what you are covered for and what is due.
+          Ask to become a member, here or at the office of your church or organization. They take you up, and
+          once you have signed up you see here what you are covered for and what is due.
         </p>
       </div>
       <div className="button-row">
-        <ButtonLink to={paths.intakeForm.href()}>Fill in the intake form</ButtonLink>
+        <ButtonLink to={paths.intakeForm.href()}>Ask to become a member</ButtonLink>
         {session ? (
           <ButtonLink variant="outline-primary" to={paths.overview.href()}>
             Go to your overview

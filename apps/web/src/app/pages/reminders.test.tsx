@@ -197,7 +197,9 @@ describe('what became of reminders', () => {
     const { user } = openApp(PAGE);
     expect(await screen.findByText(/^24 sent, 2 bounced, 5 opened the link · Ruth Okafor/)).toBeVisible();
     expect(screen.getByText('Warning 30 days before cover ends')).toBeVisible();
-    expect(screen.getByText(/Nobody is written to at night: it goes on/)).toHaveTextContent('11.23.2026');
+    expect(screen.getByText(/Nobody is written to at night: it goes on/)).toHaveTextContent(
+      'November 23, 2026',
+    );
     await user.click(screen.getByRole('link', { name: 'Who was reminded' }));
     expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Show'), 'Bounced');
@@ -215,7 +217,7 @@ describe('what became of reminders', () => {
       next: null,
     });
     openApp(`/member/${OTHER}?activeTab=messages`);
-    expect(await screen.findByText('Their e-mail bounces')).toBeVisible();
+    expect(await screen.findByText('Their email bounces')).toBeVisible();
     expect(await screen.findByText('To be told of dues by letter.')).toBeVisible();
     const row = (await screen.findByRole('link', { name: RUN.name })).closest('li');
     expect(within(row as HTMLElement).getByText('Sent')).toBeVisible();
@@ -265,7 +267,7 @@ describe('the links of a reminder', () => {
     );
     const { user } = openApp('/stop-reminders/abc');
     await user.click(await screen.findByRole('button', { name: 'Stop reminders' }));
-    expect(await screen.findByText('You get no more reminders by e-mail')).toBeVisible();
+    expect(await screen.findByText('You get no more reminders by email')).toBeVisible();
   });
 
   it('say so where they are not ours', async () => {

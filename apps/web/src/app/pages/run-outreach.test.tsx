@@ -203,7 +203,7 @@ describe('the letters of a run', () => {
       next: null,
     });
     const { user } = openApp(PAGE);
-    expect(await screen.findByText(/^340 letters: those without e-mail/)).toBeVisible();
+    expect(await screen.findByText(/^340 letters: those without email/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Letters (PDF)' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: '2 without a letter: no complete address' }));
     expect(await screen.findByRole('link', { name: 'Maria Rivera' })).toHaveAttribute(

@@ -354,7 +354,7 @@ describe('the cover on a day', () => {
       http.get(`/v2/members/${OTHER}/coverage`, ({ request }) => {
         const on = new URL(request.url).searchParams.get('on');
         asked(on);
-        const sentence = on ? 'Ruth was not covered on 05.01.2026.' : 'Ruth is covered.';
+        const sentence = on ? 'Ruth was not covered on May 1, 2026.' : 'Ruth is covered.';
         return HttpResponse.json(
           coverage({ sentence, people: [personCoverage({ name: 'Ruth Okafor', sentence })] }),
         );
@@ -376,7 +376,7 @@ describe('the cover on a day', () => {
     expect(await screen.findByText('This day is still to come')).toBeVisible();
     await user.clear(screen.getByLabelText('Day'));
     await user.type(screen.getByLabelText('Day'), '05012026{Enter}');
-    expect((await screen.findAllByText('Ruth was not covered on 05.01.2026.'))[0]).toBeVisible();
+    expect((await screen.findAllByText('Ruth was not covered on May 1, 2026.'))[0]).toBeVisible();
     expect(router.state.location.search).toBe('?on=2026-05-01');
     expect(asked).toHaveBeenLastCalledWith('2026-05-01');
   });

@@ -62,7 +62,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
         </div>
       )}
       {member.bouncedEmail && (
-        <Callout tone="warn" title="Their e-mail bounces">
+        <Callout tone="warn" title="Their email bounces">
           <p className="break-anywhere">
             The mail server does not know {member.bouncedEmail}. Ask for the right address; a new one takes
             this note away.

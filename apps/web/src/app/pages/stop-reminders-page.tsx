@@ -31,9 +31,7 @@ export function StopRemindersPage() {
       <Page
         title="Stop reminders"
         lead={
-          isDone
-            ? undefined
-            : 'No reminders of dues by e-mail any more. Receipts of your payments still come.'
+          isDone ? undefined : 'No reminders of dues by email any more. Receipts of your payments still come.'
         }
       >
         {problem && (
@@ -42,7 +40,7 @@ export function StopRemindersPage() {
           </ProblemNote>
         )}
         {isDone ? (
-          <Callout tone="ok" title="You get no more reminders by e-mail" role="status">
+          <Callout tone="ok" title="You get no more reminders by email" role="status">
             <p>
               Receipts still come. If you change your mind, have them sent again in{' '}
               <Link to={paths.profile.href()}>your profile</Link>.

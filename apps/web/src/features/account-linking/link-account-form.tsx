@@ -39,8 +39,8 @@ export function LinkAccountForm({ email }: { email: string }) {
             does not work, ask them: they can look up your name, birth date and phone number.
           </p>
           <p>
-            Not a member yet? Then there is nothing to link: ask to become one with the{' '}
-            <Link to={paths.intakeForm.href()}>intake form</Link>.
+            Not a member yet? Then there is nothing to link:{' '}
+            <Link to={paths.intakeForm.href()}>ask to become a member</Link> first.
           </p>
         </ProblemNote>
       )}
@@ -53,6 +53,7 @@ export function LinkAccountForm({ email }: { email: string }) {
       />
       <DateField
         label="Date of birth"
+        isBirthDate
         hint="Month, day and year, for example 03/07/1951."
         autoComplete="bday"
         errorHelp="Month, day and all four digits of the year."

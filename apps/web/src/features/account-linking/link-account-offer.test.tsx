@@ -16,7 +16,10 @@ describe('a sign-in without a member', () => {
         'href',
         `/link-account?returnTo=${encodeURIComponent(address)}`,
       );
-      expect(screen.getByRole('link', { name: 'intake form' })).toHaveAttribute('href', '/intake-form');
+      expect(screen.getByRole('link', { name: /^ask to become a member/i })).toHaveAttribute(
+        'href',
+        '/intake-form',
+      );
     },
   );
 });
@@ -28,7 +31,10 @@ describe('the way to become a member', () => {
       'href',
       '/public',
     );
-    expect(screen.getByRole('link', { name: 'intake form' })).toHaveAttribute('href', '/intake-form');
+    expect(screen.getByRole('link', { name: /^ask to become a member/i })).toHaveAttribute(
+      'href',
+      '/intake-form',
+    );
   });
 
   it('stands where one links an account, and beside its failure', async () => {
@@ -38,11 +44,11 @@ describe('the way to become a member', () => {
     signInAs(null);
     const { user } = openApp('/link-account');
     expect(await screen.findByRole('link', { name: 'how to belong' })).toHaveAttribute('href', '/public');
-    expect(screen.getAllByRole('link', { name: 'intake form' })).toHaveLength(1);
+    expect(screen.getAllByRole('link', { name: /^ask to become a member/i })).toHaveLength(1);
     await user.type(screen.getByLabelText('Last name'), 'Rivera');
     await user.type(screen.getByLabelText('Date of birth'), '05121960');
     await user.type(screen.getByLabelText('Last 4 digits of your phone number'), '0142');
     await user.click(screen.getByRole('button', { name: 'Link Account' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('intake form');
+    expect(await screen.findByRole('alert')).toHaveTextContent('ask to become a member');
   });
 });

@@ -14,7 +14,8 @@ export function LinkAccountOffer() {
         them right.
       </p>
       <p>
-        Not a member yet? Ask to become one with the <Link to={paths.intakeForm.href()}>intake form</Link>.
+        Not a member yet? <Link to={paths.intakeForm.href()}>Ask to become a member</Link>: the office reads
+        your request and answers you.
       </p>
       <div className="button-row">
         <ButtonLink to={paths.linkAccount.href({ returnTo: `${pathname}${search}` })}>

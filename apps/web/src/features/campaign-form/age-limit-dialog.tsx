@@ -2,6 +2,7 @@ import { AGE_MAX } from '@kinfold/domain/price-rules';
 import { useState, type FormEvent } from 'react';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AgeLimitRule, Relationship } from './form-values.ts';
 import { RelationshipBoxes } from './relationship-boxes.tsx';
@@ -24,14 +25,13 @@ export function AgeLimitDialog({
   const age = /^\d{1,3}$/.test(turning.trim()) ? Number(turning) : 0;
   const isAge = age >= 1 && age <= AGE_MAX;
   const save = (event: FormEvent) => {
-    event.preventDefault();
     event.stopPropagation();
     setSent(true);
     if (isAge && relationships.length) onSave({ relationships, maxAge: age - 1 });
   };
   return (
     <Dialog title={rule ? 'Change the age limit' : 'Add an age limit'} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={save}>
+      <Form className="stack" onSubmit={save}>
         <RelationshipBoxes
           legend="For whom"
           value={relationships}
@@ -51,7 +51,7 @@ export function AgeLimitDialog({
         <DialogButtons isBusy={false} onCancel={onClose}>
           {rule ? 'Change' : 'Add'}
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -27,6 +27,7 @@ export function RelationshipBoxes({
           key={relationship}
           label={relationship}
           checked={value.includes(relationship)}
+          aria-invalid={error ? true : undefined}
           onChange={({ target }) =>
             onChange(
               RELATIONSHIPS.filter((each) => (each === relationship ? target.checked : value.includes(each))),

@@ -60,7 +60,7 @@ function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
         {name}
       </Link>
       <StatusDot tone={kind === 'loses' ? 'due' : 'ok'}>
-        {kind === 'loses' ? 'Loses cover' : 'Reaches cover'} <DateText value={date} />
+        {kind === 'loses' ? 'Loses cover' : 'Reaches cover'} <DateText inWords value={date} />
       </StatusDot>
       <p className="row-note">
         {reason}
@@ -69,7 +69,7 @@ function Row({ change, isOfOne }: { change: CoverChange; isOfOne: boolean }) {
         {warnedDt && (
           <>
             {' '}
-            Warned <DateText value={warnedDt} />.
+            Warned <DateText inWords value={warnedDt} />.
           </>
         )}
       </p>

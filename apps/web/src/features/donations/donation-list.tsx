@@ -34,11 +34,16 @@ export function DonationList({ memberId }: { memberId: string }) {
         emptyHint="What is collected, and what was paid of it, stands here."
       >
         {(donations) => (
-          <ul className="rows">
-            {donations.map((donation) => (
-              <DonationRow key={donation._id} donation={donation} />
-            ))}
-          </ul>
+          <>
+            <p className="muted">
+              Paid at the office, by cash or check? Refresh looks again what is written down for that line.
+            </p>
+            <ul className="rows">
+              {donations.map((donation) => (
+                <DonationRow key={donation._id} donation={donation} />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </Card>
@@ -104,7 +109,7 @@ function DonationRow({ donation }: { donation: Donation }) {
       </div>
       <output className={typeof state === 'object' ? 'text-danger row-note' : 'visually-hidden'}>
         {state === 'done' && `${donation.campaignRunName} is up to date.`}
-        {typeof state === 'object' && `This donation could not be refreshed: ${state.detail}`}
+        {typeof state === 'object' && `These dues could not be refreshed: ${state.detail}`}
       </output>
     </li>
   );

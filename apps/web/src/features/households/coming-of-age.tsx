@@ -2,7 +2,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { Household } from '@kinfold/domain/household';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
-import { date } from '../../lib/format.ts';
+import { dateInWords } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/callout.tsx';
 
@@ -22,7 +22,7 @@ export function ComingOfAge({
     .map(({ member_id, firstNm, age, turnsAdultDt = '' }) => (
       <Callout
         key={member_id}
-        title={`${firstNm} ${age < 18 ? 'turns' : 'turned'} 18 on ${date(turnsAdultDt as CalendarDate)}.`}
+        title={`${firstNm} ${age < 18 ? 'turns' : 'turned'} 18 on ${dateInWords(turnsAdultDt as CalendarDate)}.`}
       >
         <p>Now {firstNm} may have a household of their own. What that changes is shown first.</p>
         {member_id === memberId ? (

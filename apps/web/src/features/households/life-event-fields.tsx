@@ -3,7 +3,7 @@ import type { LifeEventForm } from '@kinfold/domain/life-event';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { date } from '../../lib/format.ts';
+import { dateInWords } from '../../lib/format.ts';
 import type { Problem } from '../../lib/problem.ts';
 import { AddressFields } from '../../parts/address-fields.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -61,7 +61,7 @@ function DeathFields({ member, household, field }: Props) {
   return (
     <>
       {member.deceasedDt && (
-        <SelectField label={`The death on ${date(member.deceasedDt)}`} {...field('isMistake')}>
+        <SelectField label={`The death on ${dateInWords(member.deceasedDt)}`} {...field('isMistake')}>
           <option value="">was on another day</option>
           <option value="yes">was entered by mistake: take it back</option>
         </SelectField>

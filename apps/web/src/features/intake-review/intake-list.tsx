@@ -80,7 +80,8 @@ function Requests({
       skeletonRows={5}
       empty={
         <EmptyState title={status === 'new' ? 'Nobody waits for an answer' : 'None'}>
-          Whoever fills in the intake form stands here. Give people its link, or hang up its QR code.
+          Whoever asks to become a member stands here. Give people the link of the form, or hang up its QR
+          code.
         </EmptyState>
       }
       end="These are all of them."

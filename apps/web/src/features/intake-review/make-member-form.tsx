@@ -71,7 +71,7 @@ export function MakeMemberForm({
         {...field('middleInit')}
         required={false}
       />
-      <DateField label="Date of Birth" autoComplete="off" {...field('birthDt')} />
+      <DateField label="Date of Birth" isBirthDate autoComplete="off" {...field('birthDt')} />
       <SelectField label="Relationship" {...field('relationship')}>
         {RELATIONSHIPS.map((name) => (
           <option key={name}>{name}</option>

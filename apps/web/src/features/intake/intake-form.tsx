@@ -104,6 +104,7 @@ export function IntakeForm({
       />
       <DateField
         label="Birth Date"
+        isBirthDate
         hint="MM/DD/YYYY, the slashes come by themselves"
         autoComplete="bday"
         errorHelp="Month, day and all four digits of the year, for example 03/07/1951."

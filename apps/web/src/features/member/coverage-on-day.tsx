@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
-import { date, dayOf } from '../../lib/format.ts';
+import { dateInWords, dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { CoverStatus } from '../../parts/cover-status.tsx';
 import { coverageOnQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
@@ -36,14 +37,7 @@ export function CoverageOnDay({ member }: { member: Member }) {
   };
   return (
     <Card title="Covered on a day?">
-      <form
-        className="day-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          show();
-        }}
-      >
+      <Form className="day-form" onSubmit={show}>
         <DateField
           label="Day"
           hint="For example the day of a death"
@@ -55,7 +49,7 @@ export function CoverageOnDay({ member }: { member: Member }) {
         <Button type="submit" variant="outline-primary">
           Show
         </Button>
-      </form>
+      </Form>
       {on && <OnDay key={on} memberId={member._id} on={on} />}
     </Card>
   );
@@ -91,7 +85,7 @@ function OnDay({ memberId, on }: { memberId: string; on: string }) {
         ))}
       </ul>
       <p className="muted">
-        As it stood at the end of {date(on)}: what was paid or changed after that day does not count.
+        As it stood at the end of {dateInWords(on)}: what was paid or changed after that day does not count.
       </p>
     </>
   );

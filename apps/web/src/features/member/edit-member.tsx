@@ -13,7 +13,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { date } from '../../lib/format.ts';
+import { dateInWords } from '../../lib/format.ts';
 import { forgetDraft, hasDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { memberConflict, postMember, type MemberConflict } from '../../queries/members.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -129,7 +129,7 @@ function ChangedParts({
     <FormProblem title="This was changed while you were typing" attempt={attempt} tone="warn">
       <p className="break-anywhere">
         {by} changed {current.firstNm} {current.lastNm}
-        {at && ` on ${date(at)}`}. What you typed is still here. To keep yours, choose Save.
+        {at && ` on ${dateInWords(at)}`}. What you typed is still here. To keep yours, choose Save.
       </p>
       <dl className="both-values">
         {parts.map((part) => {

@@ -47,6 +47,7 @@ export function MemberFields({
         />
         <DateField
           label="Birth Date"
+          isBirthDate
           errorHelp="Month, day and all four digits of the year, for example 03/07/1951."
           {...text('birthDt')}
         />

@@ -18,7 +18,7 @@ export function WrongPhones({ memberId }: { memberId: string }) {
     <Callout tone="warn" title="Ask for a new phone number">
       {data.wrongPhones.map(({ phoneNbr, by, at }) => (
         <p key={phoneNbr} className="break-anywhere">
-          {showPhone(phoneNbr)} was wrong when {by} called on <DateText value={at} />.
+          {showPhone(phoneNbr)} was wrong when {by} called on <DateText inWords value={at} />.
         </p>
       ))}
     </Callout>

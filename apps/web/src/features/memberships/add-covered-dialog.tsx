@@ -1,6 +1,6 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { date } from '../../lib/format.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { MemberField } from '../../parts/member-field.tsx';
@@ -9,6 +9,7 @@ import { householdQuery } from '../../queries/households.ts';
 import { addCovered, removeCovered } from '../../queries/memberships.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Consequences, StepProblem } from './step-dialog.tsx';
 
 type Chosen = { member_id: string; name: string; born: string };
@@ -35,8 +36,7 @@ export function AddCoveredDialog({
   const residents = household?.members.filter(
     ({ member_id, isActive }) => isActive !== false && !isCovered(member_id),
   );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const { member_id, name } = chosen;
     setError(member_id ? undefined : 'Choose whom to add');
     if (!member_id) return;
@@ -51,7 +51,7 @@ export function AddCoveredDialog({
   };
   return (
     <Dialog title="Add covered member" onClose={onClose}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={submit}>
         {failure && <StepProblem {...failure} />}
         {residents && residents.length > 0 && (
           <fieldset className="choices">
@@ -92,7 +92,7 @@ export function AddCoveredDialog({
         <DialogButtons isBusy={isBusy} busyText="Adding" onCancel={onClose}>
           Add to membership
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

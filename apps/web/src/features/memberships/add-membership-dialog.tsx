@@ -2,7 +2,7 @@ import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, TYPEAHEAD_DEBOUNCE_MS } from '@kinfo
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { date } from '../../lib/format.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
@@ -16,6 +16,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { NewMembershipMeans } from './new-membership-means.tsx';
 
@@ -58,8 +59,7 @@ export function AddMembershipDialog({
     forgetDraft(draft);
     onClose();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setError(member_id ? undefined : 'Choose for whom');
     if (!member_id || isBusy) return;
     setBusy(true);
@@ -77,7 +77,7 @@ export function AddMembershipDialog({
   };
   return (
     <Dialog title="Add Membership" onClose={close}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={submit}>
         {failure && (
           <ProblemNote {...failure} title={`The membership was not made: ${failure.problem.detail}`}>
             <p>What you chose is still here.</p>
@@ -97,7 +97,7 @@ export function AddMembershipDialog({
         <DialogButtons isBusy={isBusy} busyText="Adding" onCancel={close}>
           Add Membership
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

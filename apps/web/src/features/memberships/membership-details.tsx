@@ -38,7 +38,8 @@ export function MembershipDetails({ membership }: { membership: CampaignMembersh
             <dd>
               {lastPayment ? (
                 <>
-                  <Money amount={lastPayment.paymentsTotal} /> on <DateText value={lastPayment.modifiedDt} />
+                  <Money amount={lastPayment.paymentsTotal} /> on{' '}
+                  <DateText inWords value={lastPayment.modifiedDt} />
                 </>
               ) : (
                 'None'

@@ -106,6 +106,12 @@ export function Memberships({
           </DownloadButton>
         </div>
       </div>
+      {mayChange && (
+        <p className="muted">
+          Refresh prices works every price out again from today’s ages and the rules of the fund. Prices set
+          by hand stay, and so do dues on which something is paid.
+        </p>
+      )}
       {mayChange && rows.length > 0 && (
         <div className="bulk-bar" role="group" aria-label="Chosen memberships">
           <label className="row-choice">

@@ -11,11 +11,11 @@ export function MemberMessages({ member }: { member: Member }) {
       <p>
         {preferredWay
           ? `To be told of dues ${WAY_NAMES[preferredWay].toLowerCase()}.`
-          : 'They have not said how they want to be told of dues: they are mailed where there is an e-mail, also the one that they sign in with.'}
+          : 'They have not said how they want to be told of dues: they are mailed where there is an email, also the one that they sign in with.'}
         {unsubscribedDt && (
           <>
             {' '}
-            They stopped reminders by e-mail on <DateText value={unsubscribedDt} />.
+            They stopped reminders by email on <DateText inWords value={unsubscribedDt} />.
           </>
         )}
       </p>

@@ -13,9 +13,9 @@ export const REASONS: Record<LeftOutReason, (count: number) => string> = {
   not_covered: (count) => `${countOf(count, 'is', 'are')} not covered now`,
   prefers_letter: (count) => `${countOf(count, 'wants', 'want')} a letter`,
   prefers_call: (count) => `${countOf(count, 'wants', 'want')} a call`,
-  no_email: (count) => `${countOf(count, 'has', 'have')} no e-mail`,
+  no_email: (count) => `${countOf(count, 'has', 'have')} no email`,
   unsubscribed: (count) => `${countOf(count, 'wants', 'want')} no reminders`,
-  bounced: (count) => `${countOf(count, 'e-mail bounces', 'e-mails bounce')}`,
+  bounced: (count) => `${countOf(count, 'email bounces', 'emails bounce')}`,
   reminded_lately: (count) => `${countOf(count, 'was', 'were')} reminded in the last ${REMINDER_DAYS} days`,
 };
 

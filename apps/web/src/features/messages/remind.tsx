@@ -90,7 +90,7 @@ function WhoGetsIt({ preview: { count, sum, leftOut, waitsUntil } }: { preview: 
       {waitsUntil && count > 0 && (
         <Callout tone="info" title="Nobody is written to at night">
           <p>
-            The mails go out from <DateText value={waitsUntil} /> at <TimeText value={waitsUntil} />.
+            The mails go out from <DateText inWords value={waitsUntil} /> at <TimeText value={waitsUntil} />.
           </p>
         </Callout>
       )}

@@ -87,7 +87,7 @@ function Row({ reminder }: { reminder: RunReminder }) {
       )}
       {waitsUntil && (
         <p className="row-note">
-          Nobody is written to at night: it goes on <DateText value={waitsUntil} /> at{' '}
+          Nobody is written to at night: it goes on <DateText inWords value={waitsUntil} /> at{' '}
           <TimeText value={waitsUntil} />.
         </p>
       )}

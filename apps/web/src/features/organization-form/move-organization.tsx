@@ -1,7 +1,7 @@
 import type { FoundOrganization, Organization, OrganizationChoice } from '@kinfold/domain/organization';
 import { permittedAt, ROOT } from '@kinfold/domain/permission';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { saveOrganization } from '../../queries/organization-changes.ts';
@@ -9,6 +9,7 @@ import { scopeQuery } from '../../queries/scopes.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { MoveConsequences } from './move-consequences.tsx';
 import { ParentField } from './parent-field.tsx';
@@ -73,8 +74,7 @@ function MoveDialog({
   const mayBeAtTop = permittedAt(scope.data?.roles ?? [], 'organizations.create').includes(ROOT);
   const place = isAtTop ? 'at the top, below none' : parent && `below ${parent.organizationName}`;
 
-  const move = async (event: FormEvent) => {
-    event.preventDefault();
+  const move = async () => {
     if (!place) return setMissing('Choose an organization');
     setBusy(true);
     try {
@@ -89,7 +89,7 @@ function MoveDialog({
   };
   return (
     <Dialog title={`Move ${organizationName}`} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={(event) => void move(event)}>
+      <Form className="stack" onSubmit={move}>
         {failure && (
           <ProblemNote {...failure} title={`It was not moved: ${failure.problem.detail}`}>
             <p>Nothing was changed. Choose another organization, try again, or press Cancel.</p>
@@ -132,7 +132,7 @@ function MoveDialog({
         <DialogButtons isBusy={isBusy} busyText="Moving" onCancel={onClose}>
           Move
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

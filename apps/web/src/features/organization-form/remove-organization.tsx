@@ -1,11 +1,12 @@
 import type { Organization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../../lib/problem.ts';
 import { removeOrganization } from '../../queries/organization-changes.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -33,8 +34,7 @@ export function RemoveOrganization({
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
-  const remove = async (event: FormEvent) => {
-    event.preventDefault();
+  const remove = async () => {
     if (typed.trim() !== organizationName) return setError('This is another name');
     setBusy(true);
     try {
@@ -54,7 +54,7 @@ export function RemoveOrganization({
       </Button>
       {isOpen && (
         <Dialog title={`Remove ${organizationName}?`} role="alertdialog" onClose={() => setOpen(false)}>
-          <form className="stack" noValidate onSubmit={(event) => void remove(event)}>
+          <Form className="stack" onSubmit={remove}>
             {failure && (
               <ProblemNote {...failure}>
                 <p>Nothing was changed. Close this to see it as it is now.</p>
@@ -76,7 +76,7 @@ export function RemoveOrganization({
             <DialogButtons isBusy={isBusy} busyText="Removing" onCancel={() => setOpen(false)}>
               Remove
             </DialogButtons>
-          </form>
+          </Form>
         </Dialog>
       )}
     </section>

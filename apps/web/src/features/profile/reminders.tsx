@@ -14,11 +14,11 @@ export function Reminders({ member }: { member: Member }) {
     updateMember(client, client.getQueryData(memberQuery(member._id).queryKey) ?? member, { getsReminders });
   return (
     <div>
-      <dt>Reminders by e-mail</dt>
+      <dt>Reminders by email</dt>
       <dd>
         {unsubscribedDt ? (
           <>
-            Stopped on <DateText value={unsubscribedDt} />. You still get receipts.
+            Stopped on <DateText inWords value={unsubscribedDt} />. You still get receipts.
           </>
         ) : (
           'You get them when dues are open.'
@@ -36,7 +36,7 @@ export function Reminders({ member }: { member: Member }) {
           }
         >
           {unsubscribedDt ? 'Send them again' : 'Stop'}{' '}
-          <span className="visually-hidden">reminders by e-mail</span>
+          <span className="visually-hidden">reminders by email</span>
         </Button>
       </dd>
     </div>

@@ -62,7 +62,7 @@ export function WayDialog({
           ))}
         </SelectField>
         <p className="field-hint">
-          Without a wish we write to your e-mail. Receipts for your payments always go there.
+          Without a wish we write to your email. Receipts for your payments always go there.
         </p>
         <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
       </form>

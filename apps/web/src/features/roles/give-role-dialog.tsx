@@ -72,8 +72,8 @@ export function GiveRoleDialog({
             isInviting && (
               <FormProblem title={failure.problem.detail} attempt={failure.attempt} tone="warn">
                 <p>
-                  We can mail an invitation. The role is theirs once they have made an account with this
-                  email, within {countOf(INVITATION_DAYS, 'day', 'days')}.
+                  We can mail an invitation. The role is theirs once they have signed up with this email,
+                  within {countOf(INVITATION_DAYS, 'day', 'days')}.
                 </p>
               </FormProblem>
             )

@@ -96,8 +96,8 @@ function Section({
     <section className="print-section">
       <h2>{donations[0]?.organizationName}</h2>
       <p>
-        {runName}, until <DateText value={endDt} />: {countOf(donations.length, 'household', 'households')}{' '}
-        with an open balance
+        {runName}, until <DateText inWords value={endDt} />:{' '}
+        {countOf(donations.length, 'household', 'households')} with an open balance
       </p>
       <table className="plain-table">
         <thead>

@@ -32,7 +32,7 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
 const AUDIENCES: Readonly<Record<LetterAudience, string>> = {
-  paper: 'Those without e-mail, and who wish for letters',
+  paper: 'Those without email, and who wish for letters',
   everybody: 'Everybody who owes',
 };
 

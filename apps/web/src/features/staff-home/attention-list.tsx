@@ -131,8 +131,8 @@ function Lines({ attention }: { attention: Attention }) {
       />
       <Need
         count={bouncedEmails}
-        one="e-mail address bounces"
-        many="e-mail addresses bounce"
+        one="email address bounces"
+        many="email addresses bounce"
         note="the mail server does not know them: ask for the right ones"
         link={<Link to={paths.members.href({ bounced: 'true' })}>Look whose</Link>}
       />

@@ -1,3 +1,4 @@
+import { forbiddenInPassword } from '@kinfold/domain/identity';
 import type { ComponentProps, ReactNode } from 'react';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
@@ -17,10 +18,16 @@ export function NewPasswordFields({
   password: Field;
   confirmPassword: Field;
 }) {
+  const forbidden = forbiddenInPassword(typed);
   return (
     <>
       <div className="stack-tight">
-        <PasswordField label={label} autoComplete="new-password" {...password} />
+        <PasswordField
+          label={label}
+          autoComplete="new-password"
+          errorHelp={forbidden && `${forbidden}.`}
+          {...password}
+        />
         <PasswordChecklist password={typed} />
       </div>
       <PasswordField

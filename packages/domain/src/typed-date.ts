@@ -1,0 +1,118 @@
+/** Dates as people type them: a field puts the slashes in, and what may mean several days is asked about. */
+import { calendarDate, parseDate, typedDate, type CalendarDate } from './dates.ts';
+
+/** The most characters of a typed date (spec section 5). */
+export const TYPED_DATE_MAX = 'MM/DD/YYYY'.length;
+
+/** The digits of MM/DD/YYYY, or the beginning of them. */
+const paddedSoFar =
+  /^(?:[01]?|(?:0[1-9]|1[0-2])(?:[0-3]?|(?:0[1-9]|[12]\d|3[01])(?:[12]?|(?:19|20)\d{0,2})))$/;
+
+const withSlashes = (digits: string) =>
+  [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
+
+/**
+ * Formats a date while it is typed or pasted, at most MM/DD/YYYY (spec section 5). Digits get their slashes only while
+ * they can still become MM/DD/YYYY: `3141985` stays as it is until it means 03/14/1985, and is never 31/41/985. Points,
+ * hyphens and blanks between numbers become slashes, and a month or day of one digit gets its zero. While something
+ * before the end is edited (`isAtEnd` false) nothing is added.
+ */
+export function formatTypedDate(text: string, isAtEnd = true): string {
+  // As a browser fills in a birthday, or somebody pastes it.
+  const iso = /^\s*(\d{4})-(\d\d)-(\d\d)\s*$/.exec(text);
+  if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
+  const typed = text
+    .replace(/[/.\s\p{Pd}]+/gu, '/')
+    .replace(/[^\d/]/g, '')
+    .replace(/^\//, '');
+  const digits = typed.replaceAll('/', '').slice(0, 8);
+  const parts = typed.split('/');
+  const finished = parts.slice(0, -1);
+  const isPadded = paddedSoFar.test(digits) && finished.every((part) => part.length === 2);
+  if (isPadded && (isAtEnd || digits.length === 8))
+    // A slash that somebody types themselves stays: the next digit would bring it.
+    return withSlashes(digits) + (/^(\d\d|\d\d\/\d\d)\/$/.test(typed) ? '/' : '');
+  if (!isAtEnd) return typed.slice(0, TYPED_DATE_MAX);
+  if (/^\d\d?\/(\d{0,2}|\d\d?\/\d{0,4})$/.test(typed) && mayBeMonthAndDay(parts))
+    return [...finished.map((part) => (part === '0' ? part : part.padStart(2, '0'))), parts.at(-1)].join('/');
+  const [day, other] = daysOf(digits, [4]);
+  return day && !other ? typedDate(day) : digits;
+}
+
+/** Whether two numbers may be a month and a day, in any order. */
+function mayBeMonthAndDay([one, other]: readonly string[]): boolean {
+  const numbers = [Number(one), Number(other)];
+  return Math.min(...numbers) <= 12 && Math.max(...numbers) <= 31;
+}
+
+/**
+ * The day that somebody typed: `day` when it can only be that one, else the days that it `may` be, none for what is no
+ * date. `latest` is today for a birth date: a year of two digits is one that a person who lives may be born in; without
+ * it, it is of this century.
+ */
+export function readTypedDate(
+  text: string,
+  latest?: CalendarDate,
+): { day?: CalendarDate; may: CalendarDate[] } {
+  const exact = parseDate(text);
+  if (exact) return { day: exact, may: [] };
+  const parts = text.trim().split(/[/.\s\p{Pd}]+/u);
+  const digits = text.replace(/\D/g, '');
+  const splits = digits.length < 5 ? [] : splitsOf(digits, parts.length === 3 ? [4] : [4, 2]);
+  // The field puts slashes into `11/19/19` that may be 1, 1, 1919.
+  if (parts.length === 3) splits.unshift(parts);
+  const monthFirst = daysOfSplits(splits, latest);
+  const [only, other] = monthFirst;
+  // `03/14/19` may be the beginning of 1985.
+  const isBegun =
+    only && /^..(19|20)/.test(only) && !splits.some((split) => split.includes(only.slice(0, 4)));
+  if (only && !other && !isBegun) return { day: only, may: [] };
+  if (only) return { may: monthFirst };
+  return {
+    may: daysOfSplits(
+      splits.map(([day = '', month = '', year = '']) => [month, day, year]),
+      latest,
+    ),
+  };
+}
+
+/** A person who lives is at most so many years old. */
+const OLDEST = 110;
+
+/** The years that a text of four or two digits may mean. */
+function yearsOf(text: string, latest: CalendarDate | undefined): string[] {
+  if (text.length !== 2) return [text];
+  if (latest === undefined) return [`20${text}`];
+  const now = Number(latest.slice(0, 4));
+  return [`19${text}`, `20${text}`].filter((year) => Number(year) <= now && Number(year) >= now - OLDEST);
+}
+
+/** Every way to part digits without slashes into month, day and a year of so many digits, or 8 with the year first. */
+function splitsOf(digits: string, yearLengths: readonly number[]): string[][] {
+  const yearFirst = digits.length === 8 ? [[digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]] : [];
+  const monthFirst = yearLengths.flatMap((length) =>
+    [1, 2].flatMap((monthLength) => {
+      const [month, day] = [digits.slice(0, monthLength), digits.slice(monthLength, -length)];
+      return day.length === 1 || day.length === 2 ? [[month, day, digits.slice(-length)]] : [];
+    }),
+  );
+  return [...monthFirst, ...yearFirst];
+}
+
+/** The days of some splits of month, day and year, or year, month and day; each once. */
+function daysOfSplits(splits: readonly string[][], latest?: CalendarDate): CalendarDate[] {
+  const days = splits.flatMap((split) => {
+    const [month = '', day = '', year = ''] = split[0]?.length === 4 ? [split[1], split[2], split[0]] : split;
+    if (!month || !day || month.length > 2 || day.length > 2) return [];
+    return yearsOf(year, latest).flatMap(
+      (whole) => calendarDate(whole, month.padStart(2, '0'), day.padStart(2, '0')) ?? [],
+    );
+  });
+  const past = latest === undefined ? days : days.filter((day) => day <= latest);
+  return [...new Set(past)];
+}
+
+/** The days that digits without slashes may be, with years of so many digits. */
+function daysOf(digits: string, yearLengths: readonly number[]): CalendarDate[] {
+  return daysOfSplits(splitsOf(digits, yearLengths));
+}

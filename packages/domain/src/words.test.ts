@@ -1,0 +1,130 @@
+/** One word for one thing: the lists of docs/words.md hold in every text of the sources. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const page = readFileSync(`${root}docs/words.md`, 'utf8');
+
+/** What staff and developers alone read: there the lists for members do not hold. */
+const OFFICE = [
+  /^apps\/web\/src\/features\/(audit|campaign|campaign-form|connected-account|export|history|households|import|intake-review|jobs|member|memberships|messages|organization-form|organization-tree|organizations|roles|runs|search|staff|staff-home|view-as)\//,
+  /^apps\/web\/src\/app\/(organization-tabs|pages\/(balances|campaign|connect|cover-changes|double-covers|export|history|import|intake-link|intake-page|intake-request|job|member|organization|roles|run|search|staff))/,
+  /^apps\/web\/src\/parts\/(history|in-organization|member-field|member-table|add-participant)/,
+  /^packages\/domain\/src\/(assigned-role|audit|campaign|cover-check|double-cover|export|import|job|letter|member-duplicates|membership|organization|permission|run|search|staff|price-rules|payment\.ts)/,
+  /^apps\/api\/src\/(modules\/(?!users\/.*mails|receipts|messages\/reminder-mail|intake-requests\/.*mails|coverage\/coverage-letter|outreach\/letter-pdf)|platform\/|policies)/,
+];
+/** Texts of programs: they are never on a screen, in a mail or on paper. */
+const NO_TEXTS =
+  /\.(test|d)\.tsx?$|\/test\/|^apps\/api\/src\/(commands|config|migrations|openapi|seed)|stripe/;
+
+type Text = { where: string; file: string; text: string };
+
+/** The texts of a file that look like words for people: literals and JSX, `{}` for what is put in. */
+function textsOf(file: string): Text[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(root + file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    kind,
+  );
+  const found: Text[] = [];
+  const add = (node: ts.Node, given: string) => {
+    const text = given.replaceAll(/\s+/g, ' ').trim();
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    if (/[A-Za-z] [A-Za-z]|^[A-Z][a-z]/.test(text)) found.push({ where: `${file}:${line + 1}`, file, text });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    // What is said to developers: `throw new Error(...)`, and what the API's own page says of a call.
+    if (
+      ts.isNewExpression(node) &&
+      node.expression.getText().endsWith('Error') &&
+      node.expression.getText() !== 'AppError'
+    )
+      return;
+    if (
+      ts.isPropertyAssignment(node) &&
+      /^(summary|description|className|answers)$/.test(node.name.getText())
+    )
+      return;
+    if (ts.isJsxAttribute(node) && /^(className|to|role|type|autoComplete)$/.test(node.name.getText()))
+      return;
+    if (ts.isJsxText(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
+      return add(node, node.text);
+    if (ts.isTemplateExpression(node))
+      add(node, node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join(''));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = ['apps/web/src', 'apps/api/src', 'packages/domain/src'].flatMap((folder) =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => /\.tsx?$/.test(name) && !NO_TEXTS.test(name)),
+);
+const texts = files.flatMap(textsOf);
+
+/** The words of the last column of a table of the page, each with the word to use instead. */
+function wordsNotToUse(title: string): { word: string; instead: string }[] {
+  const [, table = ''] = page.split(`| ${title}`);
+  return (table.split('\n\n')[0] ?? '')
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => {
+      const cells = row.split('|').map((cell) => cell.trim());
+      const [instead = '', not = ''] = [cells.at(1), cells.at(-2)];
+      return not.split(', ').flatMap((word) => (word ? [{ word, instead }] : []));
+    });
+}
+const fixed = new Set(
+  (page.split('## Fixed by the specification')[1] ?? '')
+    .split('\n')
+    .flatMap((line) => line.match(/^- (.*)/)?.[1] ?? []),
+);
+
+/** Where a word stands in texts that are ours, in singular or plural. */
+const placesOf = (word: string, among: readonly Text[]) =>
+  among
+    .filter(({ text }) => !fixed.has(text) && new RegExp(`\\b${word}s?\\b`, 'i').test(text))
+    .map(({ where, text }) => `${where}: ${text}`);
+
+const everywhere = wordsNotToUse('word          |');
+const forMembers = wordsNotToUse('word       |');
+const read = texts.filter(({ file }) => !OFFICE.some((office) => office.test(file)));
+
+it('finds the lists and the texts', () => {
+  expect(everywhere.length).toBeGreaterThan(15);
+  expect(forMembers.map(({ word }) => word)).toEqual(['campaign', 'donation', 'coverage']);
+  expect(fixed.size).toBeGreaterThan(10);
+  expect(texts.length).toBeGreaterThan(2_500);
+  expect(read.map(({ text }) => text)).toContain('Nothing is due. Thank you for keeping up.');
+});
+
+describe('no text says', () => {
+  it.each(everywhere)('$word, where $instead is meant', ({ word }) => {
+    expect(placesOf(word, texts)).toEqual([]);
+  });
+});
+
+describe('no text for members says', () => {
+  it.each(forMembers)('$word, where $instead is meant', ({ word }) => {
+    expect(placesOf(word, read)).toEqual([]);
+  });
+});
+
+it('every fixed text is in the sources still', () => {
+  const all = new Set(texts.map(({ text }) => text));
+  expect([...fixed].filter((text) => !all.has(text))).toEqual([]);
+});
+
+it('no text writes a date with digits', () => {
+  expect(texts.filter(({ text }) => /\b\d\d\.\d\d\.\d{4}\b/.test(text)).map(({ where }) => where)).toEqual(
+    [],
+  );
+});
