@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
+import { expectAccessible } from './accessibility.ts';
 import { CARDS, expect, expectNoSidewaysScroll, fillCard, signIn, test, thankYou } from './fixtures.ts';
 
 /** The downloaded file is a PDF. */
@@ -181,8 +182,21 @@ test('the intake form is sent', async ({ page }) => {
   await page.getByRole('link', { name: 'Ask to become a member' }).click();
   await page.getByLabel('First Name').fill('Hanna');
   await page.getByLabel('Last Name').fill('Tesfaye');
-  await page.getByLabel('Birth Date').pressSequentially('3151962');
-  await expect(page.getByLabel('Birth Date')).toHaveValue('03/15/1962');
+  const birthDate = page.getByLabel('Birth Date');
+  // It may be two days: the field asks.
+  await birthDate.pressSequentially('1141962');
+  await birthDate.press('Tab');
+  await expectAccessible(page, 'the question which day is meant');
+  await page.getByRole('button', { name: 'November 4, 1962' }).click();
+  await expect(birthDate).toHaveValue('11/04/1962');
+  await expect(birthDate).toBeFocused();
+  await birthDate.clear();
+  await birthDate.pressSequentially('3/15/62');
+  await birthDate.press('Tab');
+  await expect(birthDate).toHaveValue('03/15/1962');
+  await birthDate.clear();
+  await birthDate.pressSequentially('3151962');
+  await expect(birthDate).toHaveValue('03/15/1962');
   await page.getByLabel('Phone Number').fill('2405550142');
   await page.getByLabel('Church or Organization').fill('Grace Chapel, Laurel');
   await page.getByRole('button', { name: 'Submit Request' }).click();

@@ -56,7 +56,7 @@ describe('campaigns of a member', () => {
       'href',
       `/member/${MEMBER_ID}/membership/m2/donate`,
     );
-    expect(await screen.findByText('No other campaigns')).toBeVisible();
+    expect(await screen.findByText('No other fundraisers')).toBeVisible();
     expect(asked).toEqual(['POST']);
   });
 
@@ -199,7 +199,7 @@ describe('donations of a member', () => {
   it('says that they cannot be shown', async () => {
     server.use(http.get(`${base}/donations`, () => problemAnswer(500, 'No.')));
     open();
-    expect(await screen.findByText('We cannot show the donations at the moment.')).toBeVisible();
+    expect(await screen.findByText('We cannot show the dues at the moment.')).toBeVisible();
   });
 });
 

@@ -64,8 +64,8 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
       {data ? (
         <List
           rows={data}
-          emptyTitle="No other campaigns"
-          emptyHint="When your organization opens another campaign that you can join, it stands here."
+          emptyTitle="No other fundraisers"
+          emptyHint="When your organization opens another fundraiser that you can join, it stands here."
         >
           {(campaign) => (
             <li className="row-item" key={campaign._id}>
@@ -90,11 +90,11 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
       ) : error ? (
         <ErrorPanel
           problem={asProblem(error)}
-          title="We cannot show other campaigns at the moment."
+          title="We cannot show other fundraisers at the moment."
           onRetry={() => void refetch()}
         />
       ) : (
-        <SkeletonRows rows={2} label="Loading other campaigns" />
+        <SkeletonRows rows={2} label="Loading other fundraisers" />
       )}
     </Card>
   );

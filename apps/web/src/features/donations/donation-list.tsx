@@ -28,8 +28,8 @@ export function DonationList({ memberId }: { memberId: string }) {
         rowsOf={({ donations }) => donations}
         one="donation"
         many="donations"
-        failedTitle="We cannot show the donations at the moment."
-        skeleton={<SkeletonRows rows={5} label="Loading the donations" />}
+        failedTitle="We cannot show the dues at the moment."
+        skeleton={<SkeletonRows rows={5} label="Loading the dues" />}
         emptyTitle="No donations to display"
         emptyHint="What is collected, and what was paid of it, stands here."
       >
