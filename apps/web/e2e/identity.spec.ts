@@ -209,7 +209,7 @@ test('a password is changed in the profile, with the old one, and ends every oth
   await page.goto('/my/profile');
   await button(page, 'Change password').click();
   await expectAccessible(page);
-  const old = page.getByLabel('The password you have now');
+  const old = page.getByLabel('Old password');
   await old.fill('Wrong1234');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD);

@@ -26,16 +26,17 @@ export function forbiddenInPassword(password: string): string | undefined {
   return `${names.length ? `${names.join(', ')} or ${last}` : last} cannot be used`;
 }
 
-/** The parts of the password rule, for a live checklist; the last names the characters that cannot be used. */
-export function passwordChecks(password: string): { label: string; isMet: boolean }[] {
-  const forbidden = forbiddenInPassword(password);
-  const allowed = 'Only letters, numbers and @$!%*?&';
+/** The parts of the password rule, for a live checklist; `problem` names the characters that cannot be used. */
+export function passwordChecks(
+  password: string,
+): { label: string; isMet: boolean; problem?: string | undefined }[] {
+  const problem = forbiddenInPassword(password);
   return [
     { label: 'At least 6 characters', isMet: password.length >= 6 },
     { label: 'A lowercase letter', isMet: /[a-z]/.test(password) },
     { label: 'An uppercase letter', isMet: /[A-Z]/.test(password) },
     { label: 'A number', isMet: /\d/.test(password) },
-    { label: forbidden ? `${allowed}. ${forbidden}.` : allowed, isMet: forbidden === undefined },
+    { label: 'Only letters, numbers and @$!%*?&', isMet: problem === undefined, problem },
     ...(password.length > 72 ? [{ label: 'At most 72 characters', isMet: false }] : []),
   ];
 }
@@ -104,10 +105,10 @@ export const ChangePasswordForm = z.object(
 );
 
 const OldPassword = z
-  .string('Enter the password you have now')
+  .string('Enter your old password')
   .check(
-    z.minLength(1, 'Enter the password you have now'),
-    z.maxLength(1000, 'This is not the password you have now'),
+    z.minLength(1, 'Enter your old password'),
+    z.maxLength(1000, 'This is not your old password'),
   );
 
 /** `POST /v2/identity/password`: a new password of somebody who is signed in and knows the old one. */

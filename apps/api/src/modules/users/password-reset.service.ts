@@ -90,7 +90,7 @@ export async function changeOwnPassword(
   });
   if (!isRight) {
     await recordSecurityEvent('password_change_refused', before, caller.ip, now);
-    throw invalid([{ path: 'oldPassword', message: 'This is not the password you have now' }]);
+    throw invalid([{ path: 'oldPassword', message: 'This is not your old password' }]);
   }
   await forgetRightTry(tries);
   const { user, mark } = await setPassword(before, given, 'every other device', appUrl, now);

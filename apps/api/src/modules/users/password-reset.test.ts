@@ -224,7 +224,7 @@ describe('a new password by the old one', () => {
     const here = await tokensOf(email);
     const { body } = await changeOwn(here, { ...both, oldPassword: 'Wrong1234' }).expect(422);
     expect(body).toMatchObject({
-      errors: [{ path: 'oldPassword', message: 'This is not the password you have now' }],
+      errors: [{ path: 'oldPassword', message: 'This is not your old password' }],
     });
     await scopeOf(here).expect(200);
     await signIn(email, 'Demo1234').expect(200);

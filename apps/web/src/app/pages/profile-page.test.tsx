@@ -142,7 +142,7 @@ describe('Change password', () => {
   async function fill(oldPassword: string) {
     const app = openApp('/my/profile');
     await app.user.click(await button('Change password'));
-    await app.user.type(screen.getByLabelText('The password you have now'), oldPassword);
+    await app.user.type(screen.getByLabelText('Old password'), oldPassword);
     await app.user.type(screen.getByLabelText('New password'), 'Better5678');
     await app.user.type(screen.getByLabelText('Confirm password'), 'Better5678');
     await app.user.click(await button('Change my password'));
@@ -168,7 +168,7 @@ describe('Change password', () => {
   });
 
   it('says beside the old one that it is wrong, and keeps what was typed', async () => {
-    const message = 'This is not the password you have now';
+    const message = 'This is not your old password';
     server.use(
       http.post('/v2/identity/password', () =>
         problemAnswer(422, message, { errors: [{ path: 'oldPassword', message }] }),
@@ -176,8 +176,8 @@ describe('Change password', () => {
     );
     await fill('Wrong1234');
     expect(await screen.findByRole('alert')).toHaveTextContent('Your password is not changed');
-    expect(screen.getByLabelText('The password you have now')).toHaveAccessibleDescription(message);
-    expect(screen.getByLabelText('The password you have now')).toHaveValue('Wrong1234');
+    expect(screen.getByLabelText('Old password')).toHaveAccessibleDescription(message);
+    expect(screen.getByLabelText('Old password')).toHaveValue('Wrong1234');
     expect(screen.getByLabelText('New password')).toHaveValue('Better5678');
   });
 
@@ -185,8 +185,8 @@ describe('Change password', () => {
     const { user } = openApp('/my/profile');
     await user.click(await button('Change password'));
     await user.click(await button('Change my password'));
-    expect(await screen.findByText('Enter the password you have now')).toBeVisible();
-    expect(screen.getByLabelText('The password you have now')).toHaveFocus();
+    expect(await screen.findByText('Enter your old password')).toBeVisible();
+    expect(screen.getByLabelText('Old password')).toHaveFocus();
   });
 });
 

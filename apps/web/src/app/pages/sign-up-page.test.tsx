@@ -75,6 +75,15 @@ describe('sign-up page', () => {
     expect(password()).toHaveAttribute('type', 'text');
   });
 
+  it('names what cannot be used in a password, while one types and beside the message', async () => {
+    const { user } = await fillIn({ email: 'new@demo.test', password: 'Demo-12 34', again: 'Demo-12 34' });
+    const list = screen.getByRole('list', { name: 'What the password needs' });
+    expect(list).toHaveTextContent('Only letters, numbers and @$!%*?&. A space or - cannot be used.');
+    await user.click(signUp());
+    expect(await screen.findByText(RULE)).toBeVisible();
+    expect(password()).toHaveAccessibleDescription(`${RULE} A space or - cannot be used.`);
+  });
+
   it.each([
     [{ email: 'nobody', password: 'Demo1234', again: 'Demo1234' }, 'Invalid email address'],
     [{ email: 'new@demo.test', password: 'demo1234', again: 'demo1234' }, RULE],

@@ -19,7 +19,7 @@ export function ChangePassword() {
   const [saved, setSaved] = useState('');
   return (
     <Card title="Your password">
-      <p>You need the password you have now. When it is changed, your other devices are signed out.</p>
+      <p>You need your old password. When it is changed, your other devices are signed out.</p>
       <div className="button-row">
         <Button
           variant="outline-primary"
@@ -67,7 +67,7 @@ function ChangePasswordDialog({ onClose, onSaved }: { onClose: () => void; onSav
         {/* For password managers: whose password it is. */}
         <input type="hidden" autoComplete="username" value={email} />
         <PasswordField
-          label="The password you have now"
+          label="Old password"
           autoComplete="current-password"
           {...field('oldPassword')}
         />

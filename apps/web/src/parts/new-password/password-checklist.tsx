@@ -6,13 +6,14 @@ import './new-password.scss';
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className="checklist" aria-label="What the password needs">
-      {passwordChecks(password).map(({ label, isMet }) => {
+      {passwordChecks(password).map(({ label, isMet, problem }) => {
         const isDone = isMet && password !== '';
         return (
           <li key={label} className={isDone ? 'checklist-done' : undefined}>
             <span className="checklist-mark">{isDone && <Icon name="check" size={18} />}</span>
             <span>
-              {label} <span className="visually-hidden">{isDone ? '(done)' : '(still to do)'}</span>
+              {label}
+              {problem && <strong className="text-danger">. {problem}.</strong>} <span className="visually-hidden">{isDone ? '(done)' : '(still to do)'}</span>
             </span>
           </li>
         );
