@@ -1,5 +1,6 @@
 import { fundraiserState, type MemberCampaign } from '@kinfold/domain/campaign';
 import { coveredByOthers, type PersonCoverage } from '@kinfold/domain/coverage';
+import { PAUSED } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

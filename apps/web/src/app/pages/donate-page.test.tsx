@@ -482,7 +482,7 @@ describe('Donate', () => {
     answer({ linked: [paused] });
     openApp(ADDRESS);
     const account = await screen.findByRole('checkbox', { name: /Rivera, Elena/ });
-    expect(account.closest('label')).toHaveTextContent('Rivera, ElenaPaused');
+    expect(account.closest('label')).toHaveTextContent('Rivera, ElenaPaused, nothing to pay now');
     expect(account).toBeDisabled();
   });
 

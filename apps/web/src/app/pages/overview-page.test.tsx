@@ -293,7 +293,7 @@ describe('overview', () => {
     expect(await within(linked).findByText('Rivera, Elena')).toBeVisible();
     expect(linked).toHaveTextContent('$30.00 outstanding');
     expect(linked).toHaveTextContent('Nothing outstanding');
-    expect(within(linked).getByText('Lia Rivera').closest('li')).toHaveTextContent('Lia RiveraPaused');
+    expect(within(linked).getByText('Lia Rivera').closest('li')).toHaveTextContent('Lia RiveraPaused, nothing to pay now');
   });
 
   it('says what will stand where nothing is', async () => {

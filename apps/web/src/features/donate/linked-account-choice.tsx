@@ -1,4 +1,5 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
+import { PAUSED } from '@kinfold/domain/nothing-due';
 import { listOf } from '@kinfold/domain/text';
 import { startTransition, useOptimistic } from 'react';
 import { Money } from '../../ui/money.tsx';
@@ -50,7 +51,7 @@ export function LinkedAccountChoice({
               ) : elsewhere ? (
                 capitalized(elsewhere)
               ) : hasPausedDues ? (
-                <StatusDot tone="warn">Paused</StatusDot>
+                <StatusDot tone="warn">{PAUSED}</StatusDot>
               ) : (
                 'Nothing is due'
               )

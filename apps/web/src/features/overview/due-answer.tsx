@@ -121,16 +121,16 @@ function DueSentence({ total, parts, isCoverage }: { total: Cents; parts: DuesBy
   if (others.length === 0 && parts.late === 0)
     return (
       <>
-        {amount} is due by <DateText value={first.by} />
+        {amount} is due by <DateText inWords value={first.by} />
         {isCoverage && ' to stay covered'}.
       </>
     );
   return (
     <>
-      {amount} is due: <Money amount={first.amount} /> by <DateText value={first.by} />
+      {amount} is due: <Money amount={first.amount} /> by <DateText inWords value={first.by} />
       {others.map((part) => (
         <Fragment key={part.by.getTime()}>
-          , <Money amount={part.amount} /> by <DateText value={part.by} />
+          , <Money amount={part.amount} /> by <DateText inWords value={part.by} />
         </Fragment>
       ))}
       {parts.late > 0 && (

@@ -1,4 +1,5 @@
 import type { LinkedAccount } from '@kinfold/domain/member';
+import { PAUSED } from '@kinfold/domain/nothing-due';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
@@ -57,7 +58,7 @@ function LinkedRows({ accounts }: { accounts: LinkedAccount[] }) {
                   </span>
                 </StatusDot>
               ) : account.hasPausedDues ? (
-                <StatusDot tone="warn">Paused</StatusDot>
+                <StatusDot tone="warn">{PAUSED}</StatusDot>
               ) : (
                 <StatusDot tone="ok">Nothing outstanding</StatusDot>
               )}
