@@ -81,7 +81,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await anOpenCampaign({ joinedBy: payer.linked.memberId });
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
-    await page.getByRole('link', { name: 'All campaigns' }).click();
+    await page.getByRole('link', { name: 'All fundraisers' }).click();
     await page.getByRole('button', { name: /^Join Campaign/ }).click();
     await expect(page.getByText(/^You have joined Campaign/)).toBeVisible();
     await page.getByRole('link', { name: /^Give to Campaign/ }).click();
@@ -92,7 +92,7 @@ test.describe('campaigns, donations, linked accounts', () => {
   test('donations are listed, refreshed, and can be kept as a statement', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
-    await page.getByRole('link', { name: 'All donations' }).click();
+    await page.getByRole('link', { name: 'All dues and gifts' }).click();
     await expect(page).toHaveURL(/activeTab=donations/);
     await expect(page.getByRole('heading', { level: 1, name: 'Donations' })).toBeVisible();
     const autumn = page.getByRole('listitem').filter({ hasText: 'Autumn assessment' });

@@ -150,7 +150,7 @@ test('a gift to an open campaign, of any amount', async ({ page, payer }) => {
   await anOpenCampaign({ joinedBy: payer.memberId });
   await signIn(page, payer.account.email);
   await page.goto('/my/overview');
-  await page.getByRole('link', { name: 'All campaigns' }).click();
+  await page.getByRole('link', { name: 'All fundraisers' }).click();
   await page.getByRole('link', { name: /^Give any amount for Campaign/ }).click();
   await page.getByLabel('How much would you like to give?').fill('12.50');
   await fillCard(page, CARDS.good);

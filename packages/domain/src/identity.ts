@@ -106,10 +106,7 @@ export const ChangePasswordForm = z.object(
 
 const OldPassword = z
   .string('Enter your old password')
-  .check(
-    z.minLength(1, 'Enter your old password'),
-    z.maxLength(1000, 'This is not your old password'),
-  );
+  .check(z.minLength(1, 'Enter your old password'), z.maxLength(1000, 'This is not your old password'));
 
 /** `POST /v2/identity/password`: a new password of somebody who is signed in and knows the old one. */
 export const OwnPasswordRequest = z.object({ oldPassword: OldPassword, password: Password }, NO_FIELDS);

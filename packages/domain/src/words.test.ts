@@ -83,15 +83,19 @@ function wordsNotToUse(title: string): { word: string; instead: string }[] {
     });
 }
 const fixed = new Set(
-  (page.split('## Fixed by the specification')[1] ?? '')
-    .split('\n')
-    .flatMap((line) => line.match(/^- (.*)/)?.[1] ?? []),
+  (page.split('## Fixed texts')[1] ?? '').split('\n').flatMap((line) => line.match(/^- (.*)/)?.[1] ?? []),
 );
+
+/** What of a text is ours: a fixed text of one word stands alone, one of several may stand in a sentence. */
+function oursOf(text: string): string {
+  if (fixed.has(text)) return '';
+  return [...fixed].filter((one) => one.includes(' ')).reduce((rest, one) => rest.replaceAll(one, ''), text);
+}
 
 /** Where a word stands in texts that are ours, in singular or plural. */
 const placesOf = (word: string, among: readonly Text[]) =>
   among
-    .filter(({ text }) => !fixed.has(text) && new RegExp(`\\b${word}s?\\b`, 'i').test(text))
+    .filter(({ text }) => new RegExp(`\\b${word}s?\\b`, 'i').test(oursOf(text)))
     .map(({ where, text }) => `${where}: ${text}`);
 
 const everywhere = wordsNotToUse('word          |');

@@ -186,7 +186,8 @@ describe('a new password by the old one', () => {
     api.request.post('/v2/identity/password').set('Authorization', `Bearer ${access_token}`).send(body);
   const scopeOf = ({ access_token }: Tokens) =>
     api.request.get('/v2/my/donations').set('Authorization', `Bearer ${access_token}`);
-  const refresh = ({ user_token }: Tokens) => api.request.post('/token/refresh').send({ userToken: user_token });
+  const refresh = ({ user_token }: Tokens) =>
+    api.request.post('/token/refresh').send({ userToken: user_token });
   const both = { oldPassword: 'Demo1234', password: 'Better5678' };
   const eventsOf = async (userId: string) =>
     (await collection('security_events').find({ userId }).sort({ _id: 1 }).toArray()).map(({ kind }) => kind);

@@ -36,8 +36,8 @@ export function LandingPage() {
         </section>
         {!session && (
           <p className="muted">
-            New here? Register with your email address. If the office of your church or organization knows
-            you, your name, birth date and phone number lead you to your account.
+            New here? Sign up with your email address. If the office of your church or organization knows you,
+            your name, birth date and phone number lead you to your account.
           </p>
         )}
         <p className="muted">

@@ -293,7 +293,9 @@ describe('overview', () => {
     expect(await within(linked).findByText('Rivera, Elena')).toBeVisible();
     expect(linked).toHaveTextContent('$30.00 outstanding');
     expect(linked).toHaveTextContent('Nothing outstanding');
-    expect(within(linked).getByText('Lia Rivera').closest('li')).toHaveTextContent('Lia RiveraPaused, nothing to pay now');
+    expect(within(linked).getByText('Lia Rivera').closest('li')).toHaveTextContent(
+      'Lia RiveraPaused, nothing to pay now',
+    );
   });
 
   it('says what will stand where nothing is', async () => {
@@ -506,8 +508,8 @@ describe('overview', () => {
     openApp('/my/overview');
     const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
     expect(await link('Grace Community Church')).toBe('/my/organization');
-    expect(await link('All campaigns')).toBe(`/member/${MEMBER_ID}?activeTab=campaigns`);
-    expect(await link('All donations')).toBe(`/member/${MEMBER_ID}?activeTab=donations`);
+    expect(await link('All fundraisers')).toBe(`/member/${MEMBER_ID}?activeTab=campaigns`);
+    expect(await link('All dues and gifts')).toBe(`/member/${MEMBER_ID}?activeTab=donations`);
     expect(await link('Rivera, Elena')).toBe(`/member/${'9'.repeat(24)}`);
   });
 });

@@ -60,7 +60,7 @@ export function Fundraisers({
       )}
       <div className="button-row">
         <ButtonLink variant="link" to={paths.member.href(memberId, 'campaigns')}>
-          All campaigns
+          All fundraisers
         </ButtonLink>
       </div>
     </Card>

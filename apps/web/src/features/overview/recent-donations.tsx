@@ -30,7 +30,7 @@ export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: 
           {data.results > 0 && (
             <div className="button-row">
               <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
-                All donations
+                All dues and gifts
               </ButtonLink>
             </div>
           )}
@@ -38,7 +38,7 @@ export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: 
       ) : error ? (
         <ErrorPanel problem={asProblem(error)} title={LOAD_FAILED} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows label="Loading your recent donations" />
+        <SkeletonRows label="Loading your recent dues" />
       )}
     </Card>
   );

@@ -66,11 +66,7 @@ function ChangePasswordDialog({ onClose, onSaved }: { onClose: () => void; onSav
         )}
         {/* For password managers: whose password it is. */}
         <input type="hidden" autoComplete="username" value={email} />
-        <PasswordField
-          label="Old password"
-          autoComplete="current-password"
-          {...field('oldPassword')}
-        />
+        <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
         <NewPasswordFields
           label="New password"
           typed={typed}

@@ -13,7 +13,8 @@ export function PasswordChecklist({ password }: { password: string }) {
             <span className="checklist-mark">{isDone && <Icon name="check" size={18} />}</span>
             <span>
               {label}
-              {problem && <strong className="text-danger">. {problem}.</strong>} <span className="visually-hidden">{isDone ? '(done)' : '(still to do)'}</span>
+              {problem && <strong className="text-danger">. {problem}.</strong>}{' '}
+              <span className="visually-hidden">{isDone ? '(done)' : '(still to do)'}</span>
             </span>
           </li>
         );
