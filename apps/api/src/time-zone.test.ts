@@ -63,7 +63,7 @@ describe.each([
     const path = `/v2/membership/${payer.campaignMembershipId}/latest-payment`;
     expect((await get(path, payer.account)).latestPayment).toEqual({ amount: 20, paidOn: today });
     await deliverMails(api.deps);
-    expect(api.mails.find(({ to }) => to === payer.account.email)?.text).toContain(shown(today));
+    expect(api.mails.find(({ to }) => to === payer.account.email)?.text).toContain(inWords(today));
     const receipt = await api.get(`/v2/payments/${paymentId}/receipt.pdf`, payer.account).buffer(true);
     expect(pdfTextOf(receipt.body)).toContain(shown(today));
     const year = today.slice(0, 4);

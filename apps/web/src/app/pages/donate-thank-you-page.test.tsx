@@ -43,7 +43,7 @@ describe('Thank you', () => {
     expect(screen.getByText('A receipt was sent to you by email.')).toBeVisible();
     expect(screen.getByText('Total Donation Amount').nextSibling).toHaveTextContent('$76.42');
     expect(screen.getByText('K-1A2B-3C4D-5E6F')).toBeVisible();
-    expect(screen.getByText('09.01.2026')).toBeVisible();
+    expect(screen.getByText('September 1, 2026')).toBeVisible();
     expect(screen.getByText('Elena Rivera')).toBeVisible();
     expect(screen.getByText('Grace Community Church and Harvest Chapel')).toBeVisible();
     expect(screen.getByText('Harvest Fund: Autumn · Harvest Chapel')).toBeVisible();

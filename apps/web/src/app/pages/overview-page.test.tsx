@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { date } from '../../lib/format.ts';
+import { date, dateInWords } from '../../lib/format.ts';
 import {
   clientConfig,
   coverage,
@@ -41,7 +41,7 @@ const allow = (allowed: boolean) =>
 describe('overview', () => {
   it('opens with what is due by when, and leads to paying it', async () => {
     openApp('/my/overview');
-    const by = date(new Date(inDays(25)));
+    const by = dateInWords(new Date(inDays(25)));
     const pay = await screen.findByRole('link', { name: 'Pay $45.00' });
     expect(await section('What is due')).toHaveTextContent(`$45.00 is due by ${by} to stay covered.`);
     expect(pay).toHaveAttribute('href', `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`);
@@ -157,7 +157,7 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign({ isActive: false })]);
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
-    const by = date(new Date(inDays(25)));
+    const by = dateInWords(new Date(inDays(25)));
     expect(await section('What is due')).toHaveTextContent(new RegExp(`^\\$45\\.00 is due by ${by}\\.`));
     const fundraisers = await section('Fundraisers');
     expect(

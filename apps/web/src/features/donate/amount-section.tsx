@@ -58,7 +58,7 @@ export function OwnDues({
             note={
               <>
                 {due.campaignName}, {due.runStatus === 'ended' ? 'was due' : 'due'} by{' '}
-                <DateText value={due.runEndDt} />
+                <DateText inWords value={due.runEndDt} />
                 {left > 0 && `; ${money(left)} stays open`}
               </>
             }

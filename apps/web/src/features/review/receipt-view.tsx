@@ -16,7 +16,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         <div>
           <dt>Date</dt>
           <dd>
-            <DateText value={receipt.paidOn} />
+            <DateText inWords value={receipt.paidOn} />
           </dd>
         </div>
         <div>
