@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { date, dateInWords } from '../../lib/format.ts';
+import { dateInWords } from '../../lib/format.ts';
 import {
   clientConfig,
   coverage,
@@ -57,7 +57,7 @@ describe('overview', () => {
     openApp('/my/overview');
     await screen.findByRole('link', { name: 'Pay $52.50' });
     expect(await section('What is due')).toHaveTextContent(
-      `$52.50 is due: $45.00 by ${date(new Date(inDays(25)))}, and $7.50 from an earlier collection.`,
+      `$52.50 is due: $45.00 by ${dateInWords(new Date(inDays(25)))}, and $7.50 from an earlier collection.`,
     );
   });
 
@@ -74,7 +74,7 @@ describe('overview', () => {
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: 'Pay $60.00' })).toHaveAttribute('href', '/donate');
     expect(await section('What is due')).toHaveTextContent(
-      `$60.00 is due: $45.00 by ${date(new Date(inDays(25)))}, $15.00 by ${date(new Date(inDays(40)))}.`,
+      `$60.00 is due: $45.00 by ${dateInWords(new Date(inDays(25)))}, $15.00 by ${dateInWords(new Date(inDays(40)))}.`,
     );
   });
 
