@@ -51,7 +51,7 @@ export function DateField({
   const [only, ...others] = mayBe;
   const question = only && (others.length ? 'Which day do you mean?' : 'Is it this day?');
   return (
-    <div ref={frame}>
+    <div className="date-field" ref={frame}>
       <TextField
         inputMode="numeric"
         maxLength={TYPED_DATE_MAX}
@@ -94,6 +94,9 @@ export function DateField({
           onBlur?.(event);
         }}
       />
+      <span className="visually-hidden" aria-live="polite">
+        {question && 'Please choose the day you mean, below the date.'}
+      </span>
     </div>
   );
 }
