@@ -123,8 +123,9 @@ describe('no text for members says', () => {
 });
 
 it('every fixed text is in the sources still', () => {
-  const all = new Set(texts.map(({ text }) => text));
-  expect([...fixed].filter((text) => !all.has(text))).toEqual([]);
+  const isThere = (one: string) =>
+    texts.some(({ text }) => (one.includes(' ') ? text.includes(one) : text === one));
+  expect([...fixed].filter((one) => !isThere(one))).toEqual([]);
 });
 
 it('no text writes a date with digits', () => {
