@@ -68,7 +68,7 @@ export async function coverageLetter(
     },
   ];
   return renderPdf({
-    title: 'Letter of coverage',
+    title: 'Letter of cover',
     organizationName: member.organizationName,
     createdDt: now,
     blocks,

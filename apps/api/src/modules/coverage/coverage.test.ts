@@ -203,7 +203,7 @@ describe('the letter of coverage', () => {
     const by = showDateInWords(new Date(now.getTime() + 20 * DAY_MS), 'UTC');
     for (const part of [
       'Grace Test Church',
-      'Letter of coverage',
+      'Letter of cover',
       showDate(now, 'UTC'),
       'Ruth Okafor',
       'Sam Okafor',
