@@ -63,7 +63,7 @@ describe.each([
     const path = `/v2/membership/${payer.campaignMembershipId}/latest-payment`;
     expect((await get(path, payer.account)).latestPayment).toEqual({ amount: 20, paidOn: today });
     await deliverMails(api.deps);
-    expect(api.mails.find(({ to }) => to === payer.account.email)?.text).toContain(inWords(today));
+    expect(api.mails.find(({ to }) => to === payer.account.email)?.text).toContain(shown(today));
     const receipt = await api.get(`/v2/payments/${paymentId}/receipt.pdf`, payer.account).buffer(true);
     expect(pdfTextOf(receipt.body)).toContain(shown(today));
     const year = today.slice(0, 4);
@@ -129,10 +129,10 @@ describe.each([
     expect(coverage).toMatchObject({
       isCovered: true,
       until: startOfDay(tomorrow, timeZone).toISOString(),
-      sentence: `You are covered until ${shown(tomorrow)}.`,
+      sentence: `You are covered until ${inWords(tomorrow)}.`,
     });
     expect(coverage.people[0].reasons[0].text).toBe(
-      `This fund covers ages 0 to 17; you turn 18 on ${shown(tomorrow)}.`,
+      `This fund covers ages 0 to 17; you turn 18 on ${inWords(tomorrow)}.`,
     );
   });
 

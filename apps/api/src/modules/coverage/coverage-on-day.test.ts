@@ -1,3 +1,4 @@
+import { showDateInWords } from '@kinfold/domain/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAccount } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
@@ -14,7 +15,6 @@ afterAll(() => api.stop());
 const today = () => api.deps.now().toISOString().slice(0, 10);
 const daysAgo = (days: number) =>
   new Date(api.deps.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
-const shown = (day: string) => `${day.slice(5, 7)}.${day.slice(8)}.${day.slice(0, 4)}`;
 const ask = (payer: Payer, as: Account, on: string) =>
   api.get(`/v2/members/${payer.memberId}/coverage?on=${on}`, as);
 const managerOf = ({ organizationNumber }: Payer) => anAccount({ role: 'manager', organizationNumber });
@@ -32,7 +32,7 @@ describe('whether somebody was covered on a day', () => {
     const late = (await ask(payer, manager, unpaid)).body;
     expect(late).toMatchObject({
       isCovered: false,
-      sentence: `Ruth and Sam were not covered on ${shown(unpaid)}.`,
+      sentence: `Ruth and Sam were not covered on ${showDateInWords(unpaid)}.`,
       action: null,
       amountDue: 50,
     });
@@ -42,7 +42,7 @@ describe('whether somebody was covered on a day', () => {
     ]);
     expect((await ask(payer, manager, paid)).body).toMatchObject({
       isCovered: true,
-      sentence: `Ruth and Sam were covered on ${shown(paid)}.`,
+      sentence: `Ruth and Sam were covered on ${showDateInWords(paid)}.`,
       amountDue: 30,
     });
     // Without a day, and with an empty one, it is today.

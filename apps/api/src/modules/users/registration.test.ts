@@ -126,7 +126,7 @@ describe('registering', () => {
     const email = newEmail();
     await register(email).expect(201);
     const [mail] = await mailsTo(api, email);
-    expect(mail?.text).toContain('If you did not ask for an account, do not use the code');
+    expect(mail?.text).toContain('If you did not sign up, do not use the code');
     expect(mail?.text).toContain('create your own: it replaces that one');
   });
 });
