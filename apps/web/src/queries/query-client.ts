@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { asProblem } from '../lib/problem.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
 /** Delay before the one retry of a failed query, in ms. */
 export const retryPolicy = { delayMs: 600 };
@@ -12,6 +13,10 @@ function createQueryClient(): QueryClient {
         staleTime: 15_000,
         // Offline is an error to show; the default would pause the query.
         networkMode: 'always',
+        // With that mode the default is not to ask again.
+        refetchOnReconnect: true,
+        // Another tab may have paid a second ago.
+        refetchOnWindowFocus: ({ queryKey }) => (queryKey[0] === MEMBER_DATA ? 'always' : true),
         retry: (failures, error) => {
           const { status, code } = asProblem(error);
           return failures < 1 && (status >= 500 || code === 'no_response');
