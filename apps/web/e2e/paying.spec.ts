@@ -179,5 +179,5 @@ test('a linked account alone, from its dashboard', async ({ page, payer }) => {
   await page.goto(`/member/${payer.linked.memberId}`);
   await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
   await page.getByRole('link', { name: /go back/i }).click();
-  await expect(page.getByRole('link', { name: 'Pay $50.00' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay all $50.00' })).toBeVisible();
 });
