@@ -125,7 +125,7 @@ test('two columns, and lists as tables with the amounts on the right, where ther
 
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const [path, table] of [
-    ['/my/overview', 'Recent donations'],
+    ['/my/overview', 'Recent Donations'],
     ['/my/overview', 'Payments'],
     [`/member/${payer.memberId}?activeTab=donations`, 'Donations'],
   ] as const) {
@@ -144,7 +144,7 @@ test('two columns, and lists as tables with the amounts on the right, where ther
   }
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, '/my/overview');
-  const rows = page.getByRole('table', { name: 'Recent donations' });
+  const rows = page.getByRole('table', { name: 'Recent Donations' });
   await expect(rows.getByRole('columnheader', { name: 'Date' })).toBeHidden();
   const [name, amount, status] = await Promise.all(
     ['.amount-name', '.is-main', '.amount-status'].map((part) => boxOf(rows.locator(part).first())),

@@ -36,8 +36,8 @@ export function LandingPage() {
           </div>
           <p className="muted">
             Not a member yet? Read{' '}
-            <Link to={paths.public.href()}>what a funeral fund is and how to belong</Link>, or ask to become a
-            member with the <Link to={paths.intakeForm.href()}>intake form</Link>.
+            <Link to={paths.public.href()}>what a funeral fund is and how to belong</Link>, or{' '}
+            <Link to={paths.intakeForm.href()}>ask to become a member</Link>.
           </p>
         </div>
         <Example />

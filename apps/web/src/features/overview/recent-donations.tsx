@@ -54,7 +54,7 @@ function DonationRows({ donations }: { donations: Donation[] }) {
     );
   return (
     <AmountTable
-      label="Recent donations"
+      label="Recent Donations"
       columns={[
         { head: 'Collection' },
         { head: 'Date' },
