@@ -6,6 +6,13 @@ import { MEMBER_DATA } from './member-data.ts';
 /** Delay before the one retry of a failed query, in ms. */
 export const retryPolicy = { delayMs: 600 };
 
+/**
+ * Asks again when the line is back or the tab is looked at: for what a payment changes however fresh it is, because
+ * another tab may have paid a second ago. (With the network mode below the default is not to ask when the line is back.)
+ */
+const askAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  queryKey[0] === MEMBER_DATA ? 'always' : true;
+
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,10 +20,8 @@ function createQueryClient(): QueryClient {
         staleTime: 15_000,
         // Offline is an error to show; the default would pause the query.
         networkMode: 'always',
-        // With that mode the default is not to ask again.
-        refetchOnReconnect: true,
-        // Another tab may have paid a second ago.
-        refetchOnWindowFocus: ({ queryKey }) => (queryKey[0] === MEMBER_DATA ? 'always' : true),
+        refetchOnReconnect: askAgain,
+        refetchOnWindowFocus: askAgain,
         retry: (failures, error) => {
           const { status, code } = asProblem(error);
           return failures < 1 && (status >= 500 || code === 'no_response');
