@@ -83,7 +83,7 @@ function DonationRow({ donation }: { donation: Donation }) {
         <td className="amount-figure is-main">
           {!isGift(donation) && <Money amount={donation.minAmountDue} />}
         </td>
-        <td className={donation.paymentsTotal > 0 ? 'amount-figure amount-note' : 'amount-figure amount-wide'}>
+        <td className={`amount-figure amount-note${donation.paymentsTotal > 0 ? '' : ' amount-wide'}`}>
           <span className="amount-narrow">Paid</span> <Money amount={donation.paymentsTotal} />
         </td>
         <td className="amount-status">
