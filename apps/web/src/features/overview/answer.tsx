@@ -2,8 +2,11 @@ import { actionBesidesPaying, type MemberCoverage } from '@kinfold/domain/covera
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
 import { useIsOnline } from '../../lib/use-is-online.ts';
+import { UnfinishedPayment } from '../../parts/unfinished-payment.tsx';
 import { useNothingDue } from '../../parts/use-nothing-due.ts';
+import { useUnfinishedPayment } from '../../parts/use-unfinished-payment.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { AnswerCard, type AnswerTone } from '../../ui/answer-card.tsx';
@@ -33,8 +36,18 @@ export function Answer({
   const action =
     coverage.data && (isDue && mayPay ? actionBesidesPaying(coverage.data) : coverage.data.action);
   const isOnline = useIsOnline();
+  const payerId = useSession()?.memberId ?? '';
+  // Paying waits for it: whoever paid twice would have to ask for their money.
+  const unfinished = useUnfinishedPayment(payerId);
   return (
     <AnswerCard label="Cover and dues" tone={toneOf(coverage.data, dues)}>
+      {/* First: on a small phone what stands below the sentence is behind the button. */}
+      {!isOnline && (
+        <Callout tone="warn" title="You are offline." role="status">
+          <p>What stands here may have changed. It is asked for again when you are online.</p>
+        </Callout>
+      )}
+      {mayPay && unfinished && <UnfinishedPayment memberId={payerId} />}
       {coverage.data ? (
         <p className="answer-sentence">{coverage.data.sentence}</p>
       ) : (
@@ -59,12 +72,9 @@ export function Answer({
       ) : (
         <NothingDue memberId={memberId} hasAction={Boolean(action)} />
       )}
-      {!isOnline && (
-        <Callout tone="warn" title="You are offline." role="status">
-          <p>What stands here may have changed. It is asked for again when you are online.</p>
-        </Callout>
+      {mayPay && !unfinished && (
+        <PayButtons memberId={memberId} isOwn={isOwn} dues={dues} coverage={coverage.data} />
       )}
-      {mayPay && <PayButtons memberId={memberId} isOwn={isOwn} dues={dues} coverage={coverage.data} />}
       {coverage.data && coverage.data.people.length > 0 && <CoverDetails coverage={coverage.data} />}
     </AnswerCard>
   );

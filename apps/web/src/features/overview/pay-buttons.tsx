@@ -1,17 +1,11 @@
 import { lateDuesOf, type MemberCoverage } from '@kinfold/domain/coverage';
 import { plainMoney } from '@kinfold/domain/money';
 import { money } from '../../lib/format.ts';
-import { useSession } from '../../lib/session.ts';
-import { UnfinishedPayment } from '../../parts/unfinished-payment.tsx';
-import { useUnfinishedPayment } from '../../parts/use-unfinished-payment.ts';
 import { donateLink, paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import type { Dues } from './dues.ts';
 
-/**
- * The buttons to pay: what brings the cover back, where that is a part of what is due, and all of it. They wait for a
- * payment that is not confirmed: paid twice, somebody would have to ask for their money.
- */
+/** The buttons to pay: what brings the cover back, where that is a part of what is due, and all of it. */
 export function PayButtons({
   memberId,
   isOwn,
@@ -24,9 +18,6 @@ export function PayButtons({
   dues: Dues | undefined;
   coverage: MemberCoverage | undefined;
 }) {
-  const payerId = useSession()?.memberId ?? '';
-  const unfinished = useUnfinishedPayment(payerId);
-  if (unfinished) return <UnfinishedPayment memberId={payerId} />;
   const [first, ...others] = dues?.owing ?? [];
   if (!dues || !first) return null;
   const { total, owing } = dues;
