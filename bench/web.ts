@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- web`: web vitals of the built web in Chromium as on a slow phone (CPU slowed down by 4, 1.6 Mbit/s,
- * 150 ms), with their targets. Never fails: the figures depend on the machine.
+ * 150 ms), with their targets: the largest paint of the overview and Donate, what moves on every page of members, the
+ * worst interaction of each of three runs. Never fails: the figures depend on the machine.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
@@ -15,21 +16,100 @@ import { openSlowPage, type Loaded, type SlowPage, type Vitals } from './lib/thr
 const TARGETS = { lcpMs: 1_800, cls: 0.02, interactionMs: 100, signInBytes: 160_000 };
 /** Visits of each kind, of which the median is taken. */
 const VISITS = 5;
-/** The number of interactions. */
+/** The number of interactions of a run, and of runs: the worst of all of them counts. */
 const INTERACTIONS = 50;
+const RUNS = 3;
 
 type Session = Record<string, string>;
 
 /** The session as the web stores it. */
 export function sessionOf(stack: Stack, { account }: Payer): Session {
   return {
+    ...unlinkedSession(stack, account),
     accessToken: stack.bearer(account).slice('Bearer '.length),
-    userToken: 'not used within the quarter of an hour that the access token lives',
     memberId: account.memberId,
     memberData: JSON.stringify({ _id: account.memberId, firstNm: 'Ruth' }),
-    email: account.email,
   };
 }
+
+/** The session of a sign-in that is linked to no member. */
+function unlinkedSession(stack: Stack, { userId, email }: Payer['account']): Session {
+  return {
+    accessToken: stack.bearer({ userId, email, memberId: null }).slice('Bearer '.length),
+    userToken: 'not used within the quarter of an hour that the access token lives',
+    email,
+  };
+}
+
+const donateAddress = ({ memberId, campaignMembershipId }: Payer) =>
+  `/member/${memberId}/membership/${campaignMembershipId}/donate`;
+
+/** A payment that waits on Review, as the web stores it. */
+function storedPayment({ memberId, campaignMembershipId, dues: [due] }: Payer): Session {
+  const payload = {
+    payment_id: 'bench',
+    payee_member_id: memberId,
+    campaign_id: null,
+    membershipId: campaignMembershipId,
+    campaignName: 'Funeral Fund',
+    totalAmount: due.amount + 73,
+    processingFee: 73,
+    cardData: { id: 'card', cardType: 'Visa', last4: '4242', expirationDate: '0431' },
+    donation_id: -1,
+    donations: [
+      {
+        donation_id: due.donationId,
+        amount: due.amount,
+        extRef: null,
+        isPrimary: true,
+        description: 'Funeral Fund: Autumn assessment',
+        paidFor: 'Ruth Okafor',
+      },
+    ],
+    wasSent: false,
+  };
+  return { [`kinfold.payment.${memberId}`]: JSON.stringify(payload) };
+}
+
+const PUBLIC_ADDRESSES = [
+  ...['/', '/sign-in', '/sign-up', '/confirm-email?email=a@example.test', '/forgot-password'],
+  ...['/reset-password?code=x', '/public', '/intake-form', '/terms', '/privacy-notice'],
+];
+const UNLINKED_ADDRESSES = [
+  ...['/my/overview', '/my/profile', '/my/organization', '/account-summary', '/donate', '/link-account'],
+];
+
+/** Every address of members. */
+const memberAddresses = (payer: Payer) => [
+  ...['/my/overview', '/my/profile', '/my/organization', '/account-summary', '/account-process-payment'],
+  ...['/donate', donateAddress(payer), '/donate/review', '/donate/thank-you'],
+  ...['/address-confirm', '/address-update', `/member/${payer.memberId}`],
+  ...['donations', 'payments'].map((tab) => `/member/${payer.memberId}?activeTab=${tab}`),
+  `/member/${payer.linked.memberId}`,
+];
+
+type Shifts = { address: string; cls: number; shifts: Vitals['shifts'] };
+
+/** How much each page moves while it loads, with an empty cache. */
+async function shiftsOf(
+  browser: Browser,
+  url: string,
+  who: string,
+  addresses: readonly string[],
+  session: Session,
+): Promise<Shifts[]> {
+  const all: Shifts[] = [];
+  for (const address of addresses) {
+    const slow = await openSlowPage(browser, url, session);
+    const { vitals } = await visit(slow, address);
+    all.push({ address: `${address}${who}`, cls: vitals.cls, shifts: vitals.shifts });
+    await slow.context.close();
+  }
+  return all;
+}
+
+const shiftText = ({ time, value, what }: Vitals['shifts'][number]) =>
+  `moved at ${time.toFixed(0)} ms by ${value.toFixed(4)}: ${what.join(', ')}`;
 
 /** Chromium, closed at the end of the program. */
 export async function launch(): Promise<Browser> {
@@ -103,7 +183,7 @@ async function interact(slow: SlowPage, payer: Payer): Promise<Vitals['interacti
   await times(7, () => page.keyboard.press('Tab'));
   const onOverview = (await slow.vitals()).interactions;
 
-  await visit(slow, `/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
+  await visit(slow, donateAddress(payer));
   await times(12, () => tap(page.getByRole('checkbox', { name: /Wolde-Giorgis/ })));
   await times(1, () => tap(page.getByRole('button', { name: 'Pay a different amount' })));
   await times(5, () => page.keyboard.press('Backspace'));
@@ -124,9 +204,7 @@ function waterfall({ loaded, vitals }: Visit): string {
   ]);
   return [
     table(['asked for', 'from ms', 'to ms', 'bytes'], rows),
-    ...vitals.shifts.map(
-      ({ time, value, what }) => `moved at ${time.toFixed(0)} ms by ${value.toFixed(4)}: ${what.join(', ')}`,
-    ),
+    ...vitals.shifts.map(shiftText),
     `first paint with content at ${vitals.fcp?.toFixed(0)} ms, largest at ${vitals.lcp?.time.toFixed(0)} ms: ${vitals.lcp?.element}`,
   ].join('\n');
 }
@@ -157,13 +235,25 @@ export async function benchWeb(): Promise<void> {
   const signIn = middle(await firstVisits(browser, url, '/sign-in', {}));
   const first = await firstVisits(browser, url, '/my/overview', session);
   const later = await laterVisits(browser, url, '/my/overview', session);
-  const slow = await openSlowPage(browser, url, session);
-  const interactions = await interact(slow, payer);
-  await slow.context.close();
+  const donate = await firstVisits(browser, url, donateAddress(payer), session);
+  const unlinked = unlinkedSession(stack, payer.account);
+  const waiting = { ...session, ...storedPayment(payer) };
+  const shifts = [
+    ...(await shiftsOf(browser, url, '', memberAddresses(payer), waiting)),
+    ...(await shiftsOf(browser, url, ', unlinked', UNLINKED_ADDRESSES, unlinked)),
+    ...(await shiftsOf(browser, url, '', PUBLIC_ADDRESSES, {})),
+  ].toSorted((a, b) => b.cls - a.cls);
+  const runs: Vitals['interactions'][] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const slow = await openSlowPage(browser, url, session);
+    runs.push(await interact(slow, payer));
+    await slow.context.close();
+  }
 
   const bytes = signIn.loaded.reduce((total, request) => total + request.bytes, 0);
-  const slowest = interactions.toSorted((a, b) => b.duration - a.duration);
-  const [worst] = slowest;
+  const slowest = runs.flat().toSorted((a, b) => b.duration - a.duration);
+  const worstOf = (interactions: Vitals['interactions']) =>
+    Math.max(0, ...interactions.map(({ duration }) => duration));
   const row = (name: string, value: string, target: string, isMet: boolean) => [
     name,
     value,
@@ -185,12 +275,21 @@ export async function benchWeb(): Promise<void> {
       [
         lcp(`overview, LCP, empty cache (median of ${VISITS})`, first),
         lcp(`overview, LCP, filled cache (median of ${VISITS})`, later),
+        lcp(`Donate, LCP, empty cache (median of ${VISITS})`, donate),
         cls('overview, CLS, worst visit', [...first, ...later]),
         row(
-          `worst of ${INTERACTIONS} interactions`,
-          `${worst?.duration ?? 0} ms`,
-          `<= ${TARGETS.interactionMs} ms`,
-          (worst?.duration ?? 0) <= TARGETS.interactionMs,
+          `CLS, worst of ${shifts.length} pages: ${shifts[0]?.address.slice(0, 40)}`,
+          (shifts[0]?.cls ?? 0).toFixed(4),
+          `<= ${TARGETS.cls}`,
+          (shifts[0]?.cls ?? 0) <= TARGETS.cls,
+        ),
+        ...runs.map((run, index) =>
+          row(
+            `worst of ${INTERACTIONS} interactions, run ${index + 1} of ${RUNS}`,
+            `${worstOf(run)} ms`,
+            `<= ${TARGETS.interactionMs} ms`,
+            worstOf(run) <= TARGETS.interactionMs,
+          ),
         ),
         row(
           `/sign-in, first visit, ${signIn.loaded.length} requests`,
@@ -202,7 +301,12 @@ export async function benchWeb(): Promise<void> {
       ],
     ),
   );
-  print(`\n${interactions.length} interactions took 16 ms or more; the slowest:`);
+  print('\nPages that move while they load, with an empty cache:');
+  for (const { address, cls: value, shifts: moves } of shifts.filter((page) => page.cls > 0.001))
+    print(
+      `  ${value.toFixed(4)}  ${address}\n${moves.map((move) => `          ${shiftText(move)}`).join('\n')}`,
+    );
+  print(`\n${runs.flat().length} interactions took 16 ms or more; the slowest:`);
   for (const { duration, what } of slowest.slice(0, 6)) print(`  ${duration} ms  ${what}`);
   print(`\nOverview, empty cache, what the median visit waited for:\n${waterfall(middle(first))}`);
 }

@@ -261,7 +261,7 @@ test('dialogs and what unfolds', async ({ page, payer }) => {
   await page.getByRole('button', { name: 'Save card' }).click();
   await expectAccessible(page, 'add a card');
   await page.goto('/my/overview');
-  await page.getByRole('button', { name: 'Who is covered, and why' }).click();
+  await page.getByRole('button', { name: /^Details of who is covered/ }).click();
   await page.getByRole('button', { name: /menu/i }).click();
   await expectAccessible(page, 'who is covered');
   await page.goto('/account-summary');

@@ -83,8 +83,8 @@ async function expectDonate(page: Page): Promise<void> {
 }
 
 async function openDonate(page: Page): Promise<void> {
-  await expect(page.getByRole('link', { name: 'Pay $50.00' })).toBeVisible();
-  await tabTo(page, /^Pay \$50\.00/);
+  await expect(page.getByRole('link', { name: 'Pay all $50.00' })).toBeVisible();
+  await tabTo(page, /^Pay all \$50\.00/);
   await page.keyboard.press('Enter');
   await expectDonate(page);
 }

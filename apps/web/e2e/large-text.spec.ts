@@ -45,7 +45,7 @@ test('every public page', async ({ page }) => {
 });
 
 const memberPages: [name: string, path: (payer: Payer) => string, unfold?: RegExp][] = [
-  ['overview', () => '/my/overview', /^Who is covered/],
+  ['overview', () => '/my/overview', /^Details of who/],
   ['profile', () => '/my/profile', /^Add a card/],
   ['my organization', () => '/my/organization'],
   ['campaigns', ({ memberId }) => `/member/${memberId}`],

@@ -60,7 +60,7 @@ test.describe('the profile', () => {
     await expectNoSidewaysScroll(page);
 
     await page.goto('/my/overview');
-    await page.getByRole('link', { name: /^Pay \$50\.00/ }).click();
+    await page.getByRole('link', { name: 'Pay all $50.00' }).click();
     await page.getByRole('radio', { name: /Visa/ }).check();
     await page.getByRole('button', { name: /continue/i }).click();
     await page.getByRole('button', { name: /donate now/i }).click();
@@ -95,7 +95,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await page.getByRole('link', { name: 'All dues and gifts' }).click();
     await expect(page).toHaveURL(/activeTab=donations/);
     await expect(page.getByRole('heading', { level: 1, name: 'Donations' })).toBeVisible();
-    const autumn = page.getByRole('listitem').filter({ hasText: 'Autumn assessment' });
+    const autumn = page.getByRole('rowgroup').filter({ hasText: 'Autumn assessment' });
     await expect(autumn).toContainText('$30.00');
     await expect(autumn).toContainText('$10.00');
     await autumn.getByRole('button', { name: /refresh/i }).click();
@@ -109,7 +109,7 @@ test.describe('campaigns, donations, linked accounts', () => {
   }) => {
     await signIn(page, payer.account.email);
     await page.goto(`/member/${payer.memberId}?activeTab=donations`);
-    const autumn = page.getByRole('listitem').filter({ hasText: 'Autumn assessment' });
+    const autumn = page.getByRole('rowgroup').filter({ hasText: 'Autumn assessment' });
     const invoice = autumn.getByRole('link', { name: /^INV-[\d-]+ \(opens in a new tab\)$/ });
     const reference = (await invoice.innerText()).match(/INV-\d{4}-\d{6}/)?.[0] ?? 'none';
     await expect(invoice).toHaveAttribute('href', `https://invoices.example.test/open?ref=${reference}`);
@@ -127,9 +127,9 @@ test.describe('campaigns, donations, linked accounts', () => {
   test('says whether one is covered, and gives the letter', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
-    const answer = page.getByRole('region', { name: 'Am I covered?' });
+    const answer = page.getByRole('region', { name: 'Cover and dues' });
     await expect(answer.getByText(/not covered/i)).toBeVisible();
-    await answer.getByRole('button', { name: 'Who is covered, and why' }).click();
+    await answer.getByRole('button', { name: /^Details of who is covered/ }).click();
     await expect(answer.getByText(/Autumn assessment are open: \$20\.00/).first()).toBeVisible();
     await expectPdf(await save(page, /letter to keep/i));
   });

@@ -24,7 +24,7 @@ test.describe('paying dues', () => {
     await signIn(page, payer.account.email);
     await page.goto('/my/overview');
     await expect(page.getByText('$50.00').first()).toBeVisible();
-    await page.getByRole('link', { name: /^Pay \$50\.00/ }).click();
+    await page.getByRole('link', { name: 'Pay all $50.00' }).click();
     await page.getByRole('checkbox', { name: /Wolde-Giorgis/ }).check();
     await expectNoSidewaysScroll(page);
     await fillCard(page, CARDS.good);
@@ -73,7 +73,7 @@ test.describe('paying dues', () => {
       taps += 1;
       await target.click();
     };
-    await tap(page.getByRole('link', { name: /^Pay \$50\.00/ }));
+    await tap(page.getByRole('link', { name: 'Pay all $50.00' }));
     await tap(page.getByRole('radio', { name: /Visa.*4242/ }));
     await tap(page.getByRole('button', { name: 'Continue' }));
     await tap(donateNow(page));
@@ -125,7 +125,12 @@ test.describe('what is chosen', () => {
     await expect(page.getByText('$41.49').first()).toBeVisible();
 
     await page.goto(`/member/${payer.memberId}?activeTab=donations`);
-    const paid = (name: string) => row(name).getByText('Paid', { exact: true }).first().locator('..');
+    const paid = (name: string) =>
+      page
+        .getByRole('row')
+        .filter({ hasText: name })
+        .getByRole('cell')
+        .filter({ hasText: /^Paid \$/ });
     await expect(paid('Autumn assessment')).toContainText('$30.00');
     await expect(paid('Winter assessment')).toContainText('$5.50');
     await page.goto('/my/overview');
@@ -174,5 +179,5 @@ test('a linked account alone, from its dashboard', async ({ page, payer }) => {
   await page.goto(`/member/${payer.linked.memberId}`);
   await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
   await page.getByRole('link', { name: /go back/i }).click();
-  await expect(page.getByRole('link', { name: 'Pay $50.00' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay all $50.00' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
 import { aPayer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -20,6 +20,9 @@ test.use({ allowedConsole: [/status of 40[14]/] });
 
 const NUMBER = /K-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/;
 const receipts = (page: Page) => page.getByRole('region', { name: 'Receipts and statements' });
+
+/** The rows of a table without that of its headings, which a narrow place does not show. */
+const rowsOf = (page: Page, table: Locator) => table.getByRole('row').filter({ has: page.getByRole('cell') });
 
 /** Clicks a download; returns the response and the file name. */
 async function saved(page: Page, name: RegExp) {
@@ -58,16 +61,11 @@ test('a payment is found again on the overview: its receipt, the file, all payme
 }) => {
   const number = await payForTwo(page, payer);
   await page.getByRole('link', { name: 'Continue' }).click();
-  const newest = receipts(page).getByRole('listitem').first();
+  const newest = rowsOf(page, receipts(page)).first();
   await expect(newest).toContainText('for Ruth Okafor, Miriam Wolde-Giorgis');
   await expect(newest).toContainText('$66.29');
   await expect(newest).toContainText('$1.29 fee');
   await expectNoSidewaysScroll(page);
-  expect(await saved(page, new RegExp(`^Receipt \\(PDF\\) ${number}`))).toEqual({
-    status: 200,
-    type: 'application/pdf',
-    fileName: `receipt-${number}.pdf`,
-  });
   const year = new Date().getUTCFullYear();
   expect(await saved(page, /^Statement \d{4} \(PDF\)$/)).toMatchObject({
     status: 200,
@@ -77,7 +75,7 @@ test('a payment is found again on the overview: its receipt, the file, all payme
 
   await receipts(page).getByRole('link', { name: 'All payments' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
-  const rows = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
+  const rows = rowsOf(page, page.getByRole('region', { name: 'Payments' }));
   await expect(rows).toHaveCount(2);
   // Cash payments at the office have no receipt.
   await expect(rows.nth(1)).toContainText('Cash');
@@ -86,6 +84,11 @@ test('a payment is found again on the overview: its receipt, the file, all payme
   await page.getByRole('link', { name: `Receipt ${number}` }).click();
   await expect(thankYou(page)).toBeVisible();
   await expect(page.getByText(number).first()).toBeVisible();
+  expect(await saved(page, /^Receipt as PDF/)).toEqual({
+    status: 200,
+    type: 'application/pdf',
+    fileName: `receipt-${number}.pdf`,
+  });
   await page.goBack();
   await expect(rows).toHaveCount(2);
 });
@@ -121,9 +124,9 @@ test('a gift is shown with what was given', async ({ page, payer }) => {
   await page.getByRole('link', { name: 'Continue' }).click();
   const gift = page
     .getByRole('region', { name: 'Recent Donations' })
-    .getByRole('listitem')
+    .getByRole('row')
     .filter({ hasText: 'Given' });
   await expect(gift).toContainText('$12.50');
   await expect(gift).not.toContainText('$0.00');
-  await expect(receipts(page).getByRole('listitem').first()).toContainText('$13.14');
+  await expect(rowsOf(page, receipts(page)).first()).toContainText('$13.14');
 });

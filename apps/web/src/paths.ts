@@ -138,14 +138,15 @@ export type DonateState = {
   campaignName: string;
 };
 
-/** The link to the donate page of a membership. */
+/** The link to the donate page of a membership, with an amount to begin with: `20.00`, or `all`. */
 export function donateLink(
   memberId: string,
   membership: { campaignId: string; campaignMembershipId: string; campaignName: string },
+  amount?: string,
 ): { to: string; state: DonateState } {
   const { campaignId, campaignMembershipId, campaignName } = membership;
   return {
-    to: paths.membershipDonate.href(memberId, campaignMembershipId),
+    to: withQuery(paths.membershipDonate.href(memberId, campaignMembershipId), { amount }),
     state: {
       member_id: memberId,
       payee_member_id: memberId,

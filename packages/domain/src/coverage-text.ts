@@ -1,5 +1,5 @@
 /** The reasons of a coverage and what to do, as sentences (design: look.md "Words"). */
-import { earliest, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
+import { earliest, needsOffice, type AgeRange, type Coverage, type CoverageReason } from './coverage.ts';
 import { showDateInWords, type CalendarDate } from './dates.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';
 
@@ -76,10 +76,7 @@ export function coverageAction(
   shown: Shown,
 ): string | null {
   const { organizationName, payer, subject } = whom;
-  const needsOffice = coverage.reasons.some(({ code }) =>
-    /^(membership|person)_|^outside_|^over_/.test(code),
-  );
-  if (needsOffice) return `Please ask ${organizationName} about it.`;
+  if (needsOffice(coverage.reasons)) return `Please ask ${organizationName} about it.`;
   const late = moneyOf(coverage, ['dues_late'], shown);
   if (late)
     return payer === null

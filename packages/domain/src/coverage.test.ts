@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  actionBesidesPaying,
   coverageOf,
   coveredByOthers,
+  lateDuesOf,
   pastCovers,
   withoutAmounts,
   type CoverageInput,
@@ -316,5 +318,53 @@ describe('whom others cover', () => {
 
   it('once was: by a membership that is not active, or that one was taken out of', () => {
     expect(pastCovers(coverage)).toEqual([left, closed, ownClosed]);
+  });
+});
+
+describe('what one pays to be covered again', () => {
+  const late = { code: 'dues_late', amount: cents(2000) };
+  const open = { code: 'dues_open', amount: cents(3000) };
+  const inactive = { code: 'membership_inactive', amount: null };
+  const tooOld = { code: 'over_age_limit', amount: null };
+  const mine = (reasons: object[], more: object = {}) => ({
+    member_id: 'me',
+    primaryMemberId: 'me',
+    campaignMembershipId: 'a',
+    action: 'Pay.',
+    reasons,
+    ...more,
+  });
+  const child = { member_id: 'child' };
+  it.each<[string, object[], [string, number][], string | null]>([
+    ['late dues', [mine([late])], [['a', 2000]], null],
+    ['late dues of two runs', [mine([late, late])], [['a', 4000]], null],
+    ['late dues beside those that are due later', [mine([late, open])], [['a', 2000]], null],
+    ['only what is due later', [mine([open])], [], null],
+    ['nothing', [mine([])], [], 'Pay.'],
+    ['the dues of a household, once', [mine([late]), mine([late], child)], [['a', 2000]], null],
+    [
+      'two funds',
+      [mine([late]), mine([late], { campaignMembershipId: 'b' })],
+      [
+        ['a', 2000],
+        ['b', 2000],
+      ],
+      null,
+    ],
+    ['what the office must mend', [mine([late, inactive])], [], 'Pay.'],
+    [
+      'a person whom the fund is too young for',
+      [mine([late]), mine([late, tooOld], child)],
+      [['a', 2000]],
+      null,
+    ],
+    ['what somebody else pays', [mine([late], { primaryMemberId: 'you' })], [], 'Pay.'],
+    ['another action', [mine([late], { action: 'Please ask.' })], [['a', 2000]], 'Pay.'],
+  ])('%s', (_what, people, dues, action) => {
+    const coverage = { member_id: 'me', action: 'Pay.', people } as unknown as MemberCoverage;
+    expect(lateDuesOf(coverage)).toEqual(
+      dues.map(([campaignMembershipId, amount]) => ({ campaignMembershipId, amount })),
+    );
+    expect(actionBesidesPaying(coverage)).toBe(action);
   });
 });

@@ -22,7 +22,7 @@ import {
 } from './dates.ts';
 import { totalBalance, type Owed } from './donation.ts';
 import { ageLimitOf, coverBegins, lateFrom, reinstatedOn, type FundRules } from './fund-rules.ts';
-import { WireMoney, type Cents } from './money.ts';
+import { sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 import { filterField } from './pagination.ts';
 
 const CODES = [
@@ -121,6 +121,10 @@ export function dateOf(reason: CoverageReason): Date | null {
 
 /** Whether a reason ends the cover, and does not only limit how long it lasts. */
 export const isEnding = ({ code }: CoverageReason): boolean => ENDING.includes(code);
+
+/** Whether only the office can mend it: the membership, the person's place in it, or their age. */
+export const needsOffice = (reasons: readonly Pick<CoverageReason, 'code'>[]): boolean =>
+  reasons.some(({ code }) => /^(membership|person)_|^outside_|^over_/.test(code));
 
 /** The earliest of some instants; null when there is none. */
 export function earliest(dates: Iterable<Date | null>): Date | null {
@@ -318,4 +322,32 @@ export function coveredByOthers({ member_id, people }: MemberCoverage): PersonCo
 /** The funds that once covered a member, whoever paid. */
 export function pastCovers({ member_id, people }: MemberCoverage): PersonCoverage[] {
   return people.filter((person) => person.member_id === member_id && isPast(person));
+}
+
+/** Whether what is to be done for a person's cover is that the member pays the open dues of their own membership. */
+const isMendedByPaying = ({ member_id }: MemberCoverage, { primaryMemberId, reasons }: PersonCoverage) =>
+  primaryMemberId === member_id && !needsOffice(reasons) && reasons.some(({ code }) => /^dues_/.test(code));
+
+/** What the member pays to be covered again: the late dues of their own memberships, in cents by membership. */
+export function lateDuesOf(coverage: MemberCoverage): { campaignMembershipId: string; amount: Cents }[] {
+  // The dues of a membership are the same for everybody on it.
+  const byMembership = new Map(
+    coverage.people
+      .filter((person) => isMendedByPaying(coverage, person))
+      .map((person) => [person.campaignMembershipId, person.reasons]),
+  );
+  return [...byMembership].flatMap(([campaignMembershipId, reasons]) => {
+    const amount = sumCents(
+      reasons.filter(({ code }) => code === 'dues_late').map((reason) => reason.amount ?? ZERO),
+    );
+    return amount > 0 ? [{ campaignMembershipId, amount }] : [];
+  });
+}
+
+/** What is to be done besides paying one's own dues; null when there is nothing else. */
+export function actionBesidesPaying(coverage: MemberCoverage): string | null {
+  const { action, people } = coverage;
+  return people.some((person) => person.action === action && isMendedByPaying(coverage, person))
+    ? null
+    : action;
 }

@@ -134,10 +134,10 @@ describe('the account summary', () => {
 });
 
 describe('an amount spread over dues', () => {
-  const due = (name: string, balance: number, createdDt: string) => ({
+  const due = (name: string, balance: number, dueDt: string) => ({
     name,
     balance: cents(balance),
-    createdDt: new Date(createdDt),
+    dueDt: new Date(dueDt),
   });
   const dues = [due('new', 300, '2026-03-01'), due('old', 100, '2026-01-01'), due('paid', 0, '2025-01-01')];
   const spread = (amount: number, over = dues) =>

@@ -70,16 +70,16 @@ export function accountSummary(donations: readonly Owed[], now: Date): AccountSu
 }
 
 /**
- * Splits an amount over dues, oldest first, each up to what it still needs; amounts in cents.
+ * Splits an amount over dues, those first that were due first, each up to what it still needs; amounts in cents.
  * Undefined when the amount is more than all of them need together.
  */
-export function allocateOldestFirst<T extends { balance: Cents; createdDt: Date }>(
+export function allocateOldestFirst<T extends { balance: Cents; dueDt: Date }>(
   dues: readonly T[],
   amount: Cents,
 ): { due: T; amount: Cents }[] | undefined {
   let left: number = amount;
   const lines: { due: T; amount: Cents }[] = [];
-  for (const due of dues.toSorted((a, b) => a.createdDt.getTime() - b.createdDt.getTime())) {
+  for (const due of dues.toSorted((a, b) => a.dueDt.getTime() - b.dueDt.getTime())) {
     const part = cents(Math.max(0, Math.min(left, due.balance)));
     if (part > 0) lines.push({ due, amount: part });
     left -= part;

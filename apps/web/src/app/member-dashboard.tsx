@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CoverageAnswer } from '../features/overview/coverage-answer.tsx';
-import { DueAnswer } from '../features/overview/due-answer.tsx';
+import { Answer } from '../features/overview/answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.tsx';
 import { ReceiptsAndStatements } from '../features/overview/receipts-and-statements.tsx';
@@ -11,9 +10,10 @@ import { useMayPay } from '../parts/use-may-pay.ts';
 import { memberCampaignsQuery } from '../queries/campaigns.ts';
 import { coverageQuery } from '../queries/coverage.ts';
 import { memberQuery } from '../queries/members.ts';
+import { AnswerCard } from '../ui/answer-card.tsx';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
-/** The queries of the first two sections, cover and dues. */
+/** The queries of the answer, cover and dues. */
 export const answerQueries = (memberId: string) =>
   [memberQuery(memberId), coverageQuery(memberId), memberCampaignsQuery(memberId)] as const;
 
@@ -28,10 +28,10 @@ export function MemberDashboard({
   isOwn: boolean;
   /** Undefined while loading. */
   organizationNumber: string | undefined;
-  /** Rendered below the answers. */
+  /** Rendered below the answer. */
   note?: ReactNode;
 }) {
-  // The answers are shown together, to avoid layout shift; the sections below send their queries meanwhile.
+  // Shown when all of it is there, to avoid layout shift; the sections below send their queries meanwhile.
   const answers = useQueries({ queries: answerQueries(memberId) });
   const mayPay = useMayPay(memberId);
   const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
@@ -41,37 +41,39 @@ export function MemberDashboard({
     <>
       {isLoading && <DashboardSkeleton />}
       <div className="dashboard" hidden={isLoading}>
-        <CoverageAnswer memberId={memberId} />
-        <DueAnswer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
-        {note}
-        {isRestShown && (
-          <>
-            <Fundraisers
-              memberId={memberId}
-              organizationNumber={organizationNumber}
-              mayPay={mayPay === true}
-            />
-            <RecentDonations memberId={memberId} isOwn={isOwn} />
-            {isOwn && <LinkedAccountsCard memberId={memberId} />}
-            {/* Far below: it asks when the answers are there, so that it does not slow them. */}
-            {isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
-          </>
-        )}
+        <div className="dashboard-column">
+          <Answer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
+          {note}
+          {isRestShown && (
+            <>
+              <Fundraisers
+                memberId={memberId}
+                isOwn={isOwn}
+                organizationNumber={organizationNumber}
+                mayPay={mayPay === true}
+              />
+              {isOwn && <RecentDonations memberId={memberId} isOwn />}
+            </>
+          )}
+        </div>
+        <div className="dashboard-column">
+          {isRestShown && !isOwn && <RecentDonations memberId={memberId} isOwn={false} />}
+          {isRestShown && isOwn && <LinkedAccountsCard memberId={memberId} />}
+          {/* Far below on a phone: it asks when the answers are there, so that it does not slow them. */}
+          {isRestShown && isOwn && !isLoading && <ReceiptsAndStatements memberId={memberId} />}
+        </div>
       </div>
     </>
   );
 }
 
-/** Placeholder of the answers while they load. */
+/** Placeholder of the answer while it loads. */
 function DashboardSkeleton() {
   return (
     <div className="dashboard-skeleton">
-      <div className="answer">
-        <AnswerSkeleton label="Loading what you are covered for" />
-      </div>
-      <div className="answer">
-        <AnswerSkeleton label="Loading what is due" />
-      </div>
+      <AnswerCard label="Cover and dues">
+        <AnswerSkeleton label="Loading what you are covered for, and what is due" />
+      </AnswerCard>
     </div>
   );
 }

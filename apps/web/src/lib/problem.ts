@@ -37,9 +37,10 @@ export class Problem extends Error {
   }
 }
 
-/** The Problem for a request without response (spec section 8). */
+/** The Problem for a request without response (spec section 8); where there is no connection, that is said. */
 export function noResponse(): Problem {
-  return new Problem({ status: 0, code: 'no_response', title: 'No response', detail: NO_RESPONSE });
+  const detail = navigator.onLine ? NO_RESPONSE : 'You are offline.';
+  return new Problem({ status: 0, code: 'no_response', title: 'No response', detail });
 }
 
 /** The Problem of a response outside 2xx; one without problem+json (from a proxy) gets a generic sentence. */

@@ -1,5 +1,6 @@
 /** The draft of the donate page in sessionStorage: it survives a reload and Try Again. It holds no card data. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 
 const DonateDraft = z.object({
@@ -36,16 +37,38 @@ function read(key: string): DonateDraft {
   }
 }
 
-/** The draft of a member for one donate page; `scope` is the id of the membership or of the payee. */
+/** What a link to a donate page asks for by `amount`: everything that is due (`all`), or an amount as it is typed. */
+function askedAmount(amount: string | null): Partial<DonateDraft> {
+  if (amount === null || !/^(all|\d+\.\d{2})$/.test(amount)) return {};
+  return { paysOwn: true, amountText: amount === 'all' ? null : amount };
+}
+
+/**
+ * The draft of a member for one donate page; `scope` is the id of the membership or of the payee. An `amount` in the
+ * address is put into the draft, and leaves the address: what is typed later survives a reload.
+ */
 export function useDonateDraft(memberId: string, scope: string) {
   const key = `${PREFIX}${memberId}.${scope}`;
-  const [draft, setDraft] = useState(() => read(key));
+  const [query, setQuery] = useSearchParams();
+  const [draft, setDraft] = useState(() => ({ ...read(key), ...askedAmount(query.get('amount')) }));
   const update = (change: Partial<DonateDraft>) =>
     setDraft((before) => {
       const next = { ...before, ...change };
       sessionStorage.setItem(key, JSON.stringify(next));
       return next;
     });
+  const isAsked = query.has('amount');
+  useEffect(() => {
+    if (!isAsked) return;
+    sessionStorage.setItem(key, JSON.stringify(draft));
+    setQuery(
+      (before) => {
+        before.delete('amount');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [isAsked, key, draft, setQuery]);
   return [draft, update] as const;
 }
 

@@ -15,11 +15,15 @@ export type PaymentLine = {
   campaignName: string;
 };
 
-/** The donations that can be paid now, oldest first. */
+/** The donations that can be paid now, those first that were due first. */
 export function openDues(donations: readonly Donation[]): Donation[] {
   return donations
     .filter((donation) => donation.payableBalance > 0)
-    .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime());
+    .toSorted(
+      (one, other) =>
+        one.runEndDt.getTime() - other.runEndDt.getTime() ||
+        one.createdDt.getTime() - other.createdDt.getTime(),
+    );
 }
 
 /** The sum of what can be paid on the dues. */
@@ -34,7 +38,7 @@ export function linesFor(
   amount: Cents = owedOn(dues),
 ): PaymentLine[] {
   const parts = allocateOldestFirst(
-    dues.map((due) => ({ ...due, balance: due.payableBalance })),
+    dues.map((due) => ({ ...due, balance: due.payableBalance, dueDt: due.runEndDt })),
     amount,
   );
   return (parts ?? []).map(({ due, amount: part }) => ({

@@ -75,6 +75,9 @@ export function paymentOf(
 
 const keyOf = (memberId: string) => `kinfold.payment.${memberId}`;
 
+/** The stored payment of a member as text, which changes with it; null when there is none. */
+export const payloadText = (memberId: string): string | null => localStorage.getItem(keyOf(memberId));
+
 /** The stored payment of a member, if it can be read. */
 export function readPayload(memberId: string): PaymentPayload | undefined {
   try {

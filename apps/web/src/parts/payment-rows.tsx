@@ -1,32 +1,32 @@
 import type { MemberPayment } from '@kinfold/domain/payment';
 import { paths } from '../paths.ts';
 import { receiptPath } from '../queries/payments.ts';
+import { AmountTable } from '../ui/amount-table.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DateText } from '../ui/date-text.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Money } from '../ui/money.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 
 /** Payments with their lines; those of the signed-in member link to the receipt. */
 export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }) {
   return (
-    <ul className="rows">
+    <AmountTable
+      label="Payments"
+      columns={[
+        { head: 'Payment' },
+        { head: 'Date' },
+        { head: 'Paid with' },
+        { head: 'Receipt' },
+        { head: 'Amount', isAmount: true },
+      ]}
+    >
       {payments.map((payment) => (
         <PaymentRow
           key={payment.payment_id ?? `${payment.paidDt.getTime()} ${lineIds(payment)}`}
           payment={payment}
         />
       ))}
-    </ul>
-  );
-}
-
-/** Placeholder of the payments while they load. */
-export function PaymentSkeleton({ rows }: { rows: number }) {
-  return (
-    <div className="payment-skeleton">
-      <SkeletonRows rows={rows} label="Loading your payments" />
-    </div>
+    </AmountTable>
   );
 }
 
@@ -38,36 +38,43 @@ function PaymentRow({ payment }: { payment: MemberPayment }) {
   const name = `${first?.description ?? 'Payment'}${others.length ? ` and ${others.length} more` : ''}`;
   const paidFor = [...new Set(payment.lines.map((line) => line.paidFor))].join(', ');
   return (
-    <li className="row-item">
-      <div className="row-text">
-        <p className="row-name">{name}</p>
-        <p className="row-note">
-          <DateText value={payment.paidOn} /> · for {paidFor} · {method}
-          {processingFee > 0 && (
-            <>
-              {' '}
-              · <Money amount={processingFee} /> fee
-            </>
+    <tbody>
+      <tr>
+        <th scope="row" className="amount-name">
+          {name}
+          <span className="row-note amount-wide">for {paidFor}</span>
+        </th>
+        <td className="amount-note">
+          <DateText value={payment.paidOn} />
+        </td>
+        <td className="amount-note">{method}</td>
+        <td className="amount-status">
+          {paymentId && receiptNumber && (
+            <div className="receipt-links">
+              <ButtonLink variant="link" to={paths.donateThankYou.href({ payment: paymentId })}>
+                Receipt <span className="visually-hidden">{receiptNumber}</span>
+              </ButtonLink>
+              <div className="amount-wide">
+                <DownloadButton
+                  variant="link"
+                  path={receiptPath(paymentId)}
+                  fileName={`receipt-${receiptNumber}.pdf`}
+                >
+                  PDF <span className="visually-hidden">of receipt {receiptNumber}</span>
+                </DownloadButton>
+              </div>
+            </div>
           )}
-        </p>
-      </div>
-      <span className="row-amount">
-        <Money amount={total} />
-      </span>
-      {paymentId && receiptNumber && (
-        <div className="row-files">
-          <ButtonLink variant="link" to={paths.donateThankYou.href({ payment: paymentId })}>
-            Receipt <span className="visually-hidden">{receiptNumber}</span>
-          </ButtonLink>
-          <DownloadButton
-            variant="link"
-            path={receiptPath(paymentId)}
-            fileName={`receipt-${receiptNumber}.pdf`}
-          >
-            Receipt (PDF) <span className="visually-hidden">{receiptNumber}</span>
-          </DownloadButton>
-        </div>
-      )}
-    </li>
+        </td>
+        <td className="amount-figure is-main">
+          <Money amount={total} />
+          {processingFee > 0 && (
+            <span className="row-note amount-wide">
+              <Money amount={processingFee} /> fee
+            </span>
+          )}
+        </td>
+      </tr>
+    </tbody>
   );
 }

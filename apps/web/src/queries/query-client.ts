@@ -1,9 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { asProblem } from '../lib/problem.ts';
+import { MEMBER_DATA } from './member-data.ts';
 
 /** Delay before the one retry of a failed query, in ms. */
 export const retryPolicy = { delayMs: 600 };
+
+/**
+ * Asks again when the line is back or the tab is looked at: for what a payment changes however fresh it is, because
+ * another tab may have paid a second ago. (With the network mode below the default is not to ask when the line is back.)
+ */
+const askAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  queryKey[0] === MEMBER_DATA ? 'always' : true;
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -12,6 +20,8 @@ function createQueryClient(): QueryClient {
         staleTime: 15_000,
         // Offline is an error to show; the default would pause the query.
         networkMode: 'always',
+        refetchOnReconnect: askAgain,
+        refetchOnWindowFocus: askAgain,
         retry: (failures, error) => {
           const { status, code } = asProblem(error);
           return failures < 1 && (status >= 500 || code === 'no_response');

@@ -86,13 +86,14 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A decorative icon, hidden from assistive technology. */
+/** A decorative icon, hidden from assistive technology; `size` is in px at the usual size of text, with which it grows. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const side = `${size / 16}rem`;
   return (
     <svg
       className="icon"
-      width={size}
-      height={size}
+      width={side}
+      height={side}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

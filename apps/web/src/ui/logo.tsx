@@ -2,7 +2,7 @@
 export function Logo() {
   return (
     <span className="logo">
-      <svg width="34" height="34" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <svg width="2.125rem" height="2.125rem" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
         <g fill="var(--kf-primary)">
           <path d="M15.2 5.2C9.2 8.6 5.8 14.4 5.8 21.4v5.2h5.4v-4.8c0-5.8 1.3-11.2 4-16.6Z" />
           <path d="M16.8 5.2c6 3.4 9.4 9.2 9.4 16.2v5.2h-5.4v-4.8c0-5.8-1.3-11.2-4-16.6Z" />

@@ -115,7 +115,7 @@ async function linesOf(wanted: readonly { id: string; amount: Cents }[]): Promis
   });
 }
 
-/** The lines of an amount for a campaign: the payee's dues, oldest first; in an open campaign a gift. */
+/** The lines of an amount for a campaign: the payee's dues, those first that were due first; in an open campaign a gift. */
 async function campaignLines(
   campaignId: string,
   amount: Cents,
@@ -133,7 +133,7 @@ async function campaignLines(
   const payable = await payableNow(dues, now);
   const open = dues.map((donation) => ({
     donation,
-    createdDt: donation.createdDt,
+    dueDt: donation.run.endDt,
     balance: payable(donation),
   }));
   const allocated = allocateOldestFirst(open, amount);

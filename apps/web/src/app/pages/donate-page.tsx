@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import type { Recipient } from '@kinfold/domain/connected-account';
 import { DonateForm } from '../../features/donate/donate-form.tsx';
-import { UnfinishedPayment } from '../../features/donate/unfinished-payment.tsx';
+import { UnfinishedPayment } from '../../parts/unfinished-payment.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { NothingToPay } from '../../parts/nothing-to-pay.tsx';

@@ -64,7 +64,8 @@ function MemberOverview({ memberId }: { memberId: string }) {
       lead={
         member.data ? (
           <>
-            <Link to={paths.myOrganization.href()}>{member.data.organizationName}</Link> · Member{' '}
+            <Link to={paths.myOrganization.href()}>{member.data.organizationName}</Link> ·{' '}
+            <span className="visually-hidden">Member</span>{' '}
             <span className="tabular">{member.data.memberId}</span>
           </>
         ) : (

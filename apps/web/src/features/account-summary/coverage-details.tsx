@@ -1,6 +1,7 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
+import { AmountTable } from '../../ui/amount-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -15,45 +16,53 @@ export function CoverageDetails({ donations }: { donations: DetailedDonation[] }
     );
   const newestFirst = donations.toSorted((a, b) => b.createdDt.getTime() - a.createdDt.getTime());
   return (
-    <ul className="rows">
+    <AmountTable
+      label="Donations"
+      columns={[
+        { head: 'Collection' },
+        { head: 'Date' },
+        { head: 'Ref' },
+        { head: 'Status' },
+        { head: 'Amount', isAmount: true },
+      ]}
+    >
       {newestFirst.map((donation) => (
         <DonationRow key={donation._id} donation={donation} />
       ))}
-    </ul>
+    </AmountTable>
   );
 }
 
 function DonationRow({ donation }: { donation: DetailedDonation }) {
   return (
-    <li className="row-item">
-      <div className="row-text">
-        <p className="row-name">{donation.campaignRunName}</p>
-        <p className="row-note">
+    <tbody>
+      <tr>
+        <th scope="row" className="amount-name">
+          {donation.campaignRunName}
+        </th>
+        <td className="amount-note">
           <DateText value={donation.createdDt} />
-          {donation.externalRef && (
-            <>
-              {' · '}
-              <ExternalRef value={donation.externalRef} />
-            </>
-          )}
-        </p>
-      </div>
-      <div className="row-side">
-        <span className="row-amount">
-          <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
-        </span>
-        <span className="row-status">
+        </td>
+        <td className="amount-note">
+          {donation.externalRef && <ExternalRef value={donation.externalRef} />}
+        </td>
+        <td className="amount-status">
           <DonationStatus donation={donation} />
-        </span>
-      </div>
-      <div className="row-more">
-        {donation.members ? (
-          <Members members={donation.members} of={donation.campaignRunName} />
-        ) : (
-          <p className="row-note">Whom this was for was not kept at that time.</p>
-        )}
-      </div>
-    </li>
+        </td>
+        <td className="amount-figure is-main">
+          <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
+        </td>
+      </tr>
+      <tr className="amount-more">
+        <td colSpan={5}>
+          {donation.members ? (
+            <Members members={donation.members} of={donation.campaignRunName} />
+          ) : (
+            <p className="row-note">Whom this was for was not kept at that time.</p>
+          )}
+        </td>
+      </tr>
+    </tbody>
   );
 }
 

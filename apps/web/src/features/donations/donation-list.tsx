@@ -8,6 +8,7 @@ import { CampaignRunLink } from '../../parts/campaign-run-link.tsx';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { ExternalRef } from '../../parts/external-ref.tsx';
 import { donationPageQuery, refreshDonation } from '../../queries/donations.ts';
+import { AmountTable } from '../../ui/amount-table.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -38,11 +39,20 @@ export function DonationList({ memberId }: { memberId: string }) {
             <p className="muted">
               Paid at the office, by cash or check? Refresh looks again what is written down for that line.
             </p>
-            <ul className="rows">
+            <AmountTable
+              label="Donations"
+              columns={[
+                { head: 'Fundraiser' },
+                { head: 'Date' },
+                { head: 'Price', isAmount: true },
+                { head: 'Paid', isAmount: true },
+                { head: 'Status' },
+              ]}
+            >
               {donations.map((donation) => (
                 <DonationRow key={donation._id} donation={donation} />
               ))}
-            </ul>
+            </AmountTable>
           </>
         )}
       </PagedList>
@@ -61,56 +71,50 @@ function DonationRow({ donation }: { donation: Donation }) {
     );
   };
   return (
-    <li className="row-item donation-row">
-      <div className="row-text">
-        <p className="row-name">
+    <tbody>
+      <tr>
+        <th scope="row" className="amount-name">
           <CampaignRunLink donation={donation} />
-        </p>
-        <p className="row-note">{donation.campaignRunName}</p>
-      </div>
-      <dl className="facts">
-        <div>
-          <dt>Date</dt>
-          <dd>
-            <DateText value={donation.createdDt} />
-          </dd>
-        </div>
-        {!isGift(donation) && (
-          <div>
-            <dt>Price</dt>
-            <dd>
-              <Money amount={donation.minAmountDue} />
-            </dd>
+          <span className="row-note">{donation.campaignRunName}</span>
+        </th>
+        <td className="amount-note">
+          <DateText value={donation.createdDt} />
+        </td>
+        <td className="amount-figure is-main">
+          {!isGift(donation) && <Money amount={donation.minAmountDue} />}
+        </td>
+        <td className={`amount-figure amount-note${donation.paymentsTotal > 0 ? '' : ' amount-wide'}`}>
+          <span className="amount-narrow">Paid</span> <Money amount={donation.paymentsTotal} />
+        </td>
+        <td className="amount-status">
+          <DonationStatus donation={donation} />
+        </td>
+      </tr>
+      <tr className="amount-more">
+        <td colSpan={5}>
+          <div className="donation-foot">
+            {donation.externalRef && (
+              <span>
+                Invoice <ExternalRef value={donation.externalRef} />
+              </span>
+            )}
+            <button
+              type="button"
+              className="field-button"
+              disabled={state === 'busy'}
+              aria-busy={state === 'busy' || undefined}
+              onClick={() => void refresh()}
+            >
+              <Icon name="refresh" /> Refresh{' '}
+              <span className="visually-hidden">{donation.campaignRunName}</span>
+            </button>
           </div>
-        )}
-        <div>
-          <dt>Paid</dt>
-          <dd>
-            <Money amount={donation.paymentsTotal} />
-          </dd>
-        </div>
-      </dl>
-      <div className="donation-foot">
-        <DonationStatus donation={donation} />
-        {donation.externalRef && (
-          <span>
-            Invoice <ExternalRef value={donation.externalRef} />
-          </span>
-        )}
-        <button
-          type="button"
-          className="field-button"
-          disabled={state === 'busy'}
-          aria-busy={state === 'busy' || undefined}
-          onClick={() => void refresh()}
-        >
-          <Icon name="refresh" /> Refresh <span className="visually-hidden">{donation.campaignRunName}</span>
-        </button>
-      </div>
-      <output className={typeof state === 'object' ? 'text-danger row-note' : 'visually-hidden'}>
-        {state === 'done' && `${donation.campaignRunName} is up to date.`}
-        {typeof state === 'object' && `These dues could not be refreshed: ${state.detail}`}
-      </output>
-    </li>
+          <output className={typeof state === 'object' ? 'text-danger row-note' : 'visually-hidden'}>
+            {state === 'done' && `${donation.campaignRunName} is up to date.`}
+            {typeof state === 'object' && `These dues could not be refreshed: ${state.detail}`}
+          </output>
+        </td>
+      </tr>
+    </tbody>
   );
 }

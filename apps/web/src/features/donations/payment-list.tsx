@@ -1,9 +1,10 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { PaymentRows, PaymentSkeleton } from '../../parts/payment-rows.tsx';
+import { PaymentRows } from '../../parts/payment-rows.tsx';
 import { paymentPageQuery } from '../../queries/payments.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 /** The payments of a member with their receipts, paged by the query string. */
 export function PaymentList({ memberId }: { memberId: string }) {
@@ -16,7 +17,7 @@ export function PaymentList({ memberId }: { memberId: string }) {
         one="payment"
         many="payments"
         failedTitle="We cannot show your payments at the moment."
-        skeleton={<PaymentSkeleton rows={3} />}
+        skeleton={<SkeletonRows rows={3} label="Loading your payments" />}
         emptyTitle="No payments to display"
         emptyHint="What you pay stands here, with its receipt to keep or to print."
       >

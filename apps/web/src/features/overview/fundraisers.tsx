@@ -18,10 +18,12 @@ const InactiveFundraisers = lazy(() =>
 /** The fundraisers of a member. Who has the permission can show inactive ones (decisions.md "Oddities"). */
 export function Fundraisers({
   memberId,
+  isOwn,
   organizationNumber,
   mayPay,
 }: {
   memberId: string;
+  isOwn: boolean;
   organizationNumber: string | undefined;
   mayPay: boolean;
 }) {
@@ -62,6 +64,11 @@ export function Fundraisers({
         <ButtonLink variant="link" to={paths.member.href(memberId, 'campaigns')}>
           All fundraisers
         </ButtonLink>
+        {isOwn && (
+          <ButtonLink variant="link" to={paths.accountSummary.href()}>
+            Account summary
+          </ButtonLink>
+        )}
       </div>
     </Card>
   );

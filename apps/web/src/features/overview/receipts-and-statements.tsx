@@ -1,7 +1,7 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
-import { PaymentRows, PaymentSkeleton } from '../../parts/payment-rows.tsx';
+import { PaymentRows } from '../../parts/payment-rows.tsx';
 import { paths } from '../../paths.ts';
 import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -32,7 +32,7 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
               onRetry={() => void refetch()}
             />
           ) : (
-            <PaymentSkeleton rows={DASHBOARD_PAYMENTS} />
+            <SkeletonRows rows={DASHBOARD_PAYMENTS} label="Loading your payments" />
           )}
           <div className="button-row">
             <ButtonLink variant="link" to={paths.member.href(memberId, 'payments')}>

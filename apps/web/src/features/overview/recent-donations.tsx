@@ -5,6 +5,7 @@ import { asProblem } from '../../lib/problem.ts';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { paths } from '../../paths.ts';
 import { donationPageQuery, recentDonationsQuery } from '../../queries/donations.ts';
+import { AmountTable } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -52,25 +53,34 @@ function DonationRows({ donations }: { donations: Donation[] }) {
       </EmptyState>
     );
   return (
-    <ul className="rows">
+    <AmountTable
+      label="Recent Donations"
+      columns={[
+        { head: 'Collection' },
+        { head: 'Date' },
+        { head: 'Status' },
+        { head: 'Amount', isAmount: true },
+      ]}
+    >
       {donations.map((donation) => (
-        <li className="row-item" key={donation._id}>
-          <div className="row-text">
-            <p className="row-name">{donation.campaignRunName}</p>
-            <p className="row-note">
-              <DateText value={donation.createdDt} /> · {donation.campaignName}
-            </p>
-          </div>
-          <div className="row-side">
-            <span className="row-amount">
-              <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
-            </span>
-            <span className="row-status">
+        <tbody key={donation._id}>
+          <tr>
+            <th scope="row" className="amount-name">
+              {donation.campaignRunName}
+              <span className="row-note amount-wide">{donation.campaignName}</span>
+            </th>
+            <td className="amount-note">
+              <DateText value={donation.createdDt} />
+            </td>
+            <td className="amount-status">
               <DonationStatus donation={donation} />
-            </span>
-          </div>
-        </li>
+            </td>
+            <td className="amount-figure is-main">
+              <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
+            </td>
+          </tr>
+        </tbody>
       ))}
-    </ul>
+    </AmountTable>
   );
 }

@@ -1,11 +1,12 @@
-import { OpenDue } from '@kinfold/domain/campaign';
+import { MemberCampaign } from '@kinfold/domain/campaign';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { duesByDate } from './dues-by-date.ts';
+import { memberCampaign } from '../../test/factories.ts';
+import { duesOf } from './dues.ts';
 
-const due = (endDt: string, isLate = false) => z.parse(OpenDue, { endDt, balance: 45, isLate });
+const due = (endDt: string, isLate = false) => ({ endDt, balance: 45, isLate });
 
-describe('duesByDate', () => {
+describe('duesOf', () => {
   it.each([
     ['nothing', [], 0, []],
     ['one', [due('2026-12-15T00:00:00.000Z')], 0, ['2026-12-15 4500']],
@@ -29,8 +30,13 @@ describe('duesByDate', () => {
       ['2026-12-15 4500'],
     ],
   ])('%s', (_, dues, late, dated) => {
-    const parts = duesByDate(dues);
-    expect(parts.late).toBe(late);
+    const parts = duesOf([
+      z.parse(
+        MemberCampaign,
+        memberCampaign({ openDues: dues, currentCampaignRunsBalance: 45 * dues.length }),
+      ),
+    ]);
+    expect([parts.total, parts.late]).toEqual([4500 * dues.length, late]);
     expect(parts.dated.map((part) => `${part.by.toISOString().slice(0, 10)} ${part.amount}`)).toEqual(dated);
   });
 });

@@ -1,0 +1,121 @@
+import { actionBesidesPaying, type MemberCoverage } from '@kinfold/domain/coverage';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { asProblem } from '../../lib/problem.ts';
+import { useSession } from '../../lib/session.ts';
+import { useIsOnline } from '../../lib/use-is-online.ts';
+import { UnfinishedPayment } from '../../parts/unfinished-payment.tsx';
+import { useNothingDue } from '../../parts/use-nothing-due.ts';
+import { useUnfinishedPayment } from '../../parts/use-unfinished-payment.ts';
+import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { coverageQuery } from '../../queries/coverage.ts';
+import { AnswerCard, type AnswerTone } from '../../ui/answer-card.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { AnswerSkeleton } from '../../ui/skeleton.tsx';
+import { ErrorPanel } from '../../ui/states.tsx';
+import { CoverDetails } from './cover-details.tsx';
+import { DueSentence } from './due-sentence.tsx';
+import { duesOf, type Dues } from './dues.ts';
+import { PayButtons } from './pay-buttons.tsx';
+
+/** The answer of the dashboard: who is covered and until when, what is due, the buttons to pay it, and the details. */
+export function Answer({
+  memberId,
+  isOwn,
+  mayPay,
+}: {
+  memberId: string;
+  isOwn: boolean;
+  /** False for staff who look at an account. */
+  mayPay: boolean;
+}) {
+  const coverage = useQuery(coverageQuery(memberId));
+  const campaigns = useQuery(memberCampaignsQuery(memberId));
+  const dues = campaigns.data && duesOf(campaigns.data);
+  const isDue = dues !== undefined && dues.total > 0;
+  const action =
+    coverage.data && (isDue && mayPay ? actionBesidesPaying(coverage.data) : coverage.data.action);
+  const isOnline = useIsOnline();
+  const payerId = useSession()?.memberId ?? '';
+  // Paying waits for it: whoever paid twice would have to ask for their money.
+  const unfinished = useUnfinishedPayment(payerId);
+  return (
+    <AnswerCard label="Cover and dues" tone={toneOf(coverage.data, dues)}>
+      {/* First: on a small phone what stands below the sentence is behind the button. */}
+      {!isOnline && (
+        <Callout tone="warn" title="You are offline." role="status">
+          <p>What stands here may have changed. It is asked for again when you are online.</p>
+        </Callout>
+      )}
+      {mayPay && unfinished && <UnfinishedPayment memberId={payerId} />}
+      {coverage.data ? (
+        <p className="answer-sentence">{coverage.data.sentence}</p>
+      ) : (
+        <NotThere
+          query={coverage}
+          title="We cannot say at the moment whether you are covered."
+          kept="Your cover itself does not depend on this page."
+          label="Loading whether you are covered"
+        />
+      )}
+      {action && <p>{action}</p>}
+      {!dues ? (
+        <NotThere
+          query={campaigns}
+          title="We cannot see at the moment whether something is due."
+          label="Loading what is due"
+        />
+      ) : isDue ? (
+        <p>
+          <DueSentence dues={dues} coveredUntil={coverage.data?.until} />
+        </p>
+      ) : (
+        <NothingDue memberId={memberId} hasAction={Boolean(action)} />
+      )}
+      {mayPay && !unfinished && (
+        <PayButtons memberId={memberId} isOwn={isOwn} dues={dues} coverage={coverage.data} />
+      )}
+      {coverage.data && coverage.data.people.length > 0 && <CoverDetails coverage={coverage.data} />}
+    </AnswerCard>
+  );
+}
+
+/** Red where somebody is not covered or dues are late, green when all are covered; neutral without a fund. */
+function toneOf(coverage: MemberCoverage | undefined, dues: Dues | undefined): AnswerTone | undefined {
+  if (dues && dues.late > 0) return 'due';
+  if (!coverage?.people.length) return dues && dues.total > 0 ? 'due' : undefined;
+  if (coverage.isCovered === null) return 'warn';
+  return coverage.isCovered ? 'ok' : 'due';
+}
+
+/** An answer that loads or failed to load. */
+function NotThere({
+  query: { error, refetch },
+  title,
+  kept,
+  label,
+}: {
+  query: { error: Error | null; refetch: () => Promise<unknown> };
+  title: string;
+  kept?: string;
+  label: string;
+}): ReactNode {
+  return error ? (
+    <ErrorPanel problem={asProblem(error)} title={title} kept={kept} onRetry={() => void refetch()} />
+  ) : (
+    <AnswerSkeleton label={label} />
+  );
+}
+
+/** Nothing is due, and why: paid, paused, not confirmed by the office, or paid by somebody else. */
+function NothingDue({ memberId, hasAction }: { memberId: string; hasAction: boolean }) {
+  const nothingDue = useNothingDue(memberId);
+  if (!nothingDue) return <AnswerSkeleton label="Loading what is due" />;
+  return (
+    <>
+      <p>{nothingDue.sentence}</p>
+      {/* What is to be done says more than why nothing is due. */}
+      {!nothingDue.isPaid && !hasAction && nothingDue.notes.map((note) => <p key={note}>{note}</p>)}
+    </>
+  );
+}

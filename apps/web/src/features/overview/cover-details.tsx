@@ -1,0 +1,55 @@
+import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
+import { useId, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { CoverStatus } from '../../parts/cover-status.tsx';
+import { HowFundWorks } from '../../parts/how-fund-works.tsx';
+import { coverageLetterPath } from '../../queries/coverage.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
+
+/** Each person with the reasons, on request, and the letter as a PDF. */
+export function CoverDetails({ coverage: { people, funds, member_id } }: { coverage: MemberCoverage }) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <>
+      <div className="answer-more">
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide' : 'Details'} <span className="visually-hidden">of who is covered, and why</span>
+        </Button>
+        <DownloadButton variant="link" path={coverageLetterPath(member_id)} fileName="coverage-letter.pdf">
+          Letter to keep (PDF)
+        </DownloadButton>
+      </div>
+      {isOpen && (
+        <div className="unfold" id={detailsId}>
+          <ul className="rows">
+            {people.map((person) => (
+              <PersonRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
+            ))}
+          </ul>
+          <HowFundWorks funds={funds} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function PersonRow({ person }: { person: PersonCoverage }) {
+  return (
+    <li className="row-item">
+      <div className="row-text">
+        <p className="row-name">{person.name}</p>
+        <p className="row-note">{person.campaignName}</p>
+      </div>
+      <div className="row-more">
+        <CoverStatus cover={person} />
+        {person.action && <p>{person.action}</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { Fragment } from 'react';
+import { dayOf } from '../../lib/format.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { Dues } from './dues.ts';
+
+/** What is due and by when, below the sentence that says until when one is covered. */
+export function DueSentence({
+  dues: { total, late, dated, isForCover },
+  coveredUntil,
+}: {
+  dues: Dues;
+  coveredUntil: Date | null | undefined;
+}) {
+  const amount = <Money amount={total} />;
+  const [first, ...others] = dated;
+  if (!first) return <>{amount} from an earlier collection is still open.</>;
+  if (others.length === 0 && late === 0) {
+    // The date was said just now.
+    if (coveredUntil && dayOf(coveredUntil) === dayOf(first.by)) return <>{amount} is due by then.</>;
+    return (
+      <>
+        {amount} is due by <DateText value={first.by} inWords />
+        {isForCover && ' to stay covered'}.
+      </>
+    );
+  }
+  return (
+    <>
+      {amount} is due: <Money amount={first.amount} /> by <DateText value={first.by} inWords />
+      {others.map((part) => (
+        <Fragment key={part.by.getTime()}>
+          , <Money amount={part.amount} /> by <DateText value={part.by} inWords />
+        </Fragment>
+      ))}
+      {late > 0 && (
+        <>
+          , and <Money amount={late} /> from an earlier collection
+        </>
+      )}
+      .
+    </>
+  );
+}

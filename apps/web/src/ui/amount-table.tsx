@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import '../theme/amount-table.scss';
+
+type Column = { head: string; isAmount?: boolean };
+
+/**
+ * A list with amounts: a table with the amounts on the right, and where there is no room for one two lines a row. The
+ * cells of a row (`tr`) have the classes `amount-name`, `amount-figure` (its first line, with the one of `is-main`),
+ * `amount-note`, `amount-status`; those of `amount-wide` are in the table only; `amount-more` is a row below.
+ */
+export function AmountTable({
+  label,
+  columns,
+  children,
+}: {
+  label: string;
+  columns: readonly Column[];
+  /** Each row in a `tbody` of its own. */
+  children: ReactNode;
+}) {
+  return (
+    <div className="amount-frame">
+      <table className="amount-table" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ head, isAmount }) => (
+              <th key={head} scope="col" className={isAmount ? 'amount-figure' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}
