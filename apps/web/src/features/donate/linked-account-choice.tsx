@@ -50,7 +50,7 @@ export function LinkedAccountChoice({
               ) : elsewhere ? (
                 capitalized(elsewhere)
               ) : hasPausedDues ? (
-                <StatusDot tone="warn">Paused</StatusDot>
+                <StatusDot tone="warn">Paused, nothing to pay now</StatusDot>
               ) : (
                 'Nothing is due'
               )
