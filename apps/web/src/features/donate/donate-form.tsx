@@ -67,6 +67,7 @@ export function DonateForm({
     setFailure(undefined);
     const amountProblem = payment.amountProblem ?? payment.problem;
     setProblem(amountProblem);
+    if (amountProblem) onStep('Amount');
     if (amountProblem || chosen === undefined) return;
     if (chosen === NEW_CARD && !wasAtCard.current) {
       goToCard();
@@ -194,11 +195,7 @@ export function DonateForm({
             <div ref={bar} className="stack-tight">
               {failure && (
                 <Callout tone="danger" role="alert" title={`${failure.detail} Nothing was charged.`}>
-                  <p>
-                    {failure.code === 'offline'
-                      ? 'It is tried again as soon as you are online.'
-                      : 'What you typed is still here.'}
-                  </p>
+                  {failure.code === 'offline' && <p>It is tried again as soon as you are online.</p>}
                 </Callout>
               )}
               <div className="foot">
