@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
 
 // Browsers report a 4xx response as an error in the console.
-test.use({ allowedConsole: [/status of 4\d\d/] });
+test.use({ allowedConsole: [/status of 4\d\d/, /ERR_INTERNET_DISCONNECTED/] });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const alert = (page: Page) => page.getByRole('alert');
@@ -44,6 +44,8 @@ test('Review before and after a decline, and the receipt', async ({ page, payer 
   await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible();
   await expectAccessible(page, 'review after a decline');
   await page.getByRole('link', { name: 'Try Again' }).click();
+  await expect(page.getByText('Visa ending 0002 was declined. Nothing was charged.')).toBeVisible();
+  await expectAccessible(page, 'the card part after a decline');
   await fillCard(page, CARDS.good);
   await press(page, 'Continue');
   await press(page, 'Donate Now');
@@ -67,12 +69,17 @@ test('Donate with another amount, a saved card and a new one, and with its error
   await page.getByRole('radio', { name: 'Use New Credit Card' }).check();
   await expect(page.getByLabel('Cardholder name')).toBeVisible();
   await press(page, 'Continue');
-  await expect(page.getByText('Cardholder name is required')).toBeVisible();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   await expectAccessible(page, 'a card with errors');
   await page.getByLabel('Amount to pay').fill('99999');
   await press(page, 'Continue');
   await expect(alert(page)).toBeFocused();
   await expectAccessible(page, 'an amount with an error');
+  await page.getByLabel('Amount to pay').fill('25.50');
+  await page.context().setOffline(true);
+  await press(page, 'Continue');
+  await expect(alert(page)).toHaveText(/You are offline/);
+  await expectAccessible(page, 'a card that cannot be checked');
 });
 
 test('without a member: linking with its errors, overview, profile, Donate', async ({

@@ -1,6 +1,6 @@
 /**
  * Paying by keyboard, from sign-in to the thank-you page. At every stop the focus is visible and not covered; after
- * every navigation it is on the heading.
+ * every navigation it is on the heading. And what a screen reader reads out: roles and names, in their order.
  */
 import type { Page } from '@playwright/test';
 import {
@@ -77,9 +77,9 @@ async function signInByKeys(page: Page, email: string): Promise<void> {
 }
 
 async function expectDonate(page: Page): Promise<void> {
-  await expectPage(page, /\/donate$/, 'Donate');
+  await expectPage(page, /\/donate(\?.*)?$/, 'Donate');
   // Waits until the page is loaded.
-  await expect(page.getByRole('radio', { name: /Existing Credit Card/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Visa .*4242/ })).toBeVisible();
 }
 
 async function openDonate(page: Page): Promise<void> {
@@ -126,8 +126,6 @@ test('by keyboard with a saved card, for a linked account too', async ({ page, p
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
   await expect(page.getByText('Total $66.29').first()).toBeVisible();
-  await tabTo(page, /^Visa .*4242/);
-  await page.keyboard.press('Space');
   await goToReview(page);
   // Shift+Tab has the reverse order.
   await tabTo(page, /^Change amount or card$/, 'Shift+Tab');
@@ -143,11 +141,9 @@ test('by keyboard with a new card, after one that is refused', async ({ page, pa
 
   await signInByKeys(page, payer.account.email);
   await openDonate(page);
-  await tabTo(page, /^Existing Credit Card/);
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByLabel('Cardholder name')).toBeVisible();
-  await tabTo(page, /^Cardholder name/);
-  await type(page, 'Ruth Okafor');
+  await tabTo(page, /^Visa .*4242/);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Cardholder name')).toHaveValue('Ruth Okafor');
   await typeCard(page, CARDS.declined);
   await tabTo(page, /^Billing postal code/);
   await type(page, '20707');
@@ -158,10 +154,135 @@ test('by keyboard with a new card, after one that is refused', async ({ page, pa
 
   await tabTo(page, /^Try Again$/);
   await page.keyboard.press('Enter');
-  await expectDonate(page);
+  await expect(page).toHaveURL(/#card$/);
+  await expect(page.getByText('Visa ending 0002 was declined. Nothing was charged.')).toBeInViewport();
+  await expect(page.locator('.callout').filter({ hasText: 'was declined' })).toBeFocused();
   await expect(page.getByLabel('Cardholder name')).toHaveValue('Ruth Okafor');
+  await expect(page.getByLabel('Billing postal code')).toHaveValue('20707');
   await typeCard(page, CARDS.good);
   await goToReview(page);
   await page.keyboard.press('Enter');
   await expectThanks(page);
+});
+
+test('what a screen reader reads out from Donate to thank-you', async ({ page, payer }) => {
+  const main = page.locator('main');
+  await signIn(page, payer.account.email);
+  await keepCard(page, payer.memberId);
+  await page.goto('/donate');
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - heading "Donate" [level=1]
+      - list "Steps of this payment":
+        - listitem: Amount
+        - listitem: Card
+        - listitem: Review
+      - region "Amount":
+        - heading "Amount" [level=2]
+        - checkbox "Pay your own dues $50.00" [checked]
+        - list:
+          - listitem:
+            - paragraph: Autumn assessment
+            - paragraph:
+              - text: Funeral Fund, was due by
+              - time
+            - text: $20.00
+          - listitem:
+            - paragraph: Winter assessment
+            - paragraph:
+              - text: Funeral Fund, due by
+              - time
+            - text: $30.00
+        - button "Pay a different amount"
+        - group "Also pay for a linked account":
+          - checkbox "Wolde-Giorgis, Miriam Outstanding $15.00"
+        - term: Amount
+        - definition: $50.00
+        - term: Processing fee
+        - definition: $1.11
+        - term: Total
+        - definition: $51.11
+      - region "Card":
+        - heading "Card" [level=2]
+        - group "Payment method":
+          - 'group "Existing Credit Card: Select Payment Card"':
+            - radio /Visa \\.\\.\\. 4242 expires/ [checked]
+          - radio "Use New Credit Card"
+      - paragraph:
+        - text: Total
+        - strong: $51.11
+      - paragraph: Includes $1.11 processing fee
+      - status
+      - button "Continue"
+  `);
+  await page.getByRole('radio', { name: 'Use New Credit Card' }).check();
+  await expect(page.getByRole('region', { name: 'Payment Card Information' })).toMatchAriaSnapshot(`
+    - region "Payment Card Information":
+      - heading "Payment Card Information" [level=3]
+      - text: Card number
+      - iframe
+      - text: Expiration
+      - iframe
+      - text: CVV
+      - iframe
+      - textbox "Cardholder name": Ruth Okafor
+      - textbox "Billing postal code": "20707"
+      - checkbox "Save Card for Future Payments" [disabled]
+  `);
+  // The frames have the names of their fields.
+  for (const [index, name] of ['card number', 'expiration date', 'CVC'].entries()) {
+    await expect(page.getByTitle(`Secure ${name} input frame`)).toBeVisible();
+    await expect(hostedFields(page)[index]).toHaveAccessibleName(/card|expir|CVC|CVV/i);
+  }
+  await page.getByRole('radio', { name: /^Visa/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - heading "Review" [level=1]
+      - paragraph: Your card is charged when you press Donate Now.
+      - list "Steps of this payment":
+        - listitem: Amount , done
+        - listitem: Card , done
+        - listitem: Review
+      - region "Funeral Fund":
+        - heading "Funeral Fund" [level=2]
+        - list:
+          - listitem:
+            - paragraph: Ruth Okafor
+            - paragraph: "Funeral Fund: Autumn assessment"
+            - text: $20.00
+          - listitem:
+            - paragraph: Ruth Okafor
+            - paragraph: "Funeral Fund: Winter assessment"
+            - text: $30.00
+        - term: Total
+        - definition: $51.11
+      - region "Card":
+        - heading "Card" [level=2]
+        - paragraph:
+          - strong: Visa ... 4242
+        - link "Change amount or card"
+      - paragraph:
+        - text: Total
+        - strong: $51.11
+      - button "Donate Now"
+  `);
+  await page.getByRole('button', { name: 'Donate Now' }).click();
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - heading "Thank you for your donation!" [level=1]
+      - paragraph: A receipt was sent to you by email.
+      - term: Total Donation Amount
+      - definition: $51.11
+      - paragraph: You and Sam are covered.
+      - region "Receipt":
+        - heading "Receipt" [level=2]
+        - term: Receipt number
+        - definition: /K-/
+        - term: Card
+        - definition: Visa ... 4242
+      - link "Continue"
+      - button "Print receipt"
+      - button "Receipt as PDF"
+  `);
 });

@@ -7,6 +7,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   fillCard,
+  hostedFields,
   keepCard,
   mailTo,
   paymentIdOf,
@@ -61,7 +62,7 @@ test.describe('paying dues', () => {
     await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
   });
 
-  test('with a saved card it takes at most four taps from the overview to thank-you', async ({
+  test('with a saved card it takes three taps from the overview to thank-you', async ({
     page,
     payer,
   }) => {
@@ -74,12 +75,44 @@ test.describe('paying dues', () => {
       await target.click();
     };
     await tap(page.getByRole('link', { name: 'Pay all $50.00' }));
-    await tap(page.getByRole('radio', { name: /Visa.*4242/ }));
     await tap(page.getByRole('button', { name: 'Continue' }));
     await tap(donateNow(page));
     await expect(thankYou(page)).toBeVisible();
     await expect(page.getByText('$51.11').first()).toBeVisible();
-    expect(taps).toBeLessThanOrEqual(4);
+    expect(taps).toBe(3);
+    await expect(page.getByText(/^You .* covered/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Keep a card for next time' })).toHaveCount(0);
+  });
+
+  test('the first Continue leads to a card part without errors, in view, with name and postal code', async ({
+    page,
+    payer,
+  }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/donate');
+    const step = page.locator('[aria-current="step"]');
+    await expect(step).toHaveText(/Amount/);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Card', exact: true })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Card', exact: true })).toBeInViewport();
+    await expect(step).toHaveText(/Card/);
+    await expect(page.getByText(/incomplete|is required/)).toHaveCount(0);
+    await expect(page.getByLabel('Cardholder name')).toHaveValue('Ruth Okafor');
+    // The fields in their order, each with its one keyboard.
+    for (const field of hostedFields(page)) await expect(field).toHaveAttribute('inputmode', 'numeric');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  });
+
+  test('a card for next time is kept in the form that the thank-you page leads to', async ({ page, payer }) => {
+    await signIn(page, payer.account.email);
+    await page.goto('/donate');
+    await fillCard(page, CARDS.good);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await donateNow(page).click();
+    await page.getByRole('link', { name: 'Keep a card for next time' }).click();
+    await expect(page.getByRole('form', { name: 'Add a card' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Payment Cards' })).toBeFocused();
   });
 });
 
@@ -149,6 +182,77 @@ test.describe('what is chosen', () => {
     await signInByForm(page, payer.account.email);
     await expectChosen(page);
   });
+});
+
+test.describe('without an answer', () => {
+  test.use({ allowedConsole: [/ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+  /** At Donate with a typed card, and Continue in view. */
+  async function readyToContinue(page: Page, payer: { account: { email: string } }) {
+    await signIn(page, payer.account.email);
+    await page.goto('/donate');
+    await fillCard(page, CARDS.good);
+  }
+  /** The alert stands in the bar, in view, and the button of the bar has the focus. */
+  async function expectSaidInBar(page: Page, text: string, button: string) {
+    const alert = page.getByRole('alert').filter({ hasText: text });
+    await expect(alert).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: button })).toBeFocused();
+    await expectNoSidewaysScroll(page);
+  }
+
+  test('of the card company: Continue says so in its bar, and tries again', async ({ page, payer }) => {
+    await readyToContinue(page, payer);
+    await page.route('**/v1/payment_methods', (route) => route.abort());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const said = 'The card company cannot be reached at the moment. Nothing was charged.';
+    await expectSaidInBar(page, said, 'Try again');
+    await page.unroute('**/v1/payment_methods');
+    await page.keyboard.press('Enter');
+    await expect(donateNow(page)).toBeVisible();
+  });
+
+  test('offline: nothing is charged, and it goes on by itself, once', async ({ page, payer, context }) => {
+    await readyToContinue(page, payer);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectSaidInBar(page, 'You are offline. Nothing was charged.', 'Try again');
+    await context.setOffline(false);
+    await expect(donateNow(page)).toBeVisible();
+
+    await context.setOffline(true);
+    await donateNow(page).click();
+    await expectSaidInBar(page, 'You are offline. Nothing was charged.', 'Donate Now');
+    await context.setOffline(false);
+    await expect(thankYou(page)).toBeVisible();
+    expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
+  });
+});
+
+test('what is paid stands beside the card where there is room, and above it where there is none', async ({
+  page,
+  payer,
+}) => {
+  await signIn(page, payer.account.email);
+  await keepCard(page, payer.memberId);
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1024;
+  const expectPlaces = async (what: Locator) => {
+    const [left, right] = await Promise.all([
+      what.boundingBox(),
+      page.getByRole('region', { name: 'Card', exact: true }).boundingBox(),
+    ]);
+    if (!left || !right) throw new Error('not shown');
+    if (isWide) {
+      expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+      expect(right.y).toBe(left.y);
+    } else expect(right.y).toBeGreaterThanOrEqual(left.y + left.height);
+  };
+  await page.goto('/donate');
+  await expect(page.getByRole('radio', { name: /Visa.*4242/ })).toBeChecked();
+  await expectPlaces(page.getByRole('region', { name: 'Amount' }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(donateNow(page)).toBeInViewport({ ratio: 1 });
+  await expectPlaces(page.getByRole('region', { name: 'Funeral Fund' }));
+  await expectNoSidewaysScroll(page);
 });
 
 test('a gift to an open campaign, of any amount', async ({ page, payer }) => {

@@ -81,6 +81,11 @@ test.describe('a card that is refused', () => {
       await expect(donateNow(page)).toHaveCount(0);
       await expectNoSidewaysScroll(page);
       await page.getByRole('link', { name: /try again/i }).click();
+      const said = `Visa ending ${number.slice(-4)} was declined. Nothing was charged.`;
+      await expect(page.getByText(said)).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('[aria-current="step"]')).toHaveText(/Card/);
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByLabel('Cardholder name')).toHaveValue('Ruth Okafor');
       await fillCard(page, CARDS.good);
       await page.getByRole('button', { name: /continue/i }).click();
       await donateNow(page).click();

@@ -10,10 +10,11 @@ const DonateDraft = z.object({
   ticked: z.array(z.string()),
   /** The typed amount; null pays everything that is due. */
   amountText: z.nullable(z.string()),
-  method: z.nullable(z.enum(['existing', 'new'])),
-  cardId: z.nullable(z.string()),
-  cardholderName: z.string(),
-  postalCode: z.string(),
+  /** The chosen row of the cards: a saved card's id, NEW_CARD or NO_CARD; null until one is chosen. */
+  cardChoice: z.nullable(z.string()),
+  /** What was typed of a new card, if anything was. */
+  cardholderName: z.optional(z.string()),
+  postalCode: z.optional(z.string()),
 });
 export type DonateDraft = z.infer<typeof DonateDraft>;
 
@@ -21,11 +22,13 @@ const empty: DonateDraft = {
   paysOwn: true,
   ticked: [],
   amountText: null,
-  method: null,
-  cardId: null,
-  cardholderName: '',
-  postalCode: '',
+  cardChoice: null,
 };
+
+/** The row for a new card. */
+export const NEW_CARD = 'new';
+/** No row: the chosen card was refused, and nobody shall try it again without noticing. */
+const NO_CARD = '';
 
 const PREFIX = 'kinfold.donate.';
 
@@ -72,8 +75,21 @@ export function useDonateDraft(memberId: string, scope: string) {
   return [draft, update] as const;
 }
 
+function draftKeys(memberId: string): string[] {
+  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(`${PREFIX}${memberId}.`));
+}
+
 /** Deletes the drafts of a member, after a payment. */
 export function forgetDrafts(memberId: string): void {
-  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index));
-  for (const key of keys) if (key?.startsWith(`${PREFIX}${memberId}.`)) sessionStorage.removeItem(key);
+  for (const key of draftKeys(memberId)) sessionStorage.removeItem(key);
+}
+
+/** Takes a saved card that was refused out of the drafts of a member: another one is to be chosen. */
+export function unchooseCard(memberId: string, cardId: string): void {
+  for (const key of draftKeys(memberId)) {
+    const draft = read(key);
+    if (draft.cardChoice === cardId)
+      sessionStorage.setItem(key, JSON.stringify({ ...draft, cardChoice: NO_CARD }));
+  }
 }

@@ -89,8 +89,12 @@ export function readPayload(memberId: string): PaymentPayload | undefined {
 }
 
 const FailedPayment = z.object({
-  /** The reason of a declined card. */
+  /** The reason of a declined card; null when it failed otherwise. */
   reason: z.nullable(z.string()),
+  /** The card that was declined. */
+  card: z.optional(
+    z.object({ cardType: z.optional(z.nullable(z.string())), last4: z.optional(z.nullable(z.string())) }),
+  ),
   /** The donate page to try again. */
   href: z.string(),
 });

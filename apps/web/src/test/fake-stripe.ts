@@ -30,7 +30,7 @@ function fakeElement(type: string) {
   };
 }
 
-type Answer = { paymentMethod?: object; error?: { code: string; message: string } };
+type Answer = { paymentMethod?: object; error?: { type?: string; code?: string; message: string } };
 const createPaymentMethod = vi.fn<(request: object) => Promise<Answer>>();
 type SetupAnswer = { setupIntent?: object; error?: { message: string } };
 const confirmCardSetup = vi.fn<(secret: string, data: { payment_method: string }) => Promise<SetupAnswer>>();

@@ -1,12 +1,15 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 
 /** A section with a heading on its own surface. */
 export function Card({
   title,
   aside,
+  headingRef,
   children,
 }: {
   title: ReactNode;
+  /** For a heading that takes the focus. */
+  headingRef?: Ref<HTMLHeadingElement>;
   /** Rendered right of the title. */
   aside?: ReactNode;
   children?: ReactNode;
@@ -15,7 +18,9 @@ export function Card({
   return (
     <section className="panel" aria-labelledby={id}>
       <div className="panel-header">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </h2>
         {aside}
       </div>
       {children}

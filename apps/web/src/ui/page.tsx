@@ -4,7 +4,7 @@ let isFirstPage = true;
 
 /**
  * A page: sets the document title and focuses the heading after a navigation, so that a screen reader announces the
- * page.
+ * page. A part of it that took the focus before keeps it.
  */
 export function Page({
   title,
@@ -25,7 +25,8 @@ export function Page({
     document.title = title === 'Kinfold' ? title : `${title} · Kinfold`;
   }, [title]);
   useEffect(() => {
-    if (!isFirstPage) headingRef.current?.focus();
+    const page = headingRef.current?.closest('.page');
+    if (!isFirstPage && !page?.contains(document.activeElement)) headingRef.current?.focus();
     isFirstPage = false;
   }, []);
   return (

@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import Button from 'react-bootstrap/Button';
 
-/** Submits a form; disabled and labelled `busyText` while busy. */
+/** Submits a form; disabled and labelled `busyText` while busy. After that it has the focus again, if it had it. */
 export function SubmitButton({
   busy,
   busyText = 'Processing',
@@ -9,8 +9,15 @@ export function SubmitButton({
   disabled,
   ...button
 }: Omit<ComponentProps<typeof Button>, 'as'> & { busy: boolean; busyText?: string }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  // A disabled button loses the focus, a moment after this.
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === ref.current;
+    else if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();
+  }, [busy]);
   return (
-    <Button type="submit" {...button} disabled={busy || disabled} aria-busy={busy || undefined}>
+    <Button type="submit" {...button} ref={ref} disabled={busy || disabled} aria-busy={busy || undefined}>
       {busy ? (
         <>
           <span className="spinner" aria-hidden="true" />

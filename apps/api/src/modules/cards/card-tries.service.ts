@@ -153,11 +153,36 @@ export async function hasPaidBefore(
   memberId: string,
   card: { id: string; fingerprint: string | null },
 ): Promise<boolean> {
-  const ids = [card.id, card.fingerprint].map((each) => `${memberId}:${each}`);
+  const ids = [card.id, card.fingerprint].map((each) => paidCardId(memberId, each));
   return (await paidCards().findOne({ _id: { $in: ids } })) !== null;
 }
 
-/** Remembers that a card has paid for a member. */
-export async function rememberPaidCard(memberId: string, fingerprint: string | null): Promise<void> {
-  if (fingerprint !== null) await insertOnce(paidCards(), { _id: `${memberId}:${fingerprint}` });
+const paidCardId = (memberId: string, card: string | null) => `${memberId}:${card}`;
+
+/** Remembers that a card has paid for a member, and when it did so last. May be repeated, in any order. */
+export async function rememberPaidCard(
+  memberId: string,
+  fingerprint: string | null,
+  lastPaidDt: Date,
+): Promise<void> {
+  if (fingerprint === null) return;
+  const _id = paidCardId(memberId, fingerprint);
+  const { matchedCount } = await paidCards().updateOne({ _id }, { $max: { lastPaidDt } });
+  if (matchedCount === 0) await insertOnce(paidCards(), { _id, lastPaidDt });
+}
+
+/** When cards paid for a member last, in ms, by fingerprint; those of which it is not known are not in it. */
+export async function lastPaidTimes(
+  memberId: string,
+  fingerprints: readonly (string | null)[],
+): Promise<Map<string | null, number>> {
+  const ids = new Map(fingerprints.map((each) => [paidCardId(memberId, each), each]));
+  const found = await paidCards()
+    .find({ _id: { $in: [...ids.keys()] } })
+    .toArray();
+  return new Map(
+    found.flatMap(({ _id, lastPaidDt }) =>
+      lastPaidDt ? [[ids.get(_id) ?? null, lastPaidDt.getTime()]] : [],
+    ),
+  );
 }

@@ -17,8 +17,11 @@ const CardTriesModel = defineModel('card_tries', {
   expireDt: date(),
 });
 
-/** A card that has paid for a member before. `_id` is the member's id, a colon, the card's fingerprint or its id. */
-const PaidCardModel = defineModel('paid_cards', { _id: text() });
+/**
+ * A card that has paid for a member before. `_id` is the member's id, a colon, the card's fingerprint or its id;
+ * `lastPaidDt` is missing where it has not paid since that is kept.
+ */
+const PaidCardModel = defineModel('paid_cards', { _id: text(), lastPaidDt: optional(date()) });
 
 /**
  * The saving of a card; `_id` is the provider's setup intent. Kept for a day after it has ended (`endedDt`): an event may

@@ -8,6 +8,7 @@ import type { Author } from '../../platform/author.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { AppError, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
+import { lastPaidTimes } from './card-tries.service.ts';
 import { providerCustomers } from './card.model.ts';
 import { presentCard } from './card.presenter.ts';
 
@@ -24,7 +25,7 @@ async function customerOf(memberId: string): Promise<string | null> {
   return (await providerCustomers().findOne({ _id: memberId }))?.customerId ?? null;
 }
 
-/** The saved cards of a member, newest first. */
+/** The saved cards of a member: the one that paid last comes first, and of those that have not paid the newest. */
 export async function listSavedCards(
   provider: CardProvider,
   memberId: string,
@@ -32,7 +33,14 @@ export async function listSavedCards(
 ): Promise<z.input<typeof SavedCard>[]> {
   const customerId = await customerOf(memberId);
   if (!customerId) return [];
-  return (await provider.listCards(customerId)).map((card) => presentCard(card, today));
+  const cards = await provider.listCards(customerId);
+  const paid = await lastPaidTimes(
+    memberId,
+    cards.map(({ fingerprint }) => fingerprint),
+  );
+  return cards
+    .toSorted((one, other) => (paid.get(other.fingerprint) ?? 0) - (paid.get(one.fingerprint) ?? 0))
+    .map((card) => presentCard(card, today));
 }
 
 /** Whose card it is: a member, with the name and e-mail that the provider keeps of its customers. */

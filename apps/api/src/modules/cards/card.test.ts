@@ -262,6 +262,21 @@ it('lists more saved cards than a page of the provider has', async () => {
   expect(await list(account)).toHaveLength(101);
 });
 
+it('lists the card first that paid last; before that, the newest', async () => {
+  const payer = await aPayer();
+  const { account } = payer;
+  const visa = (await aSavedCard(api, account)).id;
+  const { id: setup } = await handOver(await startSetup(account), 'pm_card_mastercard');
+  const mastercard = (await post(account, cardsOf(account), { setup_token: setup })).body.id as string;
+  const ids = async () => (await list(account)).map(({ id }) => id);
+  expect(await ids()).toEqual([mastercard, visa]);
+  const [first, second] = payer.dues;
+  expect((await pay(api, account, [first], { savedCardId: visa })).status).toBe(200);
+  expect(await ids()).toEqual([visa, mastercard]);
+  expect((await pay(api, account, [second], { savedCardId: mastercard })).status).toBe(200);
+  expect(await ids()).toEqual([mastercard, visa]);
+});
+
 describe('removing a card', () => {
   const remove = (account: Account, cardId: string, of = account) =>
     api.request.delete(cardsOf(of, `/${cardId}`)).set(api.as(account));

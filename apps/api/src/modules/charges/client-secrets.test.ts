@@ -127,7 +127,9 @@ it('another card than the payment’s that paid in the end is the one that is sh
   const remembered = await paidCards()
     .find({ _id: { $regex: `^${payer.memberId}:` } })
     .toArray();
-  expect(remembered).toEqual([{ _id: `${payer.memberId}:${await fingerprintOf('pm_card_mastercard')}` }]);
+  expect(remembered).toEqual([
+    { _id: `${payer.memberId}:${await fingerprintOf('pm_card_mastercard')}`, lastPaidDt: expect.any(Date) },
+  ]);
   await expectTheBooksToAgree(api);
 });
 
@@ -144,5 +146,5 @@ it('another card that paid is remembered beside the one that had paid before', a
   );
   expect((await pay(api, payer.account, [payer.dues[1]], again)).status).toBe(200);
   const _id = `${payer.memberId}:${await fingerprintOf('pm_card_mastercard')}`;
-  expect(await paidCards().findOne({ _id })).toEqual({ _id });
+  expect(await paidCards().findOne({ _id })).toEqual({ _id, lastPaidDt: expect.any(Date) });
 });

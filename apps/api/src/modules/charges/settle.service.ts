@@ -134,10 +134,8 @@ async function finishPaid({ payment, paidDt }: PaidPayment, deps: PaymentDeps): 
     deps.now(),
   );
   await deps.checkpoint('receipt-queued');
-  if (!payment.isKnownCard) {
-    await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null);
-    await endTry(payment._id, payment.tryKeys ?? []);
-  }
+  await rememberPaidCard(payment.memberId, payment.card.fingerprint ?? null, paidDt);
+  if (!payment.isKnownCard) await endTry(payment._id, payment.tryKeys ?? []);
   const places = payment.lines.map(({ donationId, ...place }) => ({ _id: donationId, ...place }));
   await projectDonations(
     places.map(({ _id }) => _id),

@@ -34,7 +34,7 @@ const paused = donation({ _id: '3', runStatus: 'paused', payableBalance: 0 });
 
 /** The figure of a label. */
 function figure(label: string): string | null | undefined {
-  const term = screen.getByText(label, { selector: 'dt' });
+  const term = screen.getByText((text) => text.startsWith(label), { selector: 'dt' });
   return term.nextElementSibling?.textContent;
 }
 
@@ -60,6 +60,9 @@ describe('account summary', () => {
     expect(screen.getByRole('heading', { name: 'Funeral Fund Coverage' })).toBeVisible();
     expect(figure('Next Payment Due')).toBe(date(new Date(inDays(25))));
     expect(figure('Previous Late Charges')).toBe('$15.00');
+    expect(screen.getByText('earlier dues, still open').closest('dt')).toHaveTextContent(
+      'Previous Late Charges',
+    );
     expect(figure('Total Payment Due')).toBe('$60.00');
     const received = screen.getByText(/^Last Payment Received/, { selector: 'dt' });
     expect(received).toHaveTextContent('paid in all');

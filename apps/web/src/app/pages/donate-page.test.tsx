@@ -1,8 +1,9 @@
 import { CARD_NUMBER } from '@kinfold/domain/card-number';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPayload } from '../../parts/payment-payload.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unchooseCard } from '../../parts/donate-draft.ts';
+import { readPayload, storeFailedPayment } from '../../parts/payment-payload.ts';
 import { resetQueryClient } from '../../queries/query-client.ts';
 import {
   coverage,
@@ -45,6 +46,12 @@ const elenasDues = donation({
   primaryMember: { _id: ELENA.primary_member_id, firstNm: 'Elena', lastNm: 'Rivera', phoneNbr: null },
 });
 
+/** Takes the connection away, or gives it back. */
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  if (isOnline) act(() => void window.dispatchEvent(new Event('online')));
+}
+
 function answer({
   dues = [donation()],
   linked = [ELENA],
@@ -58,17 +65,29 @@ function answer({
   answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage(dues));
   answerGet(`/v2/members/${ELENA.primary_member_id}/donations`, donationPage([elenasDues]));
   answerGet(`/api/v1/member/${MEMBER_ID}/cards`, cards);
+  answerGet(`/v2/members/${MEMBER_ID}`, member());
 }
 
 const total = () => screen.getByRole('button', { name: /Continue|Adding/ }).closest('.foot');
 const continueButton = () => screen.findByRole('button', { name: 'Continue' });
 const visa = () => screen.findByRole('radio', { name: /Visa \.\.\. 4242/ });
 
+/** Types over what a field was filled with. */
+async function retype(user: ReturnType<typeof openApp>['user'], label: RegExp, text: string) {
+  const field = await screen.findByLabelText(label);
+  await waitFor(() => expect(field).not.toHaveValue(''));
+  await user.clear(field);
+  await user.type(field, text);
+}
+
 beforeEach(() => {
   installFakeStripe();
   signInAs();
 });
 afterEach(removeFakeStripe);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('Donate', () => {
   it('shows what is due, with the fee to the cent, and the campaign', async () => {
@@ -93,15 +112,144 @@ describe('Donate', () => {
     expect(total()).toHaveTextContent('$30.86');
   });
 
-  it('keeps Continue off until a card is chosen; an expired one cannot be', async () => {
-    answer();
-    const { user } = openApp(ADDRESS);
-    expect(await screen.findByRole('radio', { name: /Existing Credit Card/ })).toBeChecked();
-    expect(await screen.findByRole('group', { name: 'Select Payment Card' })).toBeVisible();
+  it('has the saved cards and a new one on one level; the valid one that was used last is chosen', async () => {
+    answer({ cards: [expired, savedCard(), savedCard({ id: 'pm_other', last4: '1881' })] });
+    openApp(ADDRESS);
+    const group = await screen.findByRole('group', { name: 'Payment method' });
+    const existing = within(group).getByRole('group', {
+      name: 'Existing Credit Card: Select Payment Card',
+    });
+    expect(within(existing).getAllByRole('radio')).toHaveLength(3);
+    expect(within(group).getAllByRole('radio').at(-1)).toHaveAccessibleName('Use New Credit Card');
     expect(screen.getByRole('radio', { name: /0341.*Expired 01\/23/ })).toBeDisabled();
-    expect(await continueButton()).toBeDisabled();
-    await user.click(await visa());
+    expect(await visa()).toBeChecked();
     expect(await continueButton()).toBeEnabled();
+  });
+
+  it('chooses a new card where all saved ones have expired', async () => {
+    answer({ cards: [expired] });
+    openApp(ADDRESS);
+    expect(await screen.findByRole('radio', { name: 'Use New Credit Card' })).toBeChecked();
+  });
+
+  it('leads to the card part first, without errors, and says so in the steps', async () => {
+    answer({ cards: [] });
+    fakeStripe.createPaymentMethod.mockResolvedValue({
+      error: { code: 'incomplete_number', message: 'Your card number is incomplete.' },
+    });
+    const { user } = openApp(ADDRESS);
+    const step = () => document.querySelector('[aria-current="step"]');
+    await screen.findByLabelText('cardNumber');
+    expect(step()).toHaveTextContent('1Amount');
+    await user.click(await continueButton());
+    expect(screen.getByRole('heading', { level: 2, name: 'Card' })).toHaveFocus();
+    expect(step()).toHaveTextContent('2Card');
+    expect(screen.queryByText(/incomplete|is required/)).toBeNull();
+    await user.click(await continueButton());
+    expect(await screen.findByText('Your card number is incomplete.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Pay a different amount' }));
+    expect(step()).toHaveTextContent('1Amount');
+  });
+
+  describe('a card that cannot be checked', () => {
+    const unreachable = { error: { type: 'api_connection_error', message: 'Connection issues.' } };
+    async function tryCard(user: ReturnType<typeof openApp>['user']) {
+      await user.type(await screen.findByLabelText('cardNumber'), '1');
+      await user.type(screen.getByLabelText('cardExpiry'), '1');
+      await user.type(screen.getByLabelText('cardCvc'), '1');
+      await user.click(await continueButton());
+      const alert = await screen.findByRole('alert');
+      expect(alert.closest('.sticky-action')).not.toBeNull();
+      return alert;
+    }
+
+    it('is said beside the button, which keeps the focus and tries again', async () => {
+      answer({ cards: [] });
+      fakeStripe.createPaymentMethod.mockResolvedValueOnce(unreachable);
+      const { user, router } = openApp(ADDRESS);
+      expect(await tryCard(user)).toHaveTextContent(
+        'The card company cannot be reached at the moment. Nothing was charged.',
+      );
+      const again = screen.getByRole('button', { name: 'Try again' });
+      expect(again).toHaveFocus();
+      await user.click(again);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+    });
+
+    it('is tried again by itself, once, when the device is online again', async () => {
+      answer({ cards: [] });
+      setOnline(false);
+      const { user, router } = openApp(ADDRESS);
+      expect(await tryCard(user)).toHaveTextContent('You are offline. Nothing was charged.');
+      expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
+      setOnline(true);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+      expect(fakeStripe.createPaymentMethod).toHaveBeenCalledOnce();
+    });
+
+    it('is not tried again by itself under the hands of who does something else meanwhile', async () => {
+      answer({ cards: [] });
+      setOnline(false);
+      const { user, router } = openApp(ADDRESS);
+      await tryCard(user);
+      await user.click(screen.getByLabelText(/Cardholder name/));
+      setOnline(true);
+      expect(await continueButton()).toBeEnabled();
+      expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
+      expect(router.state.location.pathname).toBe(ADDRESS);
+    });
+  });
+
+  describe('after a declined card', () => {
+    const failed = {
+      reason: 'Expired Card',
+      card: { cardType: 'Visa', last4: '0002' },
+      href: `${ADDRESS}#card`,
+    };
+
+    it('lands on the card part, which says what was declined', async () => {
+      answer();
+      storeFailedPayment(MEMBER_ID, failed);
+      openApp(`${ADDRESS}#card`);
+      const note = (await screen.findByText('Visa ending 0002 was declined. Nothing was charged.')).closest(
+        '.callout',
+      );
+      expect(note).toHaveTextContent('Expired Card');
+      expect(note).toHaveFocus();
+      expect(note?.closest('section')).toHaveAccessibleName('Card');
+      expect(document.querySelector('[aria-current="step"]')).toHaveTextContent('2Card');
+    });
+
+    it('does not choose a saved card again by itself that was declined', async () => {
+      answer();
+      const { user, router } = openApp(ADDRESS);
+      await user.click(await continueButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+      cleanup();
+      unchooseCard(MEMBER_ID, 'pm_saved');
+      openApp(ADDRESS);
+      expect(await visa()).not.toBeChecked();
+      expect(await continueButton()).toBeDisabled();
+      expect(screen.getByText('Choose a card to continue.')).toBeVisible();
+    });
+  });
+
+  it('fills name and postal code of a new card from the member, and keeps what is typed instead', async () => {
+    answer({ cards: [] });
+    const { user } = openApp(ADDRESS);
+    const fields = () => within(screen.getByRole('region', { name: 'Payment Card Information' }));
+    await waitFor(() => expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera'));
+    const postalCode = screen.getByLabelText(/Billing postal code/);
+    expect(postalCode).toHaveValue('20707');
+    expect(postalCode).toHaveAttribute('inputmode', 'numeric');
+    expect(
+      fields()
+        .getAllByRole('textbox')
+        .map((field) => field.getAttribute('name') ?? field.getAttribute('aria-label')),
+    ).toEqual(['cardNumber', 'cardExpiry', 'cardCvc', 'ccname', 'postal']);
+    await user.clear(postalCode);
+    expect(postalCode).toHaveValue('');
+    expect(postalCode).toHaveAttribute('inputmode', 'text');
   });
 
   it('stores the payment for Review, in cents', async () => {
@@ -174,8 +322,8 @@ describe('Donate', () => {
     await user.clear(screen.getByLabelText('Amount to pay'));
     await user.type(screen.getByLabelText('Amount to pay'), '12.50');
     await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
-    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await retype(user, /Cardholder name/, 'M. Rivera-Okafor');
+    await retype(user, /Billing postal code/, '20710');
     await user.type(screen.getByLabelText('cardNumber'), '4242');
     await user.click(screen.getByRole('checkbox', { name: /Rivera, Elena/ }));
   }
@@ -183,8 +331,8 @@ describe('Donate', () => {
     expect(await screen.findByRole('checkbox', { name: /Rivera, Elena/ })).toBeChecked();
     expect(screen.getByLabelText('Amount to pay')).toHaveValue('12.50');
     expect(await screen.findByRole('radio', { name: 'Use New Credit Card' })).toBeChecked();
-    expect(await screen.findByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera');
-    expect(screen.getByLabelText(/Billing postal code/)).toHaveValue('20707');
+    expect(await screen.findByLabelText(/Cardholder name/)).toHaveValue('M. Rivera-Okafor');
+    expect(screen.getByLabelText(/Billing postal code/)).toHaveValue('20710');
     expect(screen.getByLabelText('cardNumber')).toHaveValue('');
     // $12.50 + $30.00 + 1.25 % + $0.48.
     await waitFor(() => expect(total()).toHaveTextContent('$43.51'));
@@ -245,10 +393,10 @@ describe('Donate', () => {
   it('tokenises a new card; the name and the postal code go along', async () => {
     answer({ cards: [] });
     const { user, router } = openApp(ADDRESS);
-    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await retype(user, /Cardholder name/, 'Maria Rivera');
     for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
       await user.type(screen.getByLabelText(field), '1');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
     expect(fakeStripe.createPaymentMethod).toHaveBeenCalledWith(
@@ -267,25 +415,27 @@ describe('Donate', () => {
 
   it('says beside each field what is missing or wrong, and goes to the first', async () => {
     answer({ cards: [] });
+    answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
     const { user } = openApp(ADDRESS);
     await user.type(await screen.findByLabelText('cardNumber'), 'bad');
+    await user.clear(screen.getByLabelText(/Cardholder name/));
     await user.click(await continueButton());
     expect(screen.getByText('Your card number is invalid.')).toBeVisible();
     expect(screen.getByText('Cardholder name is required')).toBeVisible();
     expect(screen.getByText("Your card's expiration date is incomplete.")).toBeVisible();
     expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
     expect(screen.getByText('Your postal code is incomplete.')).toBeVisible();
-    expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus();
+    expect(screen.getByLabelText('cardNumber')).toHaveFocus();
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
   it('never hands on a card number that was typed as the name', async () => {
     answer({ cards: [] });
     const { user } = openApp(ADDRESS);
-    await user.type(await screen.findByLabelText(/Cardholder name/), '4242 4242 4242 4242');
+    await retype(user, /Cardholder name/, '4242 4242 4242 4242');
     for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
       await user.type(screen.getByLabelText(field), '1');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     expect(await screen.findByText(CARD_NUMBER)).toBeVisible();
     expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus();
@@ -295,8 +445,8 @@ describe('Donate', () => {
   it('takes a card whose fields have not said yet that they are complete', async () => {
     answer({ cards: [] });
     const { user, router } = openApp(ADDRESS);
-    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await retype(user, /Cardholder name/, 'Maria Rivera');
+    await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
   });
@@ -307,9 +457,9 @@ describe('Donate', () => {
       error: { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." },
     });
     const { user } = openApp(ADDRESS);
-    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await retype(user, /Cardholder name/, 'Maria Rivera');
     await user.type(screen.getByLabelText('cardNumber'), '1');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     expect(await screen.findByText("Your card's expiration date is incomplete.")).toBeVisible();
     expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
@@ -323,10 +473,10 @@ describe('Donate', () => {
       error: { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." },
     });
     const { user } = openApp(ADDRESS);
-    await user.type(await screen.findByLabelText(/Cardholder name/), 'Maria Rivera');
+    await retype(user, /Cardholder name/, 'Maria Rivera');
     for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
       await user.type(screen.getByLabelText(field), '1');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     expect(await screen.findByText("Your card's expiration year is in the past.")).toBeVisible();
     expect(screen.getByLabelText('cardExpiry')).toHaveFocus();
@@ -338,7 +488,7 @@ describe('Donate', () => {
     const { user } = openApp(ADDRESS);
     await user.click(await screen.findByRole('radio', { name: 'Use New Credit Card' }));
     await user.type(await screen.findByLabelText('cardNumber'), '42');
-    await user.click(screen.getByRole('radio', { name: /Existing Credit Card/ }));
+    await user.click(await visa());
     await user.click(screen.getByRole('radio', { name: 'Use New Credit Card' }));
     expect(screen.getByLabelText('cardNumber')).toHaveValue('42');
   });
@@ -355,7 +505,6 @@ describe('Donate', () => {
     const alert = await screen.findByText('The card form cannot be shown at the moment.');
     clearInterval(fail);
     expect(alert.closest('[role="alert"]')).toHaveTextContent('You can also pay with a saved card.');
-    await user.click(screen.getByRole('radio', { name: /Existing Credit Card/ }));
     await user.click(await visa());
     expect(await continueButton()).toBeEnabled();
     await user.click(screen.getByRole('radio', { name: 'Use New Credit Card' }));

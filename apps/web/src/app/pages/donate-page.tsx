@@ -1,7 +1,7 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { nameInText } from '@kinfold/domain/text';
 import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import type { Recipient } from '@kinfold/domain/connected-account';
@@ -15,7 +15,7 @@ import { DueToOthers } from '../../parts/due-to-others.tsx';
 import { NoCards } from '../../parts/no-cards.tsx';
 import { openDues } from '../../parts/payment-lines.ts';
 import type { DonateTarget } from '../../parts/payment-payload.ts';
-import { PaymentSteps } from '../../parts/payment-steps.tsx';
+import { PaymentSteps, type PaymentStep } from '../../parts/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
@@ -142,6 +142,7 @@ function Donate({
 }) {
   const linked = useQuery(linkedAccountsQuery(target.memberId));
   const to = useSearchParams()[0].get('to');
+  const [step, setStep] = useState<PaymentStep>('Amount');
   // All rows appear together, to avoid layout shift. On failure the form shows the error with a retry.
   if (!linked.isFetched) return <Loading lead={lead} />;
   const mayPay =
@@ -170,7 +171,7 @@ function Donate({
       </DonateFrame>
     );
   return (
-    <DonateFrame lead={leadOf(lead, target.isGift || others.length > 0 ? recipient : undefined)}>
+    <DonateFrame lead={leadOf(lead, target.isGift || others.length > 0 ? recipient : undefined)} step={step}>
       <UnfinishedPayment memberId={target.memberId} />
       {mayPay ? (
         <DonateForm
@@ -178,6 +179,7 @@ function Donate({
           target={{ ...target, recipient }}
           dues={dues.filter((due) => !recipient || (due.recipient?.key ?? '') === recipient.key)}
           otherDues={otherDues}
+          onStep={setStep}
         />
       ) : (
         <>
@@ -198,10 +200,18 @@ const payeeOf = ({ memberId, payeeId }: DonateTarget) => (payeeId === memberId ?
 const leadOf = (lead: string, recipient: Recipient | undefined) =>
   recipient ? `${lead}, to ${recipient.name}` : lead;
 
-function DonateFrame({ lead, children }: { lead?: string; children: ReactNode }) {
+function DonateFrame({
+  lead,
+  step = 'Amount',
+  children,
+}: {
+  lead?: string;
+  step?: PaymentStep;
+  children: ReactNode;
+}) {
   return (
     <Page title="Donate" lead={lead ?? '\u00a0'}>
-      <PaymentSteps current="Amount" />
+      <PaymentSteps current={step} />
       {children}
     </Page>
   );

@@ -1,12 +1,18 @@
 import { cents } from '@kinfold/domain/money';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pollPolicy } from '../../features/review/poll-payment.ts';
-import { forgetPayload, markSent, readPayload, storePayload } from '../../parts/payment-payload.ts';
-import { member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
+import {
+  forgetPayload,
+  markSent,
+  readFailedPayment,
+  readPayload,
+  storePayload,
+} from '../../parts/payment-payload.ts';
+import { coverage, member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
 import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const { delaysMs } = pollPolicy;
@@ -102,6 +108,8 @@ const donateNow = () => screen.findByRole('button', { name: 'Donate Now' });
 beforeEach(() => {
   installFakeStripe();
   signInAs();
+  answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage());
+  answerGet(`/api/v1/member/${MEMBER_ID}/cards`, []);
 });
 afterEach(removeFakeStripe);
 
@@ -148,7 +156,7 @@ describe('Review', () => {
     });
     expect(router.state.location).toMatchObject({
       pathname: '/donate/thank-you',
-      search: `?payment=${payment_id}`,
+      search: `?payment=${payment_id}&of=${MEMBER_ID}`,
     });
     expect(router.state.historyAction).toBe('REPLACE');
     expect(readPayload(MEMBER_ID)).toBeUndefined();
@@ -199,8 +207,9 @@ describe('Review', () => {
     expect(screen.queryByRole('button', { name: 'Donate Now' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
       'href',
-      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate#card`,
     );
+    expect(readFailedPayment(MEMBER_ID)).toMatchObject({ reason: text, card: { last4: '4242' } });
     // The next attempt is a new payment.
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
@@ -238,7 +247,7 @@ describe('Review', () => {
     expect(screen.queryByText(/receipt is in your email/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
       'href',
-      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate#card`,
     );
     cleanup();
     forgetPayload(MEMBER_ID, store().payment_id);
@@ -359,5 +368,90 @@ describe('Review', () => {
     await user.click(await donateNow());
     await screen.findByRole('alert');
     expect(keys).toEqual([stored.payment_id]);
+  });
+
+  describe('without a connection', () => {
+    let isOnline = true;
+    const setOnline = (online: boolean) => {
+      isOnline = online;
+      if (online) act(() => void window.dispatchEvent(new Event('online')));
+    };
+    beforeEach(() => {
+      isOnline = false;
+      vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    const offline = () => screen.findByText('You are offline. Nothing was charged.');
+
+    it('says so, sends nothing, and pays by itself, once, when the device is online again', async () => {
+      const { payment_id } = store();
+      answerReceipt(payment_id);
+      const { keys } = answerPay(() => paid(payment_id));
+      const { user } = openApp('/donate/review');
+      await user.click(await donateNow());
+      expect((await offline()).closest('.sticky-action')).not.toBeNull();
+      expect(readPayload(MEMBER_ID)).toMatchObject({ payment_id, wasSent: false });
+      expect(keys).toEqual([]);
+      setOnline(true);
+      setOnline(true);
+      expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
+      expect(keys).toEqual([payment_id]);
+    });
+
+    it('does not pay by itself after ten minutes, nor once the page was left', async () => {
+      const { payment_id } = store();
+      const { keys } = answerPay(() => paid(payment_id));
+      const first = openApp('/donate/review');
+      await first.user.click(await donateNow());
+      await offline();
+      await act(() => first.router.navigate('/terms'));
+      setOnline(true);
+      cleanup();
+      isOnline = false;
+      server.use(http.post('/token/refresh', () => HttpResponse.json(tokens())));
+      stopTime();
+      const { user } = openApp('/donate/review');
+      await user.click(await donateNow());
+      await offline();
+      await pass(600);
+      setOnline(true);
+      await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+      expect(await donateNow()).toBeEnabled();
+      expect(keys).toEqual([]);
+    });
+
+    it('does not pay by itself what another tab has sent meanwhile', async () => {
+      const stored = store();
+      const { keys } = answerPay(() => paid(stored.payment_id));
+      const { user } = openApp('/donate/review');
+      await user.click(await donateNow());
+      await offline();
+      markSent(MEMBER_ID, stored);
+      setOnline(true);
+      await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+      expect(await donateNow()).toBeEnabled();
+      expect(keys).toEqual([]);
+    });
+
+    it('never says that nothing was charged of a payment that was sent before, and asks again by itself', async () => {
+      const stored = store();
+      markSent(MEMBER_ID, stored);
+      server.use(
+        http.get(`/v2/payments/${stored.payment_id}`, () => problemAnswer(404, 'No receipt'), { once: true }),
+      );
+      const { keys } = answerPay(() => paid(stored.payment_id));
+      const { user } = openApp('/donate/review');
+      await screen.findByText('This payment was started before and is not finished');
+      await user.click(await donateNow());
+      expect(await screen.findByRole('alert')).toHaveTextContent('We do not know yet');
+      expect(screen.queryByText(/Nothing was charged/)).toBeNull();
+      answerReceipt(stored.payment_id);
+      setOnline(true);
+      expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
+      expect(keys).toEqual([stored.payment_id]);
+    });
   });
 });

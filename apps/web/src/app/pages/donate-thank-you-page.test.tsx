@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { coverage, member, MEMBER_ID, savedCard } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
+import { installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const receipt = {
@@ -33,7 +35,10 @@ const receipt = {
   last4: '4242',
 };
 
-beforeEach(() => signInAs());
+beforeEach(() => {
+  signInAs();
+  answerGet(`/api/v1/member/${MEMBER_ID}/cards`, [savedCard()]);
+});
 
 describe('Thank you', () => {
   it('is the receipt, also after a reload', async () => {
@@ -48,6 +53,44 @@ describe('Thank you', () => {
     expect(screen.getByText('Grace Community Church and Harvest Chapel')).toBeVisible();
     expect(screen.getByText('Harvest Fund: Autumn · Harvest Chapel')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/my/overview');
+  });
+
+  it('says first what it was for: who is covered now', async () => {
+    answerGet('/v2/payments/p-1', receipt);
+    const asked = { sentence: 'You and Jorge are covered until 12.15.2026.', action: 'Pay $30.00 by then.' };
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage(asked));
+    openApp(`/donate/thank-you?payment=p-1&of=${MEMBER_ID}`);
+    const cover = await screen.findByText(asked.sentence);
+    expect(cover.closest('.callout')).toHaveClass('callout-ok');
+    expect(screen.getByText(asked.action)).toBeVisible();
+    const number = screen.getByText('K-1A2B-3C4D-5E6F');
+    expect(cover.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('is the receipt all the same when the cover cannot be had', async () => {
+    answerGet('/v2/payments/p-1', receipt);
+    server.use(http.get(`/v2/members/${MEMBER_ID}/coverage`, () => problemAnswer(422, 'Not now.')));
+    openApp(`/donate/thank-you?payment=p-1&of=${MEMBER_ID}`);
+    expect(await screen.findByText('K-1A2B-3C4D-5E6F')).toBeVisible();
+  });
+
+  it('leads who has no card on file to the form that keeps one', async () => {
+    installFakeStripe();
+    answerGet('/v2/payments/p-1', receipt);
+    answerGet(`/v2/members/${MEMBER_ID}`, member());
+    answerGet(`/api/v1/member/${MEMBER_ID}/cards`, [savedCard({ isExpired: true })]);
+    const { user } = openApp('/donate/thank-you?payment=p-1');
+    await user.click(await screen.findByRole('link', { name: 'Keep a card for next time' }));
+    expect(await screen.findByRole('form', { name: 'Add a card' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Payment Cards' })).toHaveFocus();
+    removeFakeStripe();
+  });
+
+  it('offers that to nobody who has one', async () => {
+    answerGet('/v2/payments/p-1', receipt);
+    openApp('/donate/thank-you?payment=p-1');
+    expect(await screen.findByText('K-1A2B-3C4D-5E6F')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Keep a card for next time' })).toBeNull();
   });
 
   it('saves the receipt as a file', async () => {

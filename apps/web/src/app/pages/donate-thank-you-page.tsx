@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { CoverAfterPayment } from '../../features/review/cover-after-payment.tsx';
+import { KeepCardOffer } from '../../features/review/keep-card-offer.tsx';
 import { ReceiptView } from '../../features/review/receipt-view.tsx';
 import { StillDue } from '../../features/review/still-due.tsx';
 import { readThankYouState, type ThankYouState } from '../../features/review/thank-you-state.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
+import { coverageQuery } from '../../queries/coverage.ts';
 import { receiptPath, receiptQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -23,7 +26,12 @@ export function DonateThankYouPage() {
   const paymentId = query.get('payment');
   const state: unknown = useLocation().state;
   return paymentId ? (
-    <ThankYou paymentId={paymentId} paid={readThankYouState(state)} paidTo={query.get('to')} />
+    <ThankYou
+      paymentId={paymentId}
+      paid={readThankYouState(state)}
+      paidTo={query.get('to')}
+      coverOf={query.get('of')}
+    />
   ) : (
     <NoReceipt>This address names no payment.</NoReceipt>
   );
@@ -33,14 +41,24 @@ function ThankYou({
   paymentId,
   paid,
   paidTo,
+  coverOf,
 }: {
   paymentId: string;
   paid: ThankYouState | undefined;
   /** The key of the recipient, where the payment names it. */
   paidTo: string | null;
+  /** The member whose dues were paid; null of a gift. */
+  coverOf: string | null;
 }) {
   const memberId = useSession()?.memberId;
   const { data: receipt, error, refetch } = useQuery(receiptQuery(paymentId));
+  // Asked anew: what is known of it is from before the payment. Both are shown at once, so that nothing moves.
+  const cover = useQuery({
+    ...coverageQuery(coverOf ?? ''),
+    enabled: coverOf !== null,
+    refetchOnMount: 'always',
+  });
+  const isCoverKnown = coverOf === null || cover.isFetchedAfterMount;
   const problem = error && !receipt ? asProblem(error) : undefined;
   if (problem && !paid)
     return problem.status === 404 ? (
@@ -72,7 +90,8 @@ function ThankYou({
           </dd>
         </dl>
       )}
-      {receipt ? (
+      {isCoverKnown && cover.data && <CoverAfterPayment coverage={cover.data} />}
+      {receipt && isCoverKnown ? (
         <ReceiptView receipt={receipt} />
       ) : (
         <Card title="Receipt">
@@ -103,6 +122,7 @@ function ThankYou({
             Receipt as PDF
           </DownloadButton>
         )}
+        {receipt && memberId && <KeepCardOffer memberId={memberId} />}
       </div>
     </Page>
   );

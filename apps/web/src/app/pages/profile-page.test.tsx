@@ -1,5 +1,5 @@
 import { CARD_NUMBER } from '@kinfold/domain/card-number';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../lib/session.ts';
@@ -402,8 +402,8 @@ describe('Payment Cards', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a card' }));
     for (const field of ['cardNumber', 'cardExpiry', 'cardCvc'])
       await user.type(await screen.findByLabelText(field), 'x');
-    await user.type(screen.getByLabelText(/Cardholder name/), 'Maria Rivera');
-    await user.type(screen.getByLabelText(/Billing postal code/), '20707');
+    await waitFor(() => expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera'));
+    expect(screen.getByLabelText(/Billing postal code/)).toHaveValue('20707');
     await user.click(screen.getByRole('button', { name: 'Save card' }));
   };
   const answerSetup = () =>

@@ -98,7 +98,9 @@ function Figures({
             </dd>
           </>
         )}
-        <dt>Previous Late Charges</dt>
+        <dt>
+          Previous Late Charges <span className="figures-note">earlier dues, still open</span>
+        </dt>
         <dd className={summary.previousLateCharges > 0 ? 'text-due' : undefined}>
           <Money amount={summary.previousLateCharges} />
         </dd>

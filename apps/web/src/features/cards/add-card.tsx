@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useClientConfig } from '../../lib/client-config.ts';
-import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { forgetDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
+import { useCardDraft } from '../../parts/card-form/use-card-draft.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { saveCard, startCardSetup } from '../../queries/cards.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -30,7 +31,7 @@ export function AddCard({
   const client = useQueryClient();
   const config = useClientConfig().data;
   const draftKey = addCardDraft(memberId);
-  const [typed, setTyped] = useState(() => readDraft(draftKey, { cardholderName: '', postalCode: '' }));
+  const { typed, onType } = useCardDraft(draftKey);
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setBusy] = useState(false);
@@ -84,11 +85,7 @@ export function AddCard({
       )}
       <NewCard
         typed={typed}
-        onType={(change) => {
-          const next = { ...typed, ...change };
-          writeDraft(draftKey, next);
-          setTyped(next);
-        }}
+        onType={onType}
         cardForm={cardForm}
         kept="Nothing is lost. You can add a card later."
         isToKeep

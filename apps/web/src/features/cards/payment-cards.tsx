@@ -2,8 +2,10 @@ import type { SavedCard } from '@kinfold/domain/card';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useLocation } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { asProblem } from '../../lib/problem.ts';
+import { ADD_CARD } from '../../parts/add-card-link.ts';
 import { CardExpiry, CardName } from '../../parts/card-name.tsx';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,17 +21,22 @@ const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`
 /** The saved cards of a member (decisions.md "Oddities"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(savedCardsQuery(memberId));
+  const isAsked = useLocation().hash === `#${ADD_CARD}`;
   // A draft opens the form again after a reload or a new sign-in.
-  const [isAdding, setAdding] = useState(() => hasDraft(addCardDraft(memberId)));
+  const [isAdding, setAdding] = useState(() => isAsked || hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
   const [message, setMessage] = useState('');
   const messageRef = useRef<HTMLOutputElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAsked) headingRef.current?.focus();
+  }, [isAsked]);
   // The pressed button is gone: the message takes the focus, after the dialog is closed.
   useEffect(() => {
     if (message) messageRef.current?.focus();
   }, [message]);
   return (
-    <Card title="Payment Cards">
+    <Card title="Payment Cards" headingRef={headingRef}>
       <output ref={messageRef} tabIndex={-1} className={message ? 'text-ok' : 'visually-hidden'}>
         {message}
       </output>

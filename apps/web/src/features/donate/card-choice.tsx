@@ -1,75 +1,66 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { useId } from 'react';
 import { CardExpiry, CardName } from '../../parts/card-name.tsx';
+import { NEW_CARD } from '../../parts/donate-draft.ts';
 import { Choice } from './choice.tsx';
 
-export type PaymentMethod = 'existing' | 'new';
-
-/** The selected method; by default a saved card if one is valid (spec section 2, Donate). */
-export function methodOf(chosen: PaymentMethod | null, cards: readonly SavedCard[]): PaymentMethod {
-  if (cards.length === 0) return 'new';
-  return chosen ?? (cards.some((card) => !card.isExpired) ? 'existing' : 'new');
+/**
+ * The card to pay with: the chosen one, else the saved card that was used last and is valid (the server lists it
+ * first), else a new one. Undefined where the choice is no card that can be used.
+ */
+export function chosenCard(
+  choice: string | null,
+  cards: readonly SavedCard[],
+): SavedCard | typeof NEW_CARD | undefined {
+  const valid = cards.filter((card) => !card.isExpired);
+  if (choice === NEW_CARD || valid.length === 0) return NEW_CARD;
+  return choice === null ? valid[0] : valid.find(({ id }) => id === choice);
 }
 
-/** Saved or new card (spec section 2, Donate); without saved cards only a new one. */
-export function MethodChoice({
-  method,
-  hasSavedCards,
-  onChoose,
-}: {
-  method: PaymentMethod;
-  hasSavedCards: boolean;
-  onChoose: (method: PaymentMethod) => void;
-}) {
-  const group = useId();
-  const option = (value: PaymentMethod, name: string, note?: string) => (
-    <Choice
-      type="radio"
-      group={group}
-      name={name}
-      note={note}
-      checked={method === value}
-      disabled={value === 'existing' && !hasSavedCards}
-      onChange={() => onChoose(value)}
-    />
-  );
-  return (
-    <fieldset className="choices">
-      <legend>Payment method</legend>
-      <div className="choice-pair">
-        {option('existing', 'Existing Credit Card', hasSavedCards ? undefined : 'No Cards on File')}
-        {option('new', 'Use New Credit Card')}
-      </div>
-    </fieldset>
-  );
-}
-
-/** The saved cards as radio buttons; expired ones are disabled. */
-export function SavedCards({
+/** The saved cards and a new one, as rows of one level under the labels of the spec (section 2, Donate). */
+export function CardChoice({
   cards,
-  chosenId,
+  chosen,
   onChoose,
 }: {
   cards: readonly SavedCard[];
-  chosenId: string | null;
-  onChoose: (cardId: string) => void;
+  chosen: string | undefined;
+  onChoose: (choice: string) => void;
 }) {
   const group = useId();
+  const existing = `${group}-existing`;
   return (
     <fieldset className="choices">
-      <legend>Select Payment Card</legend>
-      {cards.map((card) => (
-        <Choice
-          key={card.id}
-          type="radio"
-          group={group}
-          name={<CardName cardType={card.cardType} last4={card.last4} />}
-          note={<CardExpiry {...card} />}
-          disabled={card.isExpired}
-          checked={card.id === chosenId}
-          onChange={() => onChoose(card.id)}
-        />
-      ))}
+      <legend>Payment method</legend>
+      {cards.length > 0 && (
+        <div className="choices" role="group" aria-labelledby={existing}>
+          <p className="choices-label" id={existing}>
+            Existing Credit Card: <span className="muted">Select Payment Card</span>
+          </p>
+          {cards.map((card) => (
+            <Choice
+              key={card.id}
+              type="radio"
+              group={group}
+              name={<CardName cardType={card.cardType} last4={card.last4} />}
+              note={<CardExpiry {...card} />}
+              disabled={card.isExpired}
+              checked={card.id === chosen}
+              onChange={() => onChoose(card.id)}
+            />
+          ))}
+        </div>
+      )}
+      <Choice
+        type="radio"
+        group={group}
+        name="Use New Credit Card"
+        checked={chosen === NEW_CARD}
+        onChange={() => onChoose(NEW_CARD)}
+      />
+      {cards.length === 0 && (
+        <Choice type="radio" group={group} name="Existing Credit Card" note="No Cards on File" disabled />
+      )}
     </fieldset>
   );
 }

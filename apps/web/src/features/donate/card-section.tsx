@@ -2,41 +2,40 @@ import type { SavedCard } from '@kinfold/domain/card';
 import { useState, type Ref } from 'react';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
-import type { DonateDraft } from '../../parts/donate-draft.ts';
-import { MethodChoice, SavedCards, type PaymentMethod } from './card-choice.tsx';
+import { NEW_CARD, type DonateDraft } from '../../parts/donate-draft.ts';
+import { CardChoice } from './card-choice.tsx';
 
 /** The card to pay with: a saved or a new one. */
 export function CardSection({
   cards,
-  method,
+  chosen,
   draft,
   onDraft,
+  onFocus,
   cardForm,
 }: {
   cards: readonly SavedCard[];
-  method: PaymentMethod;
+  /** The id of a saved card, or NEW_CARD. */
+  chosen: string | undefined;
   draft: DonateDraft;
   onDraft: (change: Partial<DonateDraft>) => void;
+  /** A hosted field has taken the focus. */
+  onFocus: () => void;
   cardForm: Ref<CardFormHandle>;
 }) {
+  const isNew = chosen === NEW_CARD;
   // Once rendered the form is only hidden: switching to a saved card keeps what was typed.
-  const [wasNew, setWasNew] = useState(method === 'new');
-  if (method === 'new' && !wasNew) setWasNew(true);
+  const [wasNew, setWasNew] = useState(isNew);
+  if (isNew && !wasNew) setWasNew(true);
   return (
     <>
-      <MethodChoice
-        method={method}
-        hasSavedCards={cards.length > 0}
-        onChoose={(chosen) => onDraft({ method: chosen })}
-      />
-      {method === 'existing' && (
-        <SavedCards cards={cards} chosenId={draft.cardId} onChoose={(cardId) => onDraft({ cardId })} />
-      )}
+      <CardChoice cards={cards} chosen={chosen} onChoose={(cardChoice) => onDraft({ cardChoice })} />
       {wasNew && (
-        <div hidden={method !== 'new'}>
+        <div hidden={!isNew}>
           <NewCard
             typed={draft}
             onType={onDraft}
+            onFocus={onFocus}
             cardForm={cardForm}
             kept={`Nothing you chose is lost.${cards.length > 0 ? ' You can also pay with a saved card.' : ''}`}
           />

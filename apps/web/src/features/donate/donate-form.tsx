@@ -1,12 +1,21 @@
 import type { Donation } from '@kinfold/domain/donation';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { asProblem } from '../../lib/problem.ts';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { asProblem, Problem } from '../../lib/problem.ts';
+import { useRetryOnline } from '../../lib/use-retry-online.ts';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
+import { NEW_CARD } from '../../parts/donate-draft.ts';
 import { PaymentFigures } from '../../parts/payment-figures.tsx';
 import { owedOn } from '../../parts/payment-lines.ts';
-import { paymentOf, storePayload, type DonateTarget } from '../../parts/payment-payload.ts';
+import {
+  paymentOf,
+  readFailedPayment,
+  storePayload,
+  type DonateTarget,
+} from '../../parts/payment-payload.ts';
+import { CARD_PART, type PaymentStep } from '../../parts/payment-steps.tsx';
 import { paths } from '../../paths.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -14,48 +23,80 @@ import { ErrorPanel } from '../../ui/states.tsx';
 import { StickyAction } from '../../ui/sticky-action.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { GiftAmount, OwnDues } from './amount-section.tsx';
+import { CardDeclined } from './card-declined.tsx';
 import { CardSection } from './card-section.tsx';
 import { LinkedAccountChoice } from './linked-account-choice.tsx';
 import { PaymentTotal } from './payment-total.tsx';
 import { savedCardData, useDonation } from './use-donation.ts';
 
-/** Amount and card of a payment (spec section 2, Donate); Continue stores it and opens Review. */
+/**
+ * Amount and card of a payment (spec section 2, Donate); Continue stores it and opens Review. Who has not been at the
+ * card part yet is led there first, unless a saved card is chosen.
+ */
 export function DonateForm({
   target,
   dues,
   otherDues,
+  onStep,
 }: {
   target: DonateTarget;
   /** What is due to the recipient of this payment. */
   dues: readonly Donation[];
   /** What is due to others, to be shown between amount and card. */
   otherDues: ReactNode;
+  /** Where one is now. */
+  onStep: (step: PaymentStep) => void;
 }) {
   const navigate = useNavigate();
   const donation = useDonation(target, dues);
-  const { draft, update, payment, method, chosen, isAdding, failedDues } = donation;
+  const { draft, update, payment, chosen, isAdding, failedDues } = donation;
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
+  /** Why the card could not be checked; the bar says it, beside the button. */
+  const [failure, setFailure] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
+  const [failed] = useState(() => readFailedPayment(target.memberId));
   const cardForm = useRef<CardFormHandle>(null);
-  const isCardMissing = method === 'existing' && !chosen;
+  const bar = useRef<HTMLDivElement>(null);
+  const isCardMissing = chosen === undefined;
+  const { wasAtCard, goToCard, atCard, cardHeading, declinedNote } = useCardPart(onStep);
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (isBusy) return;
     setAttempt((before) => before + 1);
+    setFailure(undefined);
     const amountProblem = payment.amountProblem ?? payment.problem;
-    const notReady =
-      chosen || cardForm.current ? undefined : 'The card form is not there yet. Please wait a moment.';
-    setProblem(amountProblem ?? notReady);
-    if (amountProblem ?? notReady) return;
+    setProblem(amountProblem);
+    if (amountProblem) onStep('Amount');
+    if (amountProblem || chosen === undefined) return;
+    if (chosen === NEW_CARD && !wasAtCard.current) {
+      goToCard();
+      return;
+    }
     setBusy(true);
-    const cardData = chosen ? savedCardData(chosen) : await cardForm.current?.tokenizeCard();
-    setBusy(false);
-    if (!cardData) return;
-    storePayload(target.memberId, paymentOf(target, payment, cardData));
-    await navigate(paths.donateReview.href());
+    try {
+      const cardData = chosen === NEW_CARD ? await newCard(cardForm.current) : savedCardData(chosen);
+      if (!cardData) return;
+      // Fixed: after a declined payment it is known which card was chosen.
+      update({ cardChoice: chosen === NEW_CARD ? NEW_CARD : chosen.id });
+      storePayload(target.memberId, paymentOf(target, payment, cardData));
+      await navigate(paths.donateReview.href());
+    } catch (thrown) {
+      setFailure(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
   };
+  const giveUp = () => setFailure(undefined);
+  useRetryOnline(failure !== undefined, {
+    // Nothing is charged by it. Who has gone on to something else is not led away from there.
+    retry: () => {
+      const focused = document.activeElement;
+      if (focused === document.body || bar.current?.contains(focused)) void submit();
+      else giveUp();
+    },
+    giveUp,
+  });
 
   const amount = {
     amountText: draft.amountText,
@@ -65,89 +106,143 @@ export function DonateForm({
   };
 
   return (
-    <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       {problem && <FormProblem title={problem} attempt={attempt} />}
-      <Card title="Amount">
-        {target.isGift ? (
-          <GiftAmount {...amount} />
-        ) : (
-          <OwnDues
-            {...amount}
-            parts={payment.ownParts}
-            payee={{ memberId: target.payeeId, membershipId: target.membershipId }}
-            owed={owedOn(donation.own)}
-            skip={
-              donation.maySkipOwn
-                ? {
-                    label: donation.ownLabel,
-                    paysOwn: donation.paysOwn,
-                    onPaysOwn: (paysOwn) => update({ paysOwn }),
-                  }
-                : undefined
-            }
-          />
-        )}
-        {donation.linked.isError && !donation.linked.data && (
-          <ErrorPanel
-            problem={asProblem(donation.linked.error)}
-            title="We cannot show your linked accounts at the moment."
-            onRetry={() => void donation.linked.refetch()}
-          />
-        )}
-        {donation.linkedAccounts.length > 0 && (
-          <LinkedAccountChoice
-            accounts={donation.linkedAccounts}
-            recipientKey={target.recipient?.key}
-            ticked={donation.ticked}
-            onTick={(ticked) => update({ ticked })}
-          />
-        )}
-        {failedDues && (
-          <ErrorPanel
-            problem={asProblem(failedDues.error)}
-            title="We cannot add this account at the moment."
-            onRetry={() => void failedDues.refetch()}
-          />
-        )}
-        <PaymentFigures {...payment.figures} />
-      </Card>
-      {otherDues}
-      <Card title="Card">
-        {donation.cards.isPending ? (
-          <SkeletonRows rows={2} label="Loading your cards" />
-        ) : (
-          <>
-            {donation.cards.isError && !donation.cards.data && (
-              <ErrorPanel
-                problem={asProblem(donation.cards.error)}
-                title="We cannot show your saved cards at the moment."
-                kept="You can use a new card."
-                onRetry={() => void donation.cards.refetch()}
+      <div className="pay-columns">
+        <div className="pay-what" onFocus={() => onStep('Amount')}>
+          <Card title="Amount">
+            {target.isGift ? (
+              <GiftAmount {...amount} />
+            ) : (
+              <OwnDues
+                {...amount}
+                parts={payment.ownParts}
+                payee={{ memberId: target.payeeId, membershipId: target.membershipId }}
+                owed={owedOn(donation.own)}
+                skip={
+                  donation.maySkipOwn
+                    ? {
+                        label: donation.ownLabel,
+                        paysOwn: donation.paysOwn,
+                        onPaysOwn: (paysOwn) => update({ paysOwn }),
+                      }
+                    : undefined
+                }
               />
             )}
-            <CardSection
-              cards={donation.saved}
-              method={method}
-              draft={draft}
-              onDraft={update}
-              cardForm={cardForm}
-            />
-          </>
-        )}
-      </Card>
-      <StickyAction>
-        <div className="foot">
-          <PaymentTotal {...payment.figures} />
-          <SubmitButton
-            busy={isBusy || isAdding}
-            busyText={isAdding ? 'Adding' : 'Checking the card'}
-            disabled={isCardMissing || donation.cards.isPending || failedDues !== undefined}
-          >
-            Continue
-          </SubmitButton>
+            {donation.linked.isError && !donation.linked.data && (
+              <ErrorPanel
+                problem={asProblem(donation.linked.error)}
+                title="We cannot show your linked accounts at the moment."
+                onRetry={() => void donation.linked.refetch()}
+              />
+            )}
+            {donation.linkedAccounts.length > 0 && (
+              <LinkedAccountChoice
+                accounts={donation.linkedAccounts}
+                recipientKey={target.recipient?.key}
+                ticked={donation.ticked}
+                onTick={(ticked) => update({ ticked })}
+              />
+            )}
+            {failedDues && (
+              <ErrorPanel
+                problem={asProblem(failedDues.error)}
+                title="We cannot add this account at the moment."
+                onRetry={() => void failedDues.refetch()}
+              />
+            )}
+            <PaymentFigures {...payment.figures} />
+          </Card>
+          {otherDues}
         </div>
-        {isCardMissing && !donation.cards.isPending && <p className="row-note">Choose a card to continue.</p>}
-      </StickyAction>
+        <div className="pay-with">
+          <div id={CARD_PART} onFocus={atCard}>
+            <Card title="Card" headingRef={cardHeading}>
+              {failed?.reason && <CardDeclined declined={failed} ref={declinedNote} />}
+              {donation.cards.isPending ? (
+                <SkeletonRows rows={2} label="Loading your cards" />
+              ) : (
+                <>
+                  {donation.cards.isError && !donation.cards.data && (
+                    <ErrorPanel
+                      problem={asProblem(donation.cards.error)}
+                      title="We cannot show your saved cards at the moment."
+                      kept="You can use a new card."
+                      onRetry={() => void donation.cards.refetch()}
+                    />
+                  )}
+                  <CardSection
+                    cards={donation.saved}
+                    chosen={typeof chosen === 'object' ? chosen.id : chosen}
+                    draft={draft}
+                    onDraft={update}
+                    onFocus={atCard}
+                    cardForm={cardForm}
+                  />
+                </>
+              )}
+            </Card>
+          </div>
+          <StickyAction>
+            <div ref={bar} className="stack-tight">
+              {failure && (
+                <Callout tone="danger" role="alert" title={`${failure.detail} Nothing was charged.`}>
+                  {failure.code === 'offline' && <p>It is tried again as soon as you are online.</p>}
+                </Callout>
+              )}
+              <div className="foot">
+                <PaymentTotal {...payment.figures} />
+                <SubmitButton
+                  busy={isBusy || isAdding}
+                  busyText={isAdding ? 'Adding' : 'Checking the card'}
+                  disabled={isCardMissing || donation.cards.isPending || failedDues !== undefined}
+                >
+                  {failure ? 'Try again' : 'Continue'}
+                </SubmitButton>
+              </div>
+              {isCardMissing && !donation.cards.isPending && (
+                <p className="row-note">Choose a card to continue.</p>
+              )}
+            </div>
+          </StickyAction>
+        </div>
+      </div>
     </form>
   );
+}
+
+/** The token of the card in the form; throws a Problem when there is none. */
+async function newCard(form: CardFormHandle | null) {
+  if (form) return form.tokenizeCard();
+  throw new Problem({ code: 'card_form_unavailable', detail: 'The card form is not there yet.' });
+}
+
+/** The card part of the page: whether one was there, and the way to it, which an address may ask for. */
+function useCardPart(onStep: (step: PaymentStep) => void) {
+  const { hash } = useLocation();
+  const wasAtCard = useRef(false);
+  const cardHeading = useRef<HTMLHeadingElement>(null);
+  const declinedNote = useRef<HTMLDivElement>(null);
+  const atCard = () => {
+    wasAtCard.current = true;
+    onStep('Card');
+  };
+  const goToCard = () => {
+    atCard();
+    (declinedNote.current ?? cardHeading.current)?.focus({ preventScroll: true });
+    cardHeading.current?.closest('section')?.scrollIntoView({ block: 'start' });
+  };
+  const goThere = useEffectEvent(goToCard);
+  useEffect(() => {
+    if (hash === `#${CARD_PART}`) goThere();
+  }, [hash]);
+  return { wasAtCard, goToCard, atCard, cardHeading, declinedNote };
 }

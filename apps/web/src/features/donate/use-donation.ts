@@ -9,7 +9,7 @@ import type { DonateTarget } from '../../parts/payment-payload.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { payableDonationsQuery } from '../../queries/donations.ts';
 import { linkedAccountsQuery } from '../../queries/members.ts';
-import { methodOf } from './card-choice.tsx';
+import { chosenCard } from './card-choice.tsx';
 import { quotePayment } from './payment-quote.ts';
 
 /** The state of the donate page: dues, linked accounts, saved cards, draft and the resulting payment. */
@@ -44,7 +44,6 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
   });
 
   const saved = cards.data ?? [];
-  const method = methodOf(draft.method, saved);
   return {
     draft,
     update,
@@ -60,12 +59,8 @@ export function useDonation(target: DonateTarget, dues: readonly Donation[]) {
     payment,
     cards,
     saved,
-    method,
-    /** The selected saved card. */
-    chosen:
-      method === 'existing'
-        ? saved.find(({ id, isExpired }) => id === draft.cardId && !isExpired)
-        : undefined,
+    /** The card to pay with: a saved one, NEW_CARD, or none. */
+    chosen: chosenCard(draft.cardChoice, saved),
   };
 }
 

@@ -3,9 +3,11 @@ import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
-import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
+import { forgetDraft } from '../../lib/form-draft.ts';
+import { asProblem } from '../../lib/problem.ts';
 import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
 import { NewCard } from '../../parts/card-form/new-card.tsx';
+import { useCardDraft } from '../../parts/card-form/use-card-draft.ts';
 import type { Figures } from '../../parts/payment-figures.tsx';
 import { linesFor } from '../../parts/payment-lines.ts';
 import { paymentOf, storePayload } from '../../parts/payment-payload.ts';
@@ -31,7 +33,7 @@ export function HostedPayment({
 }) {
   const navigate = useNavigate();
   const draftKey = `older-payment.${memberId}`;
-  const [typed, setTyped] = useState(() => readDraft(draftKey, { cardholderName: '', postalCode: '' }));
+  const { typed, onType } = useCardDraft(draftKey);
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
@@ -43,7 +45,9 @@ export function HostedPayment({
     setAttempt((before) => before + 1);
     setProblem(cardForm.current ? undefined : 'The card form is not there yet. Please wait a moment.');
     setBusy(true);
-    const cardData = await cardForm.current?.tokenizeCard();
+    const cardData = await cardForm.current?.tokenizeCard().catch((thrown: unknown) => {
+      setProblem(`${asProblem(thrown).detail} Nothing was charged.`);
+    });
     setBusy(false);
     if (!cardData) return;
     const target = {
@@ -62,16 +66,7 @@ export function HostedPayment({
     <Card title="Payment Information">
       <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
         {problem && <FormProblem title={problem} attempt={attempt} />}
-        <NewCard
-          typed={typed}
-          onType={(change) => {
-            const next = { ...typed, ...change };
-            writeDraft(draftKey, next);
-            setTyped(next);
-          }}
-          cardForm={cardForm}
-          kept="Nothing was charged."
-        />
+        <NewCard typed={typed} onType={onType} cardForm={cardForm} kept="Nothing was charged." />
         <div className="button-row">
           <SubmitButton busy={isBusy} busyText="Checking the card">
             Continue

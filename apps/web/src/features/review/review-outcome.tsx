@@ -48,7 +48,7 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'unknown':
       return {
         text: 'We do not know yet whether your payment went through.',
-        hint: 'Check again asks about this very payment: you will not be charged twice. If it went through, your receipt comes by email.',
+        hint: `${navigator.onLine ? '' : 'You are offline: we ask again as soon as you are online. '}Check again asks about this very payment: you will not be charged twice. If it went through, your receipt comes by email.`,
       };
   }
 }

@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { StickyAction } from '../../ui/sticky-action.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ReviewOutcome } from './review-outcome.tsx';
-import { donateHref, type ReviewState } from './use-payment.ts';
+import { donateHref, tryAgainHref, type ReviewState } from './use-payment.ts';
 
 /** The payment and Donate Now (spec section 2, Review). */
 export function Review({
@@ -34,31 +34,50 @@ export function Review({
           <p>Donate Now goes on with the same payment. You cannot be charged twice.</p>
         </Callout>
       )}
-      <Card title={payload.campaignName}>
-        <PaymentLines lines={lines} />
-        <PaymentFigures amount={amount} processingFee={payload.processingFee} total={payload.totalAmount} />
-        {payload.recipient?.name && (
-          <p className="card-line">
-            <span className="muted">Paid to</span>
-            <strong>{payload.recipient.name}</strong>
-          </p>
-        )}
-        <p className="card-line">
-          <span className="muted">Card</span>
-          <strong>
-            <CardName {...payload.cardData} />
-          </strong>
-        </p>
-        {(state.kind === 'ready' || state.kind === 'resumable') && (
-          <ButtonLink variant="link" className="disclosure" to={donateHref(payload)}>
-            Change amount or card
-          </ButtonLink>
-        )}
-      </Card>
-      <StickyAction>
-        <output className={stageText(state) ? 'stage' : 'visually-hidden'}>{stageText(state)}</output>
-        <Actions state={state} payload={payload} onPay={onPay} />
-      </StickyAction>
+      <div className="pay-columns">
+        <div className="pay-what">
+          <Card title={payload.campaignName}>
+            <PaymentLines lines={lines} />
+            <PaymentFigures
+              amount={amount}
+              processingFee={payload.processingFee}
+              total={payload.totalAmount}
+            />
+            {payload.recipient?.name && (
+              <p className="card-line">
+                <span className="muted">Paid to</span>
+                <strong>{payload.recipient.name}</strong>
+              </p>
+            )}
+          </Card>
+        </div>
+        <div className="pay-with">
+          <Card title="Card">
+            <p className="card-line">
+              <strong>
+                <CardName {...payload.cardData} />
+              </strong>
+            </p>
+            {(state.kind === 'ready' || state.kind === 'resumable') && (
+              <ButtonLink variant="link" className="disclosure" to={donateHref(payload)}>
+                Change amount or card
+              </ButtonLink>
+            )}
+          </Card>
+          <StickyAction>
+            <output className={stageText(state) ? 'stage' : 'visually-hidden'}>{stageText(state)}</output>
+            {state.kind === 'offline' && (
+              <Callout tone="danger" role="alert" title="You are offline. Nothing was charged.">
+                <p>
+                  Your payment is sent as soon as you are online. Leave this page if you no longer want to
+                  pay.
+                </p>
+              </Callout>
+            )}
+            <Actions state={state} payload={payload} onPay={onPay} />
+          </StickyAction>
+        </div>
+      </div>
     </>
   );
 }
@@ -83,7 +102,7 @@ function Actions({
   if (state.kind === 'done') {
     const { kind } = state.outcome;
     if (kind !== 'unknown' && kind !== 'unconfirmed')
-      return <ButtonLink to={donateHref(payload)}>Try Again</ButtonLink>;
+      return <ButtonLink to={tryAgainHref(payload, state.outcome)}>Try Again</ButtonLink>;
     return (
       <>
         <SubmitButton type="button" busy={false} onClick={onPay}>

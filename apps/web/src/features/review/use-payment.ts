@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientConfig } from '../../lib/client-config.ts';
-import { forgetDrafts } from '../../parts/donate-draft.ts';
+import { useRetryOnline } from '../../lib/use-retry-online.ts';
+import { forgetDrafts, unchooseCard } from '../../parts/donate-draft.ts';
 import {
   forgetPayload,
   markSent,
@@ -12,6 +13,7 @@ import {
   storeFailedPayment,
   type PaymentPayload,
 } from '../../parts/payment-payload.ts';
+import { CARD_PART } from '../../parts/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
@@ -19,11 +21,16 @@ import { receiptQuery, sendPayment } from '../../queries/payments.ts';
 import { pollPayment, type PayOutcome, type PayStage } from './poll-payment.ts';
 import type { ThankYouState } from './thank-you-state.ts';
 
-/** The state of Review. `looking`: looks up a payment sent in an earlier visit; `resumable`: it was not charged. */
+/**
+ * The state of Review. `looking`: looks up a payment sent in an earlier visit; `resumable`: it was not charged;
+ * `offline`: nothing was sent.
+ */
 export type ReviewState =
-  | { kind: 'ready' | 'looking' | 'resumable' }
+  | { kind: 'ready' | 'looking' | 'resumable' | 'offline' }
   | { kind: 'busy'; stage: PayStage }
   | { kind: 'done'; outcome: Exclude<PayOutcome, { kind: 'paid' }> };
+
+const UNKNOWN = { kind: 'unknown' } as const;
 
 /** Pays the stored payment, always under its stored id; a double click starts one poll. */
 export function usePayment(memberId: string, payload: PaymentPayload) {
@@ -48,14 +55,18 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
       // `replace`: Back must not lead to a paid payment. No navigation when the user has left the page.
       if (isHere.current)
         await navigate(
-          paths.donateThankYou.href({ payment: payload.payment_id, to: payload.recipient?.key }),
+          paths.donateThankYou.href({
+            payment: payload.payment_id,
+            to: payload.recipient?.key,
+            of: payload.donations.some(({ isPrimary }) => isPrimary) ? payload.payee_member_id : undefined,
+          }),
           {
             replace: true,
             state: paid,
           },
         );
     },
-    [client, memberId, navigate, payload.payment_id, payload.recipient?.key],
+    [client, memberId, navigate, payload],
   );
 
   // Sent in an earlier visit: the receipt exists if it was charged.
@@ -68,6 +79,11 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
   const pay = async () => {
     // A ref, because the state is not updated before the second click of a double click.
     if (isRunning.current) return;
+    if (!navigator.onLine) {
+      // Sent before, here or in another tab, it may have been charged.
+      setState(wasNeverSent(memberId, payload) ? { kind: 'offline' } : { kind: 'done', outcome: UNKNOWN });
+      return;
+    }
     isRunning.current = true;
     markSent(memberId, payload);
     const outcome = await pollPayment({
@@ -88,17 +104,39 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     // Not charged: the next attempt is a new payment. With an unknown outcome the payment and its id are kept.
     if (outcome.kind !== 'unknown' && outcome.kind !== 'unconfirmed') {
       forgetPayload(memberId, payload.payment_id);
+      const isDeclined = outcome.kind === 'declined';
+      const { id, cardType, last4 } = payload.cardData;
       storeFailedPayment(memberId, {
-        reason: outcome.kind === 'declined' ? outcome.text : null,
-        href: donateHref(payload),
+        reason: isDeclined ? outcome.text : null,
+        card: isDeclined ? { cardType, last4 } : undefined,
+        href: tryAgainHref(payload, outcome),
       });
+      if (isDeclined && id) unchooseCard(memberId, id);
       void invalidateMemberData(client);
     }
     setState({ kind: 'done', outcome });
   };
 
+  const isOffline = state.kind === 'offline';
+  useRetryOnline(isOffline || (state.kind === 'done' && state.outcome.kind === 'unknown'), {
+    // Another tab may have begun another payment, or paid this one.
+    retry: () => {
+      if (isOffline && !wasNeverSent(memberId, payload)) setState({ kind: 'ready' });
+      else void pay();
+    },
+    giveUp: () => {
+      if (isOffline) setState({ kind: 'ready' });
+    },
+  });
+
   const isUnpaid = state.kind === 'looking' && lookup.isError;
   return { state: isUnpaid ? ({ kind: 'resumable' } as const) : state, pay };
+}
+
+/** Whether the stored payment is still this one, and no tab has sent it. */
+function wasNeverSent(memberId: string, { payment_id }: PaymentPayload): boolean {
+  const stored = readPayload(memberId);
+  return stored?.payment_id === payment_id && !stored.wasSent;
 }
 
 /** The stored payment when the page opened, and the last failed one. */
@@ -111,4 +149,9 @@ export function donateHref({ membershipId, payee_member_id, recipient }: Payment
   return membershipId
     ? paths.membershipDonate.href(payee_member_id, membershipId)
     : paths.donate.href({ payee: payee_member_id, to: recipient?.key });
+}
+
+/** Where a payment that was not made is tried again: at the card when it was declined, else at the amount. */
+export function tryAgainHref(payload: PaymentPayload, { kind }: { kind: PayOutcome['kind'] }): string {
+  return kind === 'declined' ? `${donateHref(payload)}#${CARD_PART}` : donateHref(payload);
 }

@@ -1,7 +1,7 @@
 /** The fields of the card form, in its order. */
-export const CARD_FIELDS = ['name', 'cardNumber', 'cardExpiry', 'cardCvc', 'postalCode'] as const;
+export const CARD_FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc', 'name', 'postalCode'] as const;
 export type CardField = (typeof CARD_FIELDS)[number];
-export type CardProblems = Partial<Record<CardField | 'form', string>>;
+export type CardProblems = Partial<Record<CardField, string>>;
 
 /** Messages of incomplete fields: Stripe's own, and ours for the name. */
 const unfinished: Readonly<Record<CardField, string>> = {
@@ -18,11 +18,10 @@ export function incompleteFields(complete: ReadonlySet<CardField>, said: CardPro
   return Object.fromEntries(missing.map((field) => [field, said[field] ?? unfinished[field]]));
 }
 
-/** The field of a Stripe error code, such as `incomplete_number` or `invalid_expiry_year`. */
-export function fieldOfErrorCode(code: string | undefined): CardField | 'form' {
-  if (!code) return 'form';
+/** The field of a Stripe error code, such as `incomplete_number` or `invalid_expiry_year`; none of any other. */
+export function fieldOfErrorCode(code = ''): CardField | undefined {
   if (/zip|postal/.test(code)) return 'postalCode';
   if (/cvc/.test(code)) return 'cardCvc';
   if (/expir/.test(code)) return 'cardExpiry';
-  return /number/.test(code) ? 'cardNumber' : 'form';
+  return /number/.test(code) ? 'cardNumber' : undefined;
 }

@@ -6,23 +6,24 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useId, useImperativeHandle, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Callout } from '../../ui/callout.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CardFieldFrame, Required } from './card-field-frame.tsx';
 import './card-form.scss';
 import { useHostedFieldStyle } from './hosted-field-style.ts';
-import { useCardFields, type BillingDetails } from './use-card-fields.ts';
+import { useCardFields, type BillingDetails, type TypedDetails } from './use-card-fields.ts';
 
 /**
  * Creates the payment method token of the card. Undefined when the card is invalid: the form then shows why and takes
- * the focus.
+ * the focus. Throws a Problem when the provider cannot be asked; nothing was charged.
  */
 export type CardFormHandle = { tokenizeCard: () => Promise<CardData | undefined> };
 
 type Props = {
   ref: Ref<CardFormHandle>;
   typed: BillingDetails;
-  onType: (typed: Partial<BillingDetails>) => void;
+  onType: (typed: TypedDetails) => void;
+  /** A hosted field has taken the focus, which the page does not learn otherwise. */
+  onFocus?: (() => void) | undefined;
   testPayments: boolean;
   /** True in the form that saves a card: hides the hint on saving cards. */
   isToKeep?: boolean;
@@ -40,7 +41,7 @@ export function NewCardForm({ stripe, ...props }: Props & { stripe: Stripe }) {
   );
 }
 
-function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
+function Fields({ ref, typed, onType, onFocus, testPayments, isToKeep = false }: Props) {
   const id = useId();
   const style = useHostedFieldStyle();
   const { inputs, problems, setProblem, onChange, tokenizeCard } = useCardFields(typed);
@@ -58,21 +59,46 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
 
   return (
     <section className="card-fields" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>Payment Card Information</h3>
+      <div className="panel-header">
+        <h3 id={`${id}-title`}>Payment Card Information</h3>
+        <p className="field-hint" aria-hidden="true">
+          <Required /> required
+        </p>
+      </div>
       {testPayments && (
-        <Callout title="Test payments">
-          <p>Use the card number 4242 4242 4242 4242, any date ahead and any code.</p>
-        </Callout>
+        <p className="field-hint">
+          Test payments: use the card number 4242 4242 4242 4242, any date ahead and any code.
+        </p>
       )}
-      {problems.form && (
-        <Callout tone="danger" role="alert" title={problems.form}>
-          <p>Nothing was charged, and what you typed is still here.</p>
-        </Callout>
-      )}
-      <p className="field-hint">
-        Your card goes straight to the card company; we never see its number. Fields with <Required /> are
-        required.
-      </p>
+      <CardFieldFrame id={`${id}-cardNumber`} label="Card number" problem={problems.cardNumber}>
+        <CardNumberElement
+          id={`${id}-cardNumber`}
+          className={frame(problems.cardNumber)}
+          options={{ style, showIcon: true }}
+          onChange={onChange('cardNumber')}
+          onFocus={onFocus}
+        />
+      </CardFieldFrame>
+      <div className="card-fields-pair">
+        <CardFieldFrame id={`${id}-cardExpiry`} label="Expiration" problem={problems.cardExpiry}>
+          <CardExpiryElement
+            id={`${id}-cardExpiry`}
+            className={frame(problems.cardExpiry)}
+            options={{ style }}
+            onChange={onChange('cardExpiry')}
+            onFocus={onFocus}
+          />
+        </CardFieldFrame>
+        <CardFieldFrame id={`${id}-cardCvc`} label="CVV" problem={problems.cardCvc}>
+          <CardCvcElement
+            id={`${id}-cardCvc`}
+            className={frame(problems.cardCvc)}
+            options={{ style, placeholder: '123' }}
+            onChange={onChange('cardCvc')}
+            onFocus={onFocus}
+          />
+        </CardFieldFrame>
+      </div>
       <CardFieldFrame id={`${id}-name`} label="Cardholder name" problem={problems.name}>
         <input
           {...own('name')}
@@ -88,37 +114,13 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           }}
         />
       </CardFieldFrame>
-      <CardFieldFrame id={`${id}-cardNumber`} label="Card number" problem={problems.cardNumber}>
-        <CardNumberElement
-          id={`${id}-cardNumber`}
-          className={frame(problems.cardNumber)}
-          options={{ style, showIcon: true }}
-          onChange={onChange('cardNumber')}
-        />
-      </CardFieldFrame>
-      <div className="card-fields-pair">
-        <CardFieldFrame id={`${id}-cardExpiry`} label="Expiration" problem={problems.cardExpiry}>
-          <CardExpiryElement
-            id={`${id}-cardExpiry`}
-            className={frame(problems.cardExpiry)}
-            options={{ style }}
-            onChange={onChange('cardExpiry')}
-          />
-        </CardFieldFrame>
-        <CardFieldFrame id={`${id}-cardCvc`} label="CVV" problem={problems.cardCvc}>
-          <CardCvcElement
-            id={`${id}-cardCvc`}
-            className={frame(problems.cardCvc)}
-            options={{ style, placeholder: '123' }}
-            onChange={onChange('cardCvc')}
-          />
-        </CardFieldFrame>
-      </div>
       <CardFieldFrame id={`${id}-postalCode`} label="Billing postal code" problem={problems.postalCode}>
         <input
           {...own('postalCode')}
           type="text"
           name="postal"
+          // Emptied, it takes the letters of other countries.
+          inputMode={/^\d+$/.test(typed.postalCode) ? 'numeric' : 'text'}
           autoComplete="billing postal-code"
           autoCapitalize="characters"
           maxLength={BILLING_POSTAL_CODE.max}
@@ -129,6 +131,7 @@ function Fields({ ref, typed, onType, testPayments, isToKeep = false }: Props) {
           }}
         />
       </CardFieldFrame>
+      <p className="field-hint">Your card goes straight to the card company; we never see its number.</p>
       {!isToKeep && (
         <div>
           <Checkbox

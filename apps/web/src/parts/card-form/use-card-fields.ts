@@ -10,6 +10,7 @@ import {
 } from '@stripe/react-stripe-js';
 import type { StripeElementChangeEvent } from '@stripe/stripe-js';
 import { useRef, useState } from 'react';
+import { Problem } from '../../lib/problem.ts';
 import {
   CARD_FIELDS,
   fieldOfErrorCode,
@@ -20,6 +21,9 @@ import {
 
 /** The values outside the hosted fields; they are no card data and may be stored. */
 export type BillingDetails = { cardholderName: string; postalCode: string };
+
+/** Those of them that were typed; the others are filled from the member. */
+export type TypedDetails = { [Name in keyof BillingDetails]?: string | undefined };
 
 /**
  * What the card form does: it keeps what the hosted fields report, and creates the token of the card. `inputs` are the
@@ -35,8 +39,8 @@ export function useCardFields(typed: BillingDetails) {
     postalCode: useRef<HTMLInputElement>(null),
   };
 
-  const setProblem = (field: CardField | 'form', problem?: string) =>
-    setProblems((before) => ({ ...before, form: undefined, [field]: problem }));
+  const setProblem = (field: CardField, problem?: string) =>
+    setProblems((before) => ({ ...before, [field]: problem }));
 
   const onChange =
     (field: CardField) => (event: StripeElementChangeEvent & { error?: { message: string } }) => {
@@ -45,7 +49,7 @@ export function useCardFields(typed: BillingDetails) {
       setProblem(field, event.error?.message);
     };
 
-  const focus = (field: CardField | 'form' | undefined) => {
+  const focus = (field: CardField | undefined) => {
     if (field === 'name' || field === 'postalCode') inputs[field].current?.focus();
     if (field === 'cardNumber') elements?.getElement(CardNumberElement)?.focus();
     if (field === 'cardExpiry') elements?.getElement(CardExpiryElement)?.focus();
@@ -69,6 +73,7 @@ export function useCardFields(typed: BillingDetails) {
       focus(first);
       return undefined;
     }
+    if (!navigator.onLine) throw notChecked();
     // `complete` events may arrive late on a slow phone, so the provider decides whether its fields are complete.
     const { paymentMethod, error } = await stripe
       .createPaymentMethod({
@@ -79,8 +84,8 @@ export function useCardFields(typed: BillingDetails) {
       .catch(() => ({ paymentMethod: undefined, error: undefined }));
     if (!paymentMethod) {
       const field = fieldOfErrorCode(error?.code);
-      const message = error?.message ?? 'The card could not be checked. Please try again.';
-      setProblems({ ...missing, [field]: message });
+      if (!field) throw notChecked(error);
+      setProblems({ ...missing, [field]: error?.message });
       focus(field);
       return undefined;
     }
@@ -96,4 +101,14 @@ export function useCardFields(typed: BillingDetails) {
   };
 
   return { inputs, problems, setProblem, onChange, tokenizeCard };
+}
+
+/** Why the provider has said nothing of a card. */
+function notChecked(error?: { type?: string; message?: string | undefined }): Problem {
+  if (!navigator.onLine) return new Problem({ code: 'offline', detail: 'You are offline.' });
+  const said = error?.type === 'api_connection_error' ? undefined : error?.message;
+  return new Problem({
+    code: 'provider_unavailable',
+    detail: said ?? 'The card company cannot be reached at the moment.',
+  });
 }
