@@ -3,6 +3,7 @@
  * bytes.
  */
 import PDFDocument from 'pdfkit';
+import { codeOf, drawCode } from './pdf-code.ts';
 import { isPrintable, MISSING } from './pdf-fonts.ts';
 import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Line, type Type } from './pdf-lines.ts';
 
@@ -18,11 +19,15 @@ type Table = {
 export type PdfBlock =
   | { kind: 'heading' | 'text' | 'small'; text: string }
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  /** A text beside the QR code of an address, on one page. */
+  | { kind: 'code'; text: string; url: string }
   | ({ kind: 'table' } & Table);
 
 export type PdfContent = {
   title: string;
   organizationName: string;
+  /** What stands below the organization's name: where it is, and whom to ask. */
+  letterhead?: readonly string[];
   createdDt: Date;
   blocks: readonly PdfBlock[];
 };
@@ -32,6 +37,7 @@ const FOOTER = 28;
 const PADDING = 4;
 const GUTTER = 12;
 const KEPT_TOGETHER = 72;
+const CODE_SIDE = 86;
 const BODY: Type = { style: 'plain', size: 11 };
 const BOLD: Type = { style: 'bold', size: 11 };
 const SMALL: Type = { style: 'plain', size: 9 };
@@ -42,7 +48,7 @@ const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file 
 
 /** Renders a document on US letter pages. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
-  const { title, organizationName, createdDt } = content;
+  const { title, organizationName, letterhead = [], createdDt } = content;
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
@@ -51,7 +57,7 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
     displayTitle: true,
     info: { Title: title, Author: organizationName, CreationDate: createdDt },
   });
-  drawParagraph(doc, organizationName, BODY, 6);
+  drawLetterhead(doc, organizationName, letterhead);
   drawParagraph(doc, title, TITLE, 12);
   for (const block of content.blocks) drawBlock(doc, block);
   if (!textsOf(content).every(isPrintable)) drawParagraph(doc, MISSING_NOTE, SMALL, 7);
@@ -59,13 +65,13 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-function textsOf({ title, organizationName, blocks }: PdfContent): string[] {
+function textsOf({ title, organizationName, letterhead = [], blocks }: PdfContent): string[] {
   const ofBlocks = blocks.flatMap((block): string[] => {
     if (block.kind === 'facts') return block.facts.flat();
     if (block.kind === 'table') return [...block.rows, ...(block.totals ?? [])].flat();
     return [block.text];
   });
-  return [title, organizationName, ...ofBlocks];
+  return [title, organizationName, ...letterhead, ...ofBlocks];
 }
 
 function drawBlock(doc: Doc, block: PdfBlock): void {
@@ -77,6 +83,9 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
     case 'text':
     case 'small':
       drawParagraph(doc, block.text, block.kind === 'small' ? SMALL : BODY, 7);
+      break;
+    case 'code':
+      drawBesideCode(doc, block.text, block.url);
       break;
     case 'facts': {
       const columns = [
@@ -93,6 +102,34 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
 
 const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;
 const pageEnd = (doc: Doc) => doc.page.height - MARGIN - FOOTER;
+
+/** Draws the name of the organization; above a rule, where more stands below the name. */
+function drawLetterhead(doc: Doc, name: string, lines: readonly string[]): void {
+  drawParagraph(doc, name, lines.length ? BOLD : BODY, lines.length ? 0 : 6);
+  if (!lines.length) return;
+  for (const line of lines) drawParagraph(doc, line, SMALL, 0);
+  drawRule(doc, doc.y + 6);
+  doc.y += 18;
+}
+
+function drawRule(doc: Doc, y: number): void {
+  doc.lineWidth(0.5).strokeColor('#8A8178');
+  doc
+    .moveTo(MARGIN, y)
+    .lineTo(MARGIN + lineWidth(doc), y)
+    .stroke();
+}
+
+/** Draws a small text with a QR code on its right, both on one page, and moves below them. */
+function drawBesideCode(doc: Doc, text: string, url: string): void {
+  if (doc.y + CODE_SIDE > pageEnd(doc)) doc.addPage();
+  const top = doc.y;
+  drawCode(doc, codeOf(url), MARGIN + lineWidth(doc) - CODE_SIDE, top, CODE_SIDE);
+  const lines = linesOf(doc, text, SMALL, lineWidth(doc) - CODE_SIDE - GUTTER);
+  for (const [index, line] of lines.entries())
+    drawLine(doc, line, SMALL, MARGIN, top + GUTTER + index * lineHeight(SMALL));
+  doc.y = top + Math.max(CODE_SIDE, GUTTER + lines.length * lineHeight(SMALL)) + 7;
+}
 
 /** Draws a text over the full width, with page breaks, and moves below it. */
 function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): void {
@@ -159,11 +196,7 @@ function drawRow(doc: Doc, { cells, height, type }: Row): void {
         isRight ? x + width - line.width : x,
         top + PADDING + index * lineHeight(type),
       );
-  doc.lineWidth(0.5).strokeColor('#8A8178');
-  doc
-    .moveTo(MARGIN, top + height)
-    .lineTo(MARGIN + lineWidth(doc), top + height)
-    .stroke();
+  drawRule(doc, top + height);
   doc.y = top + height;
 }
 

@@ -40,6 +40,7 @@ const publicPages: RouteObject[] = [
         loader: m.loadIntakeOrganization,
       })),
   },
+  page(paths.check.path, () => import('./pages/check-page.tsx').then((m) => m.CheckPage)),
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
   page(paths.pay.path, () => import('./pages/pay-page.tsx').then((m) => m.PayPage)),
   page(paths.stopReminders.path, () =>
