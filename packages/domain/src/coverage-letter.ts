@@ -21,6 +21,8 @@ export function letterNumber(bytes: Uint8Array): string {
 export function parseLetterNumber(typed: string): string | undefined {
   const signs = typed
     .toUpperCase()
+    // The C of all numbers stands alone; a number may begin with another one.
+    .replace(/^\s*C[\s\p{Pd}]/u, '')
     .replaceAll(/[\s\p{Pd}]/gu, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');

@@ -7,7 +7,7 @@ import { codeOf, drawCode } from './pdf-code.ts';
 import { isPrintable, MISSING } from './pdf-fonts.ts';
 import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Line, type Type } from './pdf-lines.ts';
 
-/** A column of a table; `share` is its part of the width, and the shares sum to 1. */
+/** A column of a table; `share` is its part of the width, and the shares sum to at most 1. */
 export type PdfColumn = { title: string; share: number; isRight?: boolean };
 
 type Table = {
@@ -18,9 +18,8 @@ type Table = {
 
 export type PdfBlock =
   | { kind: 'heading' | 'text' | 'small'; text: string }
-  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
-  /** A text beside the QR code of an address, on one page. */
-  | { kind: 'code'; text: string; url: string }
+  /** Facts, beside the QR code of an address where one is given. */
+  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[]; url?: string }
   | ({ kind: 'table' } & Table);
 
 export type PdfContent = {
@@ -77,24 +76,18 @@ function textsOf({ title, organizationName, letterhead = [], blocks }: PdfConten
 function drawBlock(doc: Doc, block: PdfBlock): void {
   switch (block.kind) {
     case 'heading':
-      doc.y += 7;
+      // Not the last line of a page.
+      if (doc.y + 2 * KEPT_TOGETHER > pageEnd(doc)) doc.addPage();
+      else doc.y += 7;
       drawParagraph(doc, block.text, HEADING, 4);
       break;
     case 'text':
     case 'small':
       drawParagraph(doc, block.text, block.kind === 'small' ? SMALL : BODY, 7);
       break;
-    case 'code':
-      drawBesideCode(doc, block.text, block.url);
+    case 'facts':
+      drawFacts(doc, block.facts, block.url);
       break;
-    case 'facts': {
-      const columns = [
-        { title: '', share: 0.3 },
-        { title: '', share: 0.7 },
-      ];
-      drawTable(doc, { columns, rows: block.facts });
-      break;
-    }
     case 'table':
       drawTable(doc, block);
   }
@@ -112,23 +105,12 @@ function drawLetterhead(doc: Doc, name: string, lines: readonly string[]): void 
   doc.y += 18;
 }
 
-function drawRule(doc: Doc, y: number): void {
+function drawRule(doc: Doc, y: number, width = lineWidth(doc)): void {
   doc.lineWidth(0.5).strokeColor('#8A8178');
   doc
     .moveTo(MARGIN, y)
-    .lineTo(MARGIN + lineWidth(doc), y)
+    .lineTo(MARGIN + width, y)
     .stroke();
-}
-
-/** Draws a small text with a QR code on its right, both on one page, and moves below them. */
-function drawBesideCode(doc: Doc, text: string, url: string): void {
-  if (doc.y + CODE_SIDE > pageEnd(doc)) doc.addPage();
-  const top = doc.y;
-  drawCode(doc, codeOf(url), MARGIN + lineWidth(doc) - CODE_SIDE, top, CODE_SIDE);
-  const lines = linesOf(doc, text, SMALL, lineWidth(doc) - CODE_SIDE - GUTTER);
-  for (const [index, line] of lines.entries())
-    drawLine(doc, line, SMALL, MARGIN, top + GUTTER + index * lineHeight(SMALL));
-  doc.y = top + Math.max(CODE_SIDE, GUTTER + lines.length * lineHeight(SMALL)) + 7;
 }
 
 /** Draws a text over the full width, with page breaks, and moves below it. */
@@ -140,6 +122,17 @@ function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): 
     doc.y = top + lineHeight(type);
   }
   doc.y += spaceAfter;
+}
+
+function drawFacts(doc: Doc, facts: readonly (readonly string[])[], url: string | undefined): void {
+  const columns = [
+    { title: '', share: 0.3 },
+    { title: '', share: url === undefined ? 0.7 : 0.5 },
+  ];
+  const below = doc.y + CODE_SIDE + 4;
+  if (url !== undefined) drawCode(doc, codeOf(url), MARGIN + lineWidth(doc) - CODE_SIDE, doc.y, CODE_SIDE);
+  drawTable(doc, { columns, rows: facts });
+  if (url !== undefined) doc.y = Math.max(doc.y, below);
 }
 
 function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
@@ -166,6 +159,7 @@ function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
 
 type Row = {
   cells: { lines: Line[]; x: number; width: number; isRight: boolean }[];
+  width: number;
   height: number;
   type: Type;
 };
@@ -181,11 +175,11 @@ function layRow(doc: Doc, columns: readonly PdfColumn[], texts: readonly string[
     return cell;
   });
   const lineCount = Math.max(...cells.map(({ lines }) => lines.length));
-  return { cells, height: lineCount * lineHeight(type) + 2 * PADDING, type };
+  return { cells, width: x - MARGIN, height: lineCount * lineHeight(type) + 2 * PADDING, type };
 }
 
 /** Draws a row and a rule below it, and moves below it. */
-function drawRow(doc: Doc, { cells, height, type }: Row): void {
+function drawRow(doc: Doc, { cells, width: rowWidth, height, type }: Row): void {
   const top = doc.y;
   for (const { lines, x, width, isRight } of cells)
     for (const [index, line] of lines.entries())
@@ -196,7 +190,7 @@ function drawRow(doc: Doc, { cells, height, type }: Row): void {
         isRight ? x + width - line.width : x,
         top + PADDING + index * lineHeight(type),
       );
-  drawRule(doc, top + height);
+  drawRule(doc, top + height, rowWidth);
   doc.y = top + height;
 }
 

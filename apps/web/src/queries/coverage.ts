@@ -1,5 +1,4 @@
 import { MemberCoverage } from '@kinfold/domain/coverage';
-import { CheckedLetter } from '@kinfold/domain/coverage-letter';
 import { queryOptions } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { prefetchedPaths } from '../lib/prefetch.ts';
@@ -23,11 +22,3 @@ export const coverageOnQuery = (memberId: string, on: string) =>
 
 /** The PDF of the coverage letter. */
 export const coverageLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage/letter.pdf`;
-
-/** Whether a letter of coverage still holds: `GET /v2/coverage-letters/{number}`. Throws 404 for a number of none. */
-export const letterCheckQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['coverage-letter', number],
-    queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/coverage-letters/${number}`, CheckedLetter, { signal, isPublic: true }),
-  });

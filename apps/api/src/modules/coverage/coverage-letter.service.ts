@@ -1,7 +1,7 @@
 /** The dated letter that says how a member is covered, to keep or to print. */
 import type * as z from 'zod/mini';
 import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
-import { showDate } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { listOf } from '@kinfold/domain/text';
 import type { Config } from '../../config.ts';
@@ -25,7 +25,7 @@ const rulesOf = ({ funds = [] }: z.input<typeof MemberCoverage>, id: string | un
 
 /** Until when somebody is covered, as the letter says it. */
 const untilText = ({ isCovered, until }: Person, { timeZone }: Shown) => {
-  if (until) return showDate(new Date(until), timeZone);
+  if (until) return showDateInWords(new Date(until), timeZone);
   return isCovered ? 'While dues are paid' : '';
 };
 
@@ -63,7 +63,7 @@ export async function coverageLetter(
   ]);
   const number = await issueLetter(coverage, { secret: config.JWT_SECRET, ...shown }, now);
   const site = config.APP_URL.replace(/\/$/, '');
-  const date = showDate(now, shown.timeZone);
+  const date = showDateInWords(now, shown.timeZone);
   const funds = [...new Set(coverage.people.map(({ campaignId }) => campaignId))];
   const blocks: PdfBlock[] = [
     {
@@ -74,6 +74,7 @@ export async function coverageLetter(
         ['Member', coverage.name],
         ['Member number', member.memberId],
       ],
+      url: `${site}/check?letter=${number}`,
     },
     { kind: 'text', text: coverage.sentence },
     ...funds.flatMap((fund) =>
@@ -88,13 +89,12 @@ export async function coverageLetter(
       text: `This letter shows what our records said on ${date}. A payment that was on its way on that day is not in it. Every cover lasts only while its membership is active and its dues are paid.`,
     },
     {
-      kind: 'code',
-      url: `${site}/check?letter=${number}`,
-      text: `Is this letter still true? Whoever holds it can ask: open ${site}/check and write ${number}, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
+      kind: 'small',
+      text: `Is this letter still true? Whoever holds it can ask: open ${site}/check and write its number, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
     },
   ];
   return renderPdf({
-    title: 'Letter of coverage',
+    title: 'Letter of cover',
     organizationName: name,
     letterhead: letterheadLines(head),
     createdDt: now,

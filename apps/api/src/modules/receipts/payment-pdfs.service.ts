@@ -1,5 +1,5 @@
 /** Receipts and yearly statements as PDFs. */
-import { showDate } from '@kinfold/domain/dates';
+import { showDate, showDateInWords } from '@kinfold/domain/dates';
 import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
@@ -64,7 +64,7 @@ export async function receiptPdf(
         kind: 'facts',
         facts: [
           ['Receipt number', number],
-          ['Date', showDate(paidDt, site.TIME_ZONE)],
+          ['Date', showDateInWords(paidDt, site.TIME_ZONE)],
           ['Paid by', nameAndNumber(payer)],
           [
             'Card',
@@ -188,9 +188,13 @@ export async function statementPdf(
         kind: 'facts',
         facts: [
           ['Member', nameAndNumber(member)],
-          ['Period', `${showDate(`${year}-01-01`)} to ${showDate(`${year}-12-31`)}`],
-          ['Made on', showDate(now, site.TIME_ZONE)],
+          ['Period', `${showDateInWords(`${year}-01-01`)} to ${showDateInWords(`${year}-12-31`)}`],
+          ['Made on', showDateInWords(now, site.TIME_ZONE)],
         ],
+      },
+      {
+        kind: 'small',
+        text: 'This statement lists the payments that you made, and those that were made on the memberships that cover you.',
       },
       payments.length ? table(payments) : { kind: 'text', text: `There are no payments in ${year}.` },
       ...fundBlocks(linesOf(payments), campaigns, about, money),
@@ -215,10 +219,6 @@ export async function statementPdf(
             },
           ] satisfies PdfBlock[])
         : []),
-      {
-        kind: 'small',
-        text: 'This statement lists the payments that you made, and those that were made on the memberships that cover you.',
-      },
     ],
   });
 }

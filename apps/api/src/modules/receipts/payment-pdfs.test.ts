@@ -237,18 +237,19 @@ describe('a yearly statement', () => {
     expect(await idsOf(inYear)).toContain(paymentId);
     expect(await idsOf(inYear === 2026 ? 2027 : 2026)).not.toContain(paymentId);
     const statement = pdfTextOf(await statementPdf(member, inYear, site, now));
-    expect(statement).toContain(`01.01.${inYear} to 12.31.${inYear}`);
+    expect(statement).toContain(`January 1, ${inYear} to December 31, ${inYear}`);
     expect(statement).toContain(receiptNumber(paymentId));
     expect(statement.split('\n')).toContain(day);
     const actor = { ...payer.account, organizationNumber: null, sessionId: 'tests', askedDt: now };
     const receipt = await receiptPdf(paymentId, actor, site);
-    expect(pdfTextOf(receipt.bytes).split('\n')).toContain(day);
+    const inWords = day.startsWith('12') ? 'December 31, 2026' : 'January 1, 2027';
+    expect(pdfTextOf(receipt.bytes).split('\n')).toContain(inWords);
     expect((await findReceipt(paymentId, actor, zone)).paidOn).toBe(
       `${inYear}-${day.slice(0, 5).replace('.', '-')}`,
     );
     const payment = await payments().findOne({ _id: paymentId });
     if (!payment) throw new Error('the payment was not kept');
-    expect(receiptMail(payment, now, site).text).toContain(day);
+    expect(receiptMail(payment, now, site).text).toContain(inWords);
   });
 
   it('goes by numbers where no font has the letters of a name', async () => {

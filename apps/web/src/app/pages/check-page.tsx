@@ -1,15 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { LETTER_NUMBER_MAX, parseLetterNumber } from '@kinfold/domain/coverage-letter';
-import { useQuery } from '@tanstack/react-query';
+import { LETTER_NUMBER_MAX, parseLetterNumber, type CheckedLetter } from '@kinfold/domain/coverage-letter';
 import { useForm } from 'react-hook-form';
-import { useSearchParams } from 'react-router-dom';
+import {
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from 'react-router-dom';
 import * as z from 'zod/mini';
-import { asProblem } from '../../lib/problem.ts';
-import { letterCheckQuery } from '../../queries/coverage.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { fetchLetterCheck } from '../../queries/coverage-letters.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -26,12 +30,29 @@ const LetterForm = z.object({
     ),
 });
 
+/** What is known of the letter that the address names; null for an address that names none. */
+type Check = { number: string; letter?: CheckedLetter; problem?: Problem };
+
+/** Asks about the letter that the address names. */
+export async function loadLetterCheck({ request }: LoaderFunctionArgs): Promise<Check | null> {
+  const number = parseLetterNumber(new URL(request.url).searchParams.get('letter') ?? '');
+  if (number === undefined) return null;
+  try {
+    return { number, letter: await fetchLetterCheck(number) };
+  } catch (error) {
+    return { number, problem: asProblem(error) };
+  }
+}
+
 /** `/check?letter=`: whether a letter of coverage still holds, for whoever has it in their hands. */
 export function CheckPage() {
+  const check = useLoaderData<Check | null>();
+  const isAsking = useNavigation().state !== 'idle';
   const [params, setParams] = useSearchParams();
-  const typed = params.get('letter') ?? '';
-  const number = parseLetterNumber(typed);
-  const form = useForm({ resolver: zodResolver(LetterForm), defaultValues: { letter: number ?? typed } });
+  const form = useForm({
+    resolver: zodResolver(LetterForm),
+    defaultValues: { letter: check?.number ?? params.get('letter') ?? '' },
+  });
   const { formProps, field } = useFormCall(form, async ({ letter }) =>
     setParams({ letter: parseLetterNumber(letter) ?? '' }),
   );
@@ -39,9 +60,9 @@ export function CheckPage() {
     <div className="page-narrow">
       <Page
         title="Check a letter"
-        lead="Is a letter of coverage still true? Its number tells: it stands at the top of the letter."
+        lead="Is a letter of cover still true? Its number tells: it stands at the top of the letter."
       >
-        <div role="status">{number && <Outcome number={number} />}</div>
+        <div role="status">{check && <Outcome check={check} />}</div>
         <form {...formProps}>
           <TextField
             label="Letter number"
@@ -52,7 +73,7 @@ export function CheckPage() {
             maxLength={LETTER_NUMBER_MAX}
             {...field('letter')}
           />
-          <SubmitButton busy={false}>Check this letter</SubmitButton>
+          <SubmitButton busy={isAsking}>Check this letter</SubmitButton>
         </form>
         <p className="row-note">
           This page tells the day of a letter and whether it still holds. It never tells whom it is about.
@@ -62,30 +83,29 @@ export function CheckPage() {
   );
 }
 
-function Outcome({ number }: { number: string }) {
-  const { data, error, refetch, isFetching } = useQuery(letterCheckQuery(number));
-  const problem = error && asProblem(error);
+function Outcome({ check: { number, letter, problem } }: { check: Check }) {
+  const { revalidate } = useRevalidator();
   if (problem?.status === 404)
     return (
       <Callout tone="warn" title={`There is no letter with the number ${number}`}>
         <p>Please compare it with the paper. If they are the same, ask whoever gave you the letter.</p>
       </Callout>
     );
-  if (problem && !isFetching)
+  if (problem)
     return (
       <ErrorPanel
         problem={problem}
         title="We cannot check this letter at the moment."
-        onRetry={() => void refetch()}
+        onRetry={() => void revalidate()}
       />
     );
-  if (!data) return <SkeletonRows rows={2} label="Checking the letter" />;
+  if (!letter) return null;
   const issued = (
     <>
-      Letter {number} was issued on <DateText value={data.issuedOn} />.
+      Letter {number} was issued on <DateText value={letter.issuedOn} inWords />.
     </>
   );
-  return data.isTrue ? (
+  return letter.isTrue ? (
     <Callout tone="ok" title="This letter is still true">
       <p>{issued} Today each cover is still as it says.</p>
     </Callout>

@@ -193,7 +193,8 @@ function Mailed({ ids, letters: { _id, mailed } }: { ids: RunIds; letters: Lette
         <p role="status" className="break-anywhere">
           {mailed && (
             <>
-              <Icon name="check" size={18} /> Mailed on <DateText value={mailed.at} />, says {mailed.by}
+              <Icon name="check" size={18} /> Mailed on <DateText value={mailed.at} inWords />, says{' '}
+              {mailed.by}
             </>
           )}
         </p>
