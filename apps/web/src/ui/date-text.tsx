@@ -4,9 +4,8 @@ import { date, dateInWords } from '../lib/format.ts';
 /** An instant or a calendar date as MM.DD.YYYY, or in a sentence as `December 3, 2026`. */
 export function DateText({ value, inWords = false }: { value: Date | CalendarDate; inWords?: boolean }) {
   return (
-    // A date in words may break where text is large.
     <time
-      className={inWords ? undefined : 'tabular'}
+      className={inWords ? 'in-words' : 'tabular'}
       dateTime={typeof value === 'string' ? value : value.toISOString()}
     >
       {inWords ? dateInWords(value) : date(value)}
