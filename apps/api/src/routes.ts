@@ -245,6 +245,8 @@ const outreachRoutes: readonly Route[] = [
   getChecked(LETTERS, ofRunMoney, letters.getLettersOfRun),
   getChecked(`${LETTERS}/:lettersId`, lettersPolicy, letters.getLetters),
   getChecked(`${LETTERS}/:lettersId/letters.pdf`, lettersPolicy, letters.getLettersPdf),
+  post(`${LETTERS}/:lettersId/mailed`, lettersPolicy, letters.postMailed),
+  remove(`${LETTERS}/:lettersId/mailed`, lettersPolicy, letters.deleteMailed),
   getChecked(`${LETTERS}/:lettersId/people`, lettersPolicy, letters.getLetterPeople),
   getChecked(`${LETTERS}/:lettersId/people.csv`, lettersPolicy, letters.getLetterPeopleCsv),
 ];
@@ -261,6 +263,8 @@ export const routes: readonly Route[] = [
   post('/log', anyone, clientLogs.postLog),
   post('/v2/intake-requests', anyone, intakeRequests.postIntakeRequest),
   get('/v2/intake-requests/organization/:organizationNumber', anyone, intakeRequests.getIntakeOrganization),
+
+  get('/v2/coverage-letters/:number', anyone, coverage.getLetterCheck),
 
   // Identity
   post('/register', anyone, identity.postRegister),

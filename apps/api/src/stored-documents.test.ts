@@ -69,6 +69,8 @@ async function payInSeveralWays(): Promise<void> {
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);
   const phones = [{ phoneNbr: '(240) 555-0199' }];
   expect((await send('/v2/members', { _id: account.memberId, phones })).status).toBe(200);
+  const letter = `/v2/members/${account.memberId}/coverage/letter.pdf`;
+  expect((await api.request.get(letter).set(api.as(account))).status).toBe(200);
 }
 
 /** A session, a code in a mail, and somebody who asks to become a member. */
@@ -151,6 +153,9 @@ async function writeAndCall(): Promise<void> {
     api.request.post(`${run}/${path}`).set(api.as(account)).send(body);
   await post('letters', { audience: 'everybody' }).expect(202);
   await workOnJobs({ [RUN_LETTERS_JOB]: runLettersJob(api.deps) }, api.deps.logger);
+  const [made] = (await api.get(`${run}/letters`, account)).body.letters;
+  await post(`letters/${made._id}/mailed`, {}).expect(200);
+  await post('letters', { audience: 'paper' }).expect(202);
   await post(`calls/${donation._id}/notes`, { outcome: 'reached' }).expect(201);
   await post(`calls/${linked.donationId}/take`, {}).expect(200);
 }

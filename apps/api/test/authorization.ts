@@ -45,6 +45,8 @@ const MATRIX: readonly Group[] = [
       'GET /ready': 200,
       'GET /client-config': 200,
       'GET /v2/intake-requests/organization/:organizationNumber': 200,
+      // Of an unknown letter.
+      'GET /v2/coverage-letters/:number': 404,
       'POST /log': 422,
       'POST /v2/intake-requests': 422,
       'POST /register': 422,
@@ -300,6 +302,8 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId': 404,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/letters.pdf': 404,
+      'POST /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/mailed': 404,
+      'DELETE /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/mailed': 404,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/people': 404,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/letters/:lettersId/people.csv': 404,
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { requireMember } from '../../api/src/modules/members/member.service.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
 test('a manager enters balances from before, which members then owe, and takes them back', async ({
@@ -38,6 +38,7 @@ test('a manager enters balances from before, which members then owe, and takes t
   await expect(page.getByText(/The file has 2 rows and \$1,246\.50; by your books/)).toBeVisible();
   await expect(enter).toBeDisabled();
   await expectAccessible(page, 'balances that differ');
+  await expectReadableTwiceAsLarge(page, 'balances that differ');
   await page.getByLabel(/^Owed by your books/).fill('1,246.50');
   await button(page, 'Compare').click();
   await expect(page.getByText(/^The file agrees with your books/)).toBeVisible();
@@ -49,6 +50,7 @@ test('a manager enters balances from before, which members then owe, and takes t
   await enter.click();
   await expect(page.getByText('1 balance entered, $1,234.50 owed from before.')).toBeVisible();
   await expectAccessible(page, 'balances that are entered');
+  await expectReadableTwiceAsLarge(page, 'balances that are entered');
   const waiting = page.waitForEvent('download');
   await button(page, 'errors.csv').click();
   const left = await readFile(await (await waiting).path(), 'utf8');

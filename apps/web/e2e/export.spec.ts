@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { textsOfZip } from '../../api/test/importing.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
 /** Presses a button that downloads a file; its name and its bytes. */
@@ -31,6 +31,7 @@ test('an administrator takes a list and everything of an organization along, whi
   await button(page, 'Make an archive').click();
   await expect(button(page, 'Download')).toBeVisible();
   await expectAccessible(page, 'an archive that is done');
+  await expectReadableTwiceAsLarge(page, 'an archive that is done');
   await expectNoSidewaysScroll(page);
   const archive = await download(page, 'Download');
   expect(archive.name).toMatch(/^export-.*\.zip$/);

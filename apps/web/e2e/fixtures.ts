@@ -243,6 +243,8 @@ export const PUBLIC_PATHS = [
   '/wip',
   '/error',
   '/stop-reminders/none',
+  '/check',
+  '/check?letter=C-0000-0000-0000',
   '/no-such-page',
 ];
 

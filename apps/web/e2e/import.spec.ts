@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { aStaffAccount } from '../../api/test/payer.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
 /** A fund as it comes from a spreadsheet, with what is wrong in it. */
@@ -46,6 +46,7 @@ test('a manager imports a spreadsheet with its faults, mends what failed, and ta
   await page.getByText(/^Columns: 6 matched/).click();
   await expect(page.getByLabel('Whatever')).toHaveValue('');
   await expectAccessible(page, 'an import that is checked');
+  await expectReadableTwiceAsLarge(page, 'an import that is checked');
   await expectNoSidewaysScroll(page);
 
   const waiting = page.waitForEvent('download');
@@ -56,6 +57,7 @@ test('a manager imports a spreadsheet with its faults, mends what failed, and ta
   await button(page, 'Import 3 people').click();
   await expect(page.getByText('3 people made in 1 new household.')).toBeVisible();
   await expectAccessible(page, 'an import that is done');
+  await expectReadableTwiceAsLarge(page, 'an import that is done');
 
   const mended = failed.replace('02/30/1950', '02/28/1950').replace(',friend,', ',,').replace('555-0178', '');
   await page.getByRole('link', { name: 'Import members' }).click();

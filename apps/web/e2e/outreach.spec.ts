@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { aStaffAccount } from '../../api/test/payer.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, runAddress, signIn, test } from './fixtures.ts';
 
 test('two callers call those who owe, and neither calls a family that the other one has', async ({
@@ -26,6 +27,8 @@ test('two callers call those who owe, and neither calls a family that the other 
     'tel:+13015550100',
   );
   await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'a call');
+  await expectReadableTwiceAsLarge(page, 'a call');
   // The other one has not heard of it yet, and is told.
   await button(second, 'Call the next family').click();
   await expect(second.getByRole('heading', { name: /^You are calling Wolde-Giorgis/ })).toBeVisible();
@@ -41,7 +44,8 @@ test('two callers call those who owe, and neither calls a family that the other 
   await button(second, 'Number is wrong').click();
   await expect(second.getByText('The number is wrong: ask for a new one')).toBeVisible();
   await expect(second.getByText(/Will pay · .*Pays on Sunday/)).toBeVisible();
-  await expectNoSidewaysScroll(second);
+  await expectAccessible(second, 'calls that were noted');
+  await expectReadableTwiceAsLarge(second, 'calls that were noted');
 
   await second.getByRole('link', { name: /^Wolde-Giorgis/ }).click();
   await expect(second.getByText('Ask for a new phone number')).toBeVisible();
@@ -62,6 +66,14 @@ test('letters to those who owe are made, fetched as one PDF, and listed', async 
   await button(page, 'Letters (PDF)').click();
   const pdf = readFileSync(await (await download).path()).toString('latin1');
   expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(2);
+  await button(page, 'Mark as mailed').click();
+  await expect(page.getByText(`says ${manager.email}`)).toBeVisible();
+  await expectAccessible(page, 'letters that were mailed');
+  await expectReadableTwiceAsLarge(page, 'letters that were mailed');
   await page.goto(`/member/${payer.memberId}?activeTab=donations`);
   await expect(page.getByText(/^Letter about/)).toBeVisible();
+  await expect(page.getByText(/· mailed on/)).toBeVisible();
+  await page.goBack();
+  await button(page, 'Undo: not mailed').click();
+  await expect(button(page, 'Mark as mailed')).toBeVisible();
 });

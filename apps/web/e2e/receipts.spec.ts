@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { anOpenCampaign } from '../../api/test/factories.ts';
 import { aPayer } from '../../api/test/payer.ts';
-import { expectAccessible } from './accessibility.ts';
+import { pdfTextOf } from '../../api/test/pdf-text.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import {
   CARDS,
   expect,
@@ -129,4 +130,26 @@ test('a gift is shown with what was given', async ({ page, payer }) => {
   await expect(gift).toContainText('$12.50');
   await expect(gift).not.toContainText('$0.00');
   await expect(rowsOf(page, receipts(page)).first()).toContainText('$13.14');
+});
+
+test('whoever holds a letter of coverage asks whether it is still true, without a sign-in', async ({
+  page,
+  payer,
+}) => {
+  await signIn(page, payer.account.email);
+  const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
+  const letter = await page.request.get(`/v2/members/${payer.memberId}/coverage/letter.pdf`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  const [number = ''] = /C-\w{4}-\w{4}-\w{4}/.exec(pdfTextOf(await letter.body())) ?? [];
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/check');
+  await page.getByLabel('Letter number').fill(number.toLowerCase().replaceAll('-', ' '));
+  await page.getByRole('button', { name: 'Check this letter' }).click();
+  await expect(page.getByText('This letter is still true')).toBeVisible();
+  await expect(page.getByText('Okafor')).toHaveCount(0);
+  await expectAccessible(page, 'a letter that is true');
+  await expectReadableTwiceAsLarge(page, 'a letter that is true');
+  await page.goto('/check?letter=C-0000-0000-0000');
+  await expect(page.getByText('There is no letter with the number C-0000-0000-0000')).toBeVisible();
 });

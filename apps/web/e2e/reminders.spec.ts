@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { collection } from '../../api/src/platform/database.ts';
 import { objectId } from '../../api/src/platform/documents.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import {
   button,
   CARDS,
@@ -37,7 +38,8 @@ test('a reminder is previewed and sent, and its reader pays from the mail', asyn
   await page.getByRole('link', { name: 'Remind who owes' }).click();
   await expect(page.getByText('1 person gets')).toBeVisible();
   await expect(page.getByText('1 has no email')).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'who is reminded');
+  await expectReadableTwiceAsLarge(page, 'who is reminded');
   await page.getByLabel('Subject').fill('Please keep [Run] in mind');
   await button(page, 'Send a preview to me').click();
   await expect(page.getByText(`It is on its way to ${manager.email}.`)).toBeVisible();
@@ -50,7 +52,8 @@ test('a reminder is previewed and sent, and its reader pays from the mail', asyn
   await expect(page.getByText('Please keep [Run] in mind')).toBeVisible();
   await whenSentByDay(page);
   await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible({ timeout: 20_000 });
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'a reminder that was sent');
+  await expectReadableTwiceAsLarge(page, 'a reminder that was sent');
   const link = await payLinkIn(page.request, email);
 
   // Their own browser: nobody is signed in.
@@ -69,7 +72,8 @@ test('a reminder is previewed and sent, and its reader pays from the mail', asyn
   await signIn(page, manager.email);
   await page.goto(`/member/${payer.memberId}?activeTab=messages`);
   await expect(page.getByText(/^Reminder of \$50\.00 to .* · opened the link/)).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'messages to a member');
+  await expectReadableTwiceAsLarge(page, 'messages to a member');
 });
 
 test('reminders are stopped with one press, and sent again from the profile', async ({ page, payer }) => {
@@ -95,7 +99,8 @@ test('reminders are stopped with one press, and sent again from the profile', as
   await page.goto(`/stop-reminders/${token}`);
   await button(page, 'Stop reminders').click();
   await expect(page.getByText('You get no more reminders by email')).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'reminders that are stopped');
+  await expectReadableTwiceAsLarge(page, 'reminders that are stopped');
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
   await page.getByRole('button', { name: /^Send them again/ }).click();

@@ -122,6 +122,7 @@ export const paths = {
   search: fixed('/search'),
   wip: fixed('/wip'),
   intakeForm: fixed('/intake-form'),
+  check: fixed('/check'),
   terms: fixed('/terms'),
   privacyNotice: fixed('/privacy-notice'),
   public: fixed('/public'),

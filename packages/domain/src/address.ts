@@ -37,6 +37,12 @@ export const AddressForm = z.object(
 );
 export type AddressForm = z.infer<typeof AddressForm>;
 
+/** An address as it stands on paper: two lines. */
+export const addressLines = ({ streetAddress, cityNm, stateCd, postalCd }: Address): string[] => [
+  streetAddress.trim(),
+  `${cityNm.trim()}, ${stateCd.trim()} ${postalCd.trim()}`,
+];
+
 /** Whether two addresses are the same place, whatever else is known of them. */
 export function isSameAddress(one: Address | null, other: Address): boolean {
   return (['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const).every(

@@ -60,6 +60,7 @@ const FIELD_NAMES = new Map([
   ['requiresMembership', 'by membership'],
   ['shortDescription', 'description'],
   ['startDt', 'first day'],
+  ['taxNote', 'tax note'],
   ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
 ]);
@@ -144,6 +145,15 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Told) => strin
     name: 'Letters made',
     did: (entry) =>
       `made ${figure(set(entry, 'letters'), 'letter', 'letters')} about the run ${entry.subject.label}`,
+  },
+  'campaign_run.letters_mailed': {
+    name: 'Letters mailed',
+    did: (entry) =>
+      `mailed ${figure(set(entry, 'letters'), 'letter', 'letters')} about the run ${entry.subject.label}`,
+  },
+  'campaign_run.letters_not_mailed': {
+    name: 'Mailing of letters taken back',
+    did: ({ subject }) => `took back that letters about the run ${subject.label} were mailed`,
   },
   'campaign_run.reminded': {
     name: 'Reminders sent',

@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'campaign.updated',
   'campaign_run.created',
   'campaign_run.letters_made',
+  'campaign_run.letters_mailed',
+  'campaign_run.letters_not_mailed',
   'campaign_run.reminded',
   'campaign_run.reminder_begun',
   'campaign_run.removed',

@@ -134,7 +134,14 @@ export const NextCall = z.object({ call: z.nullable(RunCall) });
 /** What a member was told by letter or call: `GET /v2/members/{id}/outreach`, newest first. */
 export const Outreach = z.object({
   letters: z.array(
-    z.object({ runName: z.string(), campaignName: z.string(), at: WireInstant, by: z.string() }),
+    z.object({
+      runName: z.string(),
+      campaignName: z.string(),
+      at: WireInstant,
+      by: z.string(),
+      /** Null while nobody has said that it was mailed. */
+      mailedDt: z.nullable(WireInstant),
+    }),
   ),
   calls: z.array(z.extend(CallNote, { runName: z.string(), campaignName: z.string() })),
   /** Those of the member's numbers that were said to be wrong: to be asked for. */

@@ -9,6 +9,8 @@ import { AGE_MAX } from './price-rules.ts';
 import { NO_FIELDS } from './problem.ts';
 
 const DESCRIPTION_MAX = 300;
+/** The most characters of what a campaign says about tax. */
+export const TAX_NOTE_MAX = 200;
 const LABEL_MAX = 60;
 const RULES_MAX = 30;
 const DAYS_MAX = 3_650;
@@ -87,6 +89,7 @@ const fields = {
     .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} price rules`)),
   defaultPrice: price,
   fundRules: FundRulesForm,
+  taxNote: freeText(`At most ${TAX_NOTE_MAX} letters`, { max: TAX_NOTE_MAX }),
 };
 
 /** What of a campaign an edit may change; what is null or missing stays. `version` is the one that was read. */
@@ -99,6 +102,7 @@ export const CampaignEdit = z.object(
     priceRules: maybe(fields.priceRules),
     defaultPrice: maybe(fields.defaultPrice),
     fundRules: maybe(fields.fundRules),
+    taxNote: maybe(fields.taxNote),
     version: z.optional(z.int('version is a whole number')),
   },
   NO_FIELDS,

@@ -36,6 +36,8 @@ export const Campaign = z.object({
   priceRules: z.array(z.object({ ...ForAges, price: WireMoney })),
   defaultPrice: WireMoney,
   fundRules: FundRules,
+  /** What statements say about tax; empty: that dues are not automatically tax-deductible. */
+  taxNote: z.string(),
   /** What may be wrong with the price rules (price-rules.ts); `rule` and `earlier` are places in the list. */
   priceRuleFaults: z.array(
     z.object({

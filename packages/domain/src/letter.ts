@@ -100,6 +100,8 @@ export const RunLetters = z.object({
   createdDt: WireInstant,
   /** Null while they are being made. */
   doneDt: z.nullable(WireInstant),
+  /** Who said that they were mailed, and when; null while nobody has. */
+  mailed: z.nullable(z.object({ by: z.string(), at: WireInstant })),
   /** How many there are with each outcome. */
   counts: z.array(z.object({ outcome: z.enum(LETTER_OUTCOMES), count: z.number() })),
   /** Until when the PDF can be had; null where there is none, or no longer. */

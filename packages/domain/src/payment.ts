@@ -146,7 +146,8 @@ export const MemberPayment = z.object({
   paidDt: WireInstant,
   paidOn: z.string(),
   method: z.string(),
-  lines: z.array(PaidLine),
+  /** `donation_id` is null for a payment from before, which is on no dues that are known here. */
+  lines: z.array(z.extend(PaidLine, { donation_id: z.nullable(z.string()) })),
   amount: WireMoney,
   processingFee: WireMoney,
   total: WireMoney,

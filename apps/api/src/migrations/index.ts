@@ -24,6 +24,7 @@ import { keptCoverChanges } from './023-kept-cover-changes.ts';
 import { messages } from './024-messages.ts';
 import { exports } from './027-exports.ts';
 import { balancesFromBefore } from './026-balances-from-before.ts';
+import { lettersAndStatements } from './028-letters-and-statements.ts';
 import { lettersAndCalls } from './025-letters-and-calls.ts';
 
 /** Every migration, in the order in which they are applied. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   exports,
   balancesFromBefore,
   lettersAndCalls,
+  lettersAndStatements,
 ];

@@ -3,10 +3,11 @@
  * bytes.
  */
 import PDFDocument from 'pdfkit';
+import { codeOf, drawCode } from './pdf-code.ts';
 import { isPrintable, MISSING } from './pdf-fonts.ts';
 import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Line, type Type } from './pdf-lines.ts';
 
-/** A column of a table; `share` is its part of the width, and the shares sum to 1. */
+/** A column of a table; `share` is its part of the width, and the shares sum to at most 1. */
 export type PdfColumn = { title: string; share: number; isRight?: boolean };
 
 type Table = {
@@ -17,12 +18,15 @@ type Table = {
 
 export type PdfBlock =
   | { kind: 'heading' | 'text' | 'small'; text: string }
-  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  /** Facts, beside the QR code of an address where one is given. */
+  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[]; url?: string }
   | ({ kind: 'table' } & Table);
 
 export type PdfContent = {
   title: string;
   organizationName: string;
+  /** What stands below the organization's name: where it is, and whom to ask. */
+  letterhead?: readonly string[];
   createdDt: Date;
   blocks: readonly PdfBlock[];
 };
@@ -32,6 +36,7 @@ const FOOTER = 28;
 const PADDING = 4;
 const GUTTER = 12;
 const KEPT_TOGETHER = 72;
+const CODE_SIDE = 86;
 const BODY: Type = { style: 'plain', size: 11 };
 const BOLD: Type = { style: 'bold', size: 11 };
 const SMALL: Type = { style: 'plain', size: 9 };
@@ -42,7 +47,7 @@ const MISSING_NOTE = `Where ${MISSING} stands, there are letters that this file 
 
 /** Renders a document on US letter pages. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
-  const { title, organizationName, createdDt } = content;
+  const { title, organizationName, letterhead = [], createdDt } = content;
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
@@ -51,7 +56,7 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
     displayTitle: true,
     info: { Title: title, Author: organizationName, CreationDate: createdDt },
   });
-  drawParagraph(doc, organizationName, BODY, 6);
+  drawLetterhead(doc, organizationName, letterhead);
   drawParagraph(doc, title, TITLE, 12);
   for (const block of content.blocks) drawBlock(doc, block);
   if (!textsOf(content).every(isPrintable)) drawParagraph(doc, MISSING_NOTE, SMALL, 7);
@@ -59,33 +64,30 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-function textsOf({ title, organizationName, blocks }: PdfContent): string[] {
+function textsOf({ title, organizationName, letterhead = [], blocks }: PdfContent): string[] {
   const ofBlocks = blocks.flatMap((block): string[] => {
     if (block.kind === 'facts') return block.facts.flat();
     if (block.kind === 'table') return [...block.rows, ...(block.totals ?? [])].flat();
     return [block.text];
   });
-  return [title, organizationName, ...ofBlocks];
+  return [title, organizationName, ...letterhead, ...ofBlocks];
 }
 
 function drawBlock(doc: Doc, block: PdfBlock): void {
   switch (block.kind) {
     case 'heading':
-      doc.y += 7;
+      // Not the last line of a page.
+      if (doc.y + 2 * KEPT_TOGETHER > pageEnd(doc)) doc.addPage();
+      else doc.y += 7;
       drawParagraph(doc, block.text, HEADING, 4);
       break;
     case 'text':
     case 'small':
       drawParagraph(doc, block.text, block.kind === 'small' ? SMALL : BODY, 7);
       break;
-    case 'facts': {
-      const columns = [
-        { title: '', share: 0.3 },
-        { title: '', share: 0.7 },
-      ];
-      drawTable(doc, { columns, rows: block.facts });
+    case 'facts':
+      drawFacts(doc, block.facts, block.url);
       break;
-    }
     case 'table':
       drawTable(doc, block);
   }
@@ -93,6 +95,23 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
 
 const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;
 const pageEnd = (doc: Doc) => doc.page.height - MARGIN - FOOTER;
+
+/** Draws the name of the organization; above a rule, where more stands below the name. */
+function drawLetterhead(doc: Doc, name: string, lines: readonly string[]): void {
+  drawParagraph(doc, name, lines.length ? BOLD : BODY, lines.length ? 0 : 6);
+  if (!lines.length) return;
+  for (const line of lines) drawParagraph(doc, line, SMALL, 0);
+  drawRule(doc, doc.y + 6);
+  doc.y += 18;
+}
+
+function drawRule(doc: Doc, y: number, width = lineWidth(doc)): void {
+  doc.lineWidth(0.5).strokeColor('#8A8178');
+  doc
+    .moveTo(MARGIN, y)
+    .lineTo(MARGIN + width, y)
+    .stroke();
+}
 
 /** Draws a text over the full width, with page breaks, and moves below it. */
 function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): void {
@@ -103,6 +122,17 @@ function drawParagraph(doc: Doc, text: string, type: Type, spaceAfter: number): 
     doc.y = top + lineHeight(type);
   }
   doc.y += spaceAfter;
+}
+
+function drawFacts(doc: Doc, facts: readonly (readonly string[])[], url: string | undefined): void {
+  const columns = [
+    { title: '', share: 0.3 },
+    { title: '', share: url === undefined ? 0.7 : 0.5 },
+  ];
+  const below = doc.y + CODE_SIDE + 4;
+  if (url !== undefined) drawCode(doc, codeOf(url), MARGIN + lineWidth(doc) - CODE_SIDE, doc.y, CODE_SIDE);
+  drawTable(doc, { columns, rows: facts });
+  if (url !== undefined) doc.y = Math.max(doc.y, below);
 }
 
 function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
@@ -129,6 +159,7 @@ function drawTable(doc: Doc, { columns, rows, totals = [] }: Table): void {
 
 type Row = {
   cells: { lines: Line[]; x: number; width: number; isRight: boolean }[];
+  width: number;
   height: number;
   type: Type;
 };
@@ -144,11 +175,11 @@ function layRow(doc: Doc, columns: readonly PdfColumn[], texts: readonly string[
     return cell;
   });
   const lineCount = Math.max(...cells.map(({ lines }) => lines.length));
-  return { cells, height: lineCount * lineHeight(type) + 2 * PADDING, type };
+  return { cells, width: x - MARGIN, height: lineCount * lineHeight(type) + 2 * PADDING, type };
 }
 
 /** Draws a row and a rule below it, and moves below it. */
-function drawRow(doc: Doc, { cells, height, type }: Row): void {
+function drawRow(doc: Doc, { cells, width: rowWidth, height, type }: Row): void {
   const top = doc.y;
   for (const { lines, x, width, isRight } of cells)
     for (const [index, line] of lines.entries())
@@ -159,11 +190,7 @@ function drawRow(doc: Doc, { cells, height, type }: Row): void {
         isRight ? x + width - line.width : x,
         top + PADDING + index * lineHeight(type),
       );
-  doc.lineWidth(0.5).strokeColor('#8A8178');
-  doc
-    .moveTo(MARGIN, top + height)
-    .lineTo(MARGIN + lineWidth(doc), top + height)
-    .stroke();
+  drawRule(doc, top + height, rowWidth);
   doc.y = top + height;
 }
 

@@ -40,6 +40,14 @@ const publicPages: RouteObject[] = [
         loader: m.loadIntakeOrganization,
       })),
   },
+  {
+    path: paths.check.path,
+    lazy: () =>
+      import('./pages/check-page.tsx').then((m) => ({
+        Component: m.CheckPage,
+        loader: m.loadLetterCheck,
+      })),
+  },
   page(paths.wip.path, () => import('./pages/wip-page.tsx').then((m) => m.WipPage)),
   page(paths.pay.path, () => import('./pages/pay-page.tsx').then((m) => m.PayPage)),
   page(paths.stopReminders.path, () =>

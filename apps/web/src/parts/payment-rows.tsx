@@ -30,7 +30,9 @@ export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }
   );
 }
 
-const lineIds = ({ lines }: MemberPayment) => lines.map(({ donation_id }) => donation_id).join();
+/** Payments from before are on no donation. */
+const lineIds = ({ lines }: MemberPayment) =>
+  lines.map(({ donation_id, description, paidFor }) => donation_id ?? `${description} ${paidFor}`).join();
 
 function PaymentRow({ payment }: { payment: MemberPayment }) {
   const { payment_id: paymentId, receipt_number: receiptNumber, method, processingFee, total } = payment;

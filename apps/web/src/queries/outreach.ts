@@ -99,6 +99,18 @@ export async function makeLetters(client: QueryClient, ids: RunIds, body: Letter
 
 const lettersPath = (ids: RunIds, lettersId: string, what: string) =>
   runPath(ids, `${urlPath`/letters/${lettersId}`}/${what}`);
+/** Notes that letters were mailed, or takes that back: `POST` or `DELETE .../letters/{lettersId}/mailed`. */
+export async function markMailed(
+  client: QueryClient,
+  ids: RunIds,
+  lettersId: string,
+  isMailed: boolean,
+): Promise<void> {
+  const path = lettersPath(ids, lettersId, 'mailed');
+  await (isMailed ? http.post(path, {}, RunLetters) : http.delete(path));
+  await client.invalidateQueries({ queryKey: [LETTERS, ids.campaignRunId] });
+}
+
 /** Where the PDF of letters is. */
 export const lettersPdfPath = (ids: RunIds, lettersId: string) => lettersPath(ids, lettersId, 'letters.pdf');
 /** Where the file of who got a letter is. */

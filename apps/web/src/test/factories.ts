@@ -404,6 +404,7 @@ export function runLetters(more: object = {}) {
     createdBy: 'ruth@grace.test',
     createdDt: '2026-11-22T18:22:00.000Z',
     doneDt: '2026-11-22T18:23:00.000Z',
+    mailed: null,
     counts: [
       { outcome: 'letter', count: 340 },
       { outcome: 'no_address', count: 2 },

@@ -28,7 +28,7 @@ export async function enterCampaign(
   now: Date,
 ): Promise<CampaignRecord> {
   const { campaignName, shortDescription, requiresMembership, organizationNumber } = form;
-  const { participatingOrganizations, priceRules, defaultPrice, fundRules } = form;
+  const { participatingOrganizations, priceRules, defaultPrice, fundRules, taxNote } = form;
   const { campaign } = await createCampaign(
     {
       campaignName,
@@ -39,6 +39,7 @@ export async function enterCampaign(
       ...(priceRules && { priceRules }),
       ...(defaultPrice !== undefined && defaultPrice !== null && { defaultPrice }),
       ...(fundRules && { fundRules: fundRulesOf(fundRules) }),
+      ...(taxNote && { taxNote }),
     },
     author,
     now,

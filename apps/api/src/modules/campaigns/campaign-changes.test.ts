@@ -35,6 +35,7 @@ const FORM = {
     benefits: [{ label: 'Adult', minAge: 18, maxAge: 150, amount: 5000 }],
     oneCoverPerPerson: null,
   },
+  taxNote: 'Gifts are deductible, EIN 12-3456789',
 };
 const newCampaign = async (more: object = {}) =>
   (await post({ ...FORM, organizationNumber, ...more }).expect(201)).body;
@@ -72,6 +73,7 @@ describe('a new campaign', () => {
 
   it.each<[object, string, string]>([
     [{ campaignName: '' }, 'campaignName', 'Campaign name is required'],
+    [{ taxNote: 'x'.repeat(201) }, 'taxNote', 'At most 200 letters'],
     [{ campaignName: 'x'.repeat(31) }, 'campaignName', 'Campaign name is required'],
     [{ shortDescription: 'a' }, 'shortDescription', 'Say in a few words what it is for'],
     [
@@ -140,6 +142,17 @@ describe('a campaign that is changed', () => {
     expect((await historyOf(campaign._id)).at(-1)).toEqual([
       'campaign.updated',
       ['defaultPrice', 'fundRules'],
+    ]);
+  });
+
+  it('says of tax what it is told, and nothing again', async () => {
+    const campaign = await newCampaign();
+    const change = (taxNote: string) => post({ _id: campaign._id, taxNote }).expect(200);
+    expect((await change('Ask Ruth')).body.taxNote).toBe('Ask Ruth');
+    expect((await change('')).body.taxNote).toBe('');
+    expect((await historyOf(campaign._id)).slice(-2)).toEqual([
+      ['campaign.updated', ['taxNote']],
+      ['campaign.updated', ['taxNote']],
     ]);
   });
 

@@ -52,6 +52,8 @@ const CampaignModel = defineModel('campaigns', {
     ),
     claimWithinDays: optional(int()),
   }),
+  /** What statements say about tax; empty: that dues are not automatically tax-deductible. */
+  taxNote: text(),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
   createdBy: text(),

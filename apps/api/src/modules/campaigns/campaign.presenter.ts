@@ -7,7 +7,7 @@ import type { CampaignRecord } from './campaign.model.ts';
 
 /** A campaign on the wire. */
 export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campaign> {
-  const { organizationNumber, participatingOrganizations, managedBy, version } = campaign;
+  const { organizationNumber, participatingOrganizations, managedBy, taxNote, version } = campaign;
   const { benefits, ...rules } = campaign.fundRules;
   return {
     ...presentOtherCampaign(campaign),
@@ -22,6 +22,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
         benefits: benefits.map((benefit) => ({ ...benefit, amount: dollarsFromCents(benefit.amount) })),
       }),
     },
+    taxNote,
     priceRuleFaults: campaign.requiresMembership
       ? priceRuleFaults(campaign.priceRules, campaign.defaultPrice > 0)
       : [],

@@ -77,7 +77,12 @@ export type NewCampaign = Pick<
   CampaignRecord,
   'campaignName' | 'shortDescription' | 'requiresMembership' | 'organizationNumber'
 > &
-  Partial<Pick<CampaignRecord, 'participatingOrganizations' | 'priceRules' | 'defaultPrice' | 'fundRules'>>;
+  Partial<
+    Pick<
+      CampaignRecord,
+      'participatingOrganizations' | 'priceRules' | 'defaultPrice' | 'fundRules' | 'taxNote'
+    >
+  >;
 
 /** What the history tells of a campaign. */
 export const HISTORY_FIELDS = [
@@ -88,6 +93,7 @@ export const HISTORY_FIELDS = [
   'priceRules',
   'defaultPrice',
   'fundRules',
+  'taxNote',
 ] as const;
 
 /** A campaign as the subject of its history. */
@@ -124,6 +130,7 @@ export async function createCampaign(
     priceRules: input.priceRules ?? [],
     defaultPrice: input.defaultPrice ?? ZERO,
     fundRules: input.fundRules ?? {},
+    taxNote: input.taxNote ?? '',
     version: 1,
     createdBy: author.email,
     createdDt: now,

@@ -63,17 +63,17 @@ export async function listCoverChanges(
 
 const BATCH = 200;
 
-/** All of them, read in batches as they are taken. */
-export async function* eachCoverChange(
+/** All of them, in the batches in which they are read. */
+export async function* batchesOfCoverChanges(
   of: CoverChangesOf,
   shown: Shown,
   now: Date,
-): AsyncGenerator<CoverChangeRow> {
+): AsyncGenerator<CoverChangeRow[]> {
   if (of.organizationNumbers?.length === 0) return;
   const filter = filterOf(of, now);
   for (let skip = 0; ; skip += BATCH) {
     const changes = await readCoverChanges(filter, { skip, limit: BATCH });
-    yield* await rowsOf(changes, shown, now);
+    yield await rowsOf(changes, shown, now);
     if (changes.length < BATCH) return;
   }
 }

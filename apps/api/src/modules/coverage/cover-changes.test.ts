@@ -64,7 +64,7 @@ describe('who loses cover soon', () => {
       expect(body.results).toBe(body.changes.length);
     }
     const file = await list(treasurer, '.csv');
-    expect(file.text).toMatch(/^\u{feff}What,Date,Name,Phone,People,Campaign,Why\r\n/u);
+    expect(file.text).toMatch(/^\u{feff}What,Date,Name,Phone,People,Campaign,Why,Warned\r\n/u);
     expect(file.text).toContain('"Okafor, Ruth"');
     await pay(api, payer.account, [payer.dues[1]]);
     expect(JSON.stringify((await list(treasurer)).body)).not.toContain(payer.memberId);

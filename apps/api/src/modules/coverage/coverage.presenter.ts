@@ -39,11 +39,19 @@ export type CoverChangeRow = {
   runIds: readonly string[];
 };
 
+/** The same with when they were last warned of it; null for nobody who loses it. */
+export type WarnedCoverChange = CoverChangeRow & { warnedDt: Date | null };
+
 /** Somebody who loses or reaches cover, on the wire, with when they were last warned of it. */
-export function presentCoverChange(
-  { kind, person, people, campaign, date, reason }: CoverChangeRow,
-  warnedDt: Date | null,
-): z.input<typeof CoverChange> {
+export function presentCoverChange({
+  kind,
+  person,
+  people,
+  campaign,
+  date,
+  reason,
+  warnedDt,
+}: WarnedCoverChange): z.input<typeof CoverChange> {
   return {
     ...{ kind, people, reason },
     member_id: person._id,
@@ -57,7 +65,7 @@ export function presentCoverChange(
 }
 
 /** The columns of their file. */
-export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<CoverChangeRow>[] => [
+export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<WarnedCoverChange>[] => [
   [
     'What',
     'Loses cover or Reaches cover',
@@ -69,6 +77,11 @@ export const coverChangeColumns = ({ timeZone }: Shown): readonly CsvColumn<Cove
   ['People', 'For how many it holds', ({ people }) => people],
   ['Campaign', '', ({ campaign }) => campaign.campaignName],
   ['Why', '', ({ reason }) => reason],
+  [
+    'Warned',
+    'When they were last told, month, day, year',
+    ({ warnedDt }) => (warnedDt ? showDate(warnedDt, timeZone) : ''),
+  ],
 ];
 
 /** Somebody who is covered twice, with both memberships, that of the campaign first. */

@@ -1,9 +1,10 @@
+import { CheckedLetter } from '@kinfold/domain/coverage-letter';
 import { CoverageQuery, DAY_TO_COME, MemberCoverage } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { DoubleCoverPage, DoubleCoversQuery } from '@kinfold/domain/double-cover';
 import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
 import { presentPage } from '../../platform/lists.ts';
-import { actorOf, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, endpointFor, PdfReply, type Context } from '../../platform/endpoint.ts';
 import { forbidden, invalid } from '../../platform/problem.ts';
 import { mayReadMoneyOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { CampaignMembershipsGrant } from '../access/membership-access.service.ts';
@@ -11,16 +12,19 @@ import { findWarned } from '../messages/cover-warnings.service.ts';
 import { isActorPermitted } from '../users/user.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { numbersWithin, type ScopeGrant } from '../organizations/organization.service.ts';
-import { eachCoverChange, listCoverChanges } from './cover-changes.service.ts';
+import { batchesOfCoverChanges, listCoverChanges } from './cover-changes.service.ts';
 import {
   coverChangeColumns,
   doubleCoverColumns,
   presentCoverChange,
   presentDoubleCover,
+  type CoverChangeRow,
+  type WarnedCoverChange,
 } from './coverage.presenter.ts';
 import { exportList } from '../exports/export-list.service.ts';
 import { coverageLetter } from './coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
+import { checkLetter } from './letter-check.service.ts';
 import { eachDoubleCover, listDoubleCovers } from './double-covers.service.ts';
 
 /** What the policy of a list of who loses or reaches cover hands over: a campaign, or none for all of a scope. */
@@ -72,6 +76,22 @@ const changesOf = async ({ campaign, organizationNumbers }: CoverChangesGrant) =
   organizationNumbers: await numbersWithin(organizationNumbers),
 });
 
+/** When each who loses cover was last warned of it. */
+async function withWarned(rows: readonly CoverChangeRow[]): Promise<WarnedCoverChange[]> {
+  const warnedDt = await findWarned(
+    rows.flatMap(({ runIds }) => runIds),
+    rows.map(({ person }) => person._id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    warnedDt: row.kind === 'loses' ? warnedDt(row.campaign._id, row.person._id) : null,
+  }));
+}
+
+async function* eachWarned(batches: AsyncIterable<CoverChangeRow[]>): AsyncGenerator<WarnedCoverChange> {
+  for await (const rows of batches) yield* await withWarned(rows);
+}
+
 export const getCoverChanges = endpointFor<CoverChangesGrant>()({
   summary:
     'Who loses or reaches cover within 30 days, in a campaign or in all of one’s scope, the next first',
@@ -80,13 +100,7 @@ export const getCoverChanges = endpointFor<CoverChangesGrant>()({
   async handle(context) {
     const of = await changesOf(context.granted);
     const page = await listCoverChanges(of, context.query, shownBy(context), context.now);
-    const warnedDt = await findWarned(
-      page.rows.flatMap(({ runIds }) => runIds),
-      page.rows.map(({ person }) => person._id),
-    );
-    return presentPage('changes', page, (row) =>
-      presentCoverChange(row, row.kind === 'loses' ? warnedDt(row.campaign._id, row.person._id) : null),
-    );
+    return presentPage('changes', { ...page, rows: await withWarned(page.rows) }, presentCoverChange);
   },
 });
 
@@ -102,7 +116,7 @@ export const getCoverChangesCsv = endpointFor<CoverChangesGrant>()({
       at: campaign ? [campaign.organizationNumber] : organizationNumbers,
       filter: [campaign?.campaignName],
       columns: coverChangeColumns(shown),
-      rows: eachCoverChange(await changesOf(context.granted), shown, context.now),
+      rows: eachWarned(batchesOfCoverChanges(await changesOf(context.granted), shown, context.now)),
     });
   },
 });
@@ -145,8 +159,15 @@ export const getCoverageLetter = ofMember({
   async handle(context) {
     const { member } = context.granted;
     return new PdfReply(
-      await coverageLetter(member, readerOf(context, member._id), shownBy(context), context.now),
+      await coverageLetter(member, readerOf(context, member._id), context.deps.config, context.now),
       `coverage-${member.memberId}-${context.today}.pdf`,
     );
   },
+});
+
+export const getLetterCheck = endpoint({
+  summary: 'When a letter of coverage was issued, and whether it still holds: for whoever has its number',
+  reply: CheckedLetter,
+  handle: (context) =>
+    checkLetter(context.params['number'] ?? '', context.request.ip, shownBy(context), context.now),
 });

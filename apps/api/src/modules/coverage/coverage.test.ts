@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showDate, showDateInWords } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import {
   aCampaign,
@@ -10,6 +10,7 @@ import {
   anOpenCampaign,
   TEST_AUTHOR,
 } from '../../../test/factories.ts';
+import { collection } from '../../platform/database.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
@@ -26,6 +27,22 @@ const read = (memberId: string | null, as: Account, rest = '') =>
   api.request.get(`/v2/members/${memberId}/coverage${rest}`).set(api.as(as));
 
 const DAY_MS = 86_400_000;
+
+/** An address, a phone number and a contact of an organization. */
+async function aLetterhead(organizationNumber: string): Promise<void> {
+  const address = { streetAddress: '12 Chapel Road', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
+  await collection('organizations').updateOne(
+    { organizationNumber },
+    { $set: { address, phones: [{ phoneNbr: '3015550177' }] } },
+  );
+  const member = await collection('members').findOne({ organizationNumber, firstNm: 'Sam' });
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  await api.request
+    .post(`/v2/organizations/${organizationNumber}/contacts`)
+    .set(api.as(manager))
+    .send({ member_id: String(member?._id), title: 'Deacon' })
+    .expect(201);
+}
 
 describe('Am I covered?', () => {
   it('follows the dues: late, then open, then paid', async () => {
@@ -188,10 +205,62 @@ describe('How this fund works', () => {
   });
 });
 
+describe('the number of a letter', () => {
+  const letterOf = async (memberId: string, account: Account) =>
+    pdfTextOf((await read(memberId, account, '/letter.pdf').buffer(true)).body);
+  const numberIn = (text: string) => /C-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0] ?? '';
+  const check = (number: string) => api.request.get(`/v2/coverage-letters/${number}`);
+
+  it('tells anybody when it was issued and whether it still holds, and nothing else', async () => {
+    const payer = await aPayer();
+    const before = await letterOf(payer.memberId, payer.account);
+    expect(before).toContain('Not covered');
+    const number = numberIn(before);
+    expect(before.replaceAll(/\s+/g, ' ')).toContain('/check and write its number');
+    // The same letter again has the same number, whoever fetches it.
+    expect(numberIn(await letterOf(payer.memberId, payer.account))).toBe(number);
+    const issuedOn = api.deps.now().toISOString().slice(0, 10);
+    expect((await check(number)).body).toEqual({ issuedOn, isTrue: true });
+    expect((await check(number.toLowerCase().replaceAll('-', ' '))).body.isTrue).toBe(true);
+
+    await pay(api, payer.account, [payer.dues[0]]);
+    expect((await check(number)).body).toEqual({ issuedOn, isTrue: false });
+    const covered = numberIn(await letterOf(payer.memberId, payer.account));
+    expect(covered).not.toBe(number);
+    expect((await check(covered)).body).toEqual({ issuedOn, isTrue: true });
+    // Nobody pays what is due next: the cover ends, and with it what the letter says.
+    api.advance(25 * DAY_MS);
+    expect((await check(covered)).body).toEqual({ issuedOn, isTrue: false });
+    api.advance(-25 * DAY_MS);
+  });
+
+  it('of somebody in no fund holds until they are in one', async () => {
+    const primary = await aMember();
+    const account = await anAccount({ memberId: primary._id });
+    const number = numberIn(await letterOf(primary._id, account));
+    expect((await check(number)).body.isTrue).toBe(true);
+    await aMembership({ primary });
+    expect((await check(number)).body.isTrue).toBe(false);
+  });
+
+  it('is none for others, and may not be tried for ever from one address', async () => {
+    for (const wrong of ['C-0000-0000-0000', 'x', 'C-0000-0000-0000-0000'])
+      expect((await check(wrong)).status).toBe(404);
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await check('C-0000-0000-0000')).status),
+    );
+    expect(statuses).toContain(429);
+    api.advance(61 * 60_000);
+    expect((await check('C-0000-0000-0000')).status).toBe(404);
+    api.advance(-61 * 60_000);
+  });
+});
+
 describe('the letter of coverage', () => {
   it('is dated and names everybody with the day until which they are covered', async () => {
     const payer = await aPayer();
     await pay(api, payer.account, [payer.dues[0]]);
+    await aLetterhead(payer.organizationNumber);
     const answer = await read(payer.memberId, payer.account, '/letter.pdf').buffer(true);
     expect(answer.headers['content-type']).toBe('application/pdf');
     expect(answer.headers['content-disposition']).toMatch(
@@ -204,12 +273,24 @@ describe('the letter of coverage', () => {
     for (const part of [
       'Grace Test Church',
       'Letter of cover',
-      showDate(now, 'UTC'),
+      showDateInWords(now, 'UTC'),
       'Ruth Okafor',
       'Sam Okafor',
       'Covered',
+      '12 Chapel Road',
+      'Laurel, MD 20707',
+      'Phone (301) 555-0177',
+      'Your contact: Sam Okafor, Deacon',
     ])
       expect(text).toContain(part);
     expect(text).toContain(`Ruth and Sam are covered until ${by}.`);
+  });
+
+  it('says that a cover without an end lasts while dues are paid, with the people of a fund under its name', async () => {
+    const { members, primary } = await aHousehold({ size: 2 });
+    await aMembership({ primary, covered: members });
+    const account = await anAccount({ memberId: primary._id });
+    const letter = await read(primary._id, account, '/letter.pdf').buffer(true);
+    expect(pdfTextOf(letter.body).match(/While dues are paid/g)).toHaveLength(2);
   });
 });

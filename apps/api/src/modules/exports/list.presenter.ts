@@ -65,6 +65,7 @@ export const campaignColumns = ({ currency }: Shown): Columns<CampaignRecord> =>
     ({ requiresMembership, fundRules }) =>
       requiresMembership ? fundRulesText(fundRules, currency).join(' | ') : null,
   ],
+  ['Tax Note', 'What statements say about tax', ({ taxNote }) => taxNote],
 ];
 
 export const runColumns = (

@@ -4,9 +4,10 @@ import type { LatestPayment } from '@kinfold/domain/donation';
 import { cents, dollarsFromCents, sumCents, type Cents } from '@kinfold/domain/money';
 import { receiptNumber, type MemberPayment } from '@kinfold/domain/payment';
 
-/** The part of a payment on one donation. */
+/** The part of a payment on one donation; a payment from before is on none, but on a membership. */
 export type PaidLine = {
-  donationId: string;
+  donationId: string | null;
+  membership?: { campaignId: string; primaryMemberId: string };
   description: string;
   paidFor: string;
   organizationName: string;
@@ -19,6 +20,8 @@ export type PaymentOfMember = {
   /** Null for payments by others and offline receipts, of which the member has no receipt. */
   paymentId: string | null;
   method: string;
+  /** Paid before the books were kept here: it counts as received nowhere (docs/decisions/029). */
+  isFromBefore: boolean;
   lines: PaidLine[];
   processingFee: Cents;
 };
@@ -41,7 +44,13 @@ export function presentPayment(payment: PaymentOfMember, timeZone: string): z.in
 }
 
 /** A line of a payment on the wire. */
-export function presentLine({ donationId, description, paidFor, organizationName, amount }: PaidLine) {
+export function presentLine<Id extends string | null>({
+  donationId,
+  description,
+  paidFor,
+  organizationName,
+  amount,
+}: PaidLine & { donationId: Id }) {
   return {
     donation_id: donationId,
     description,

@@ -1,7 +1,7 @@
 /**
  * The payment history of a member: all payments by them, and all payments by anybody on the memberships that they pay
- * for, or that cover them and whose primary member's account is linked to theirs. The ledger is the source. Amounts are
- * integer cents.
+ * for, or that cover them and whose primary member's account is linked to theirs, their last payments from before among
+ * them. The ledger is the source. Amounts are integer cents.
  */
 import type * as z from 'zod/v4/core';
 import { cents, ZERO } from '@kinfold/domain/money';
@@ -10,7 +10,7 @@ import type { MemberPaymentPage } from '@kinfold/domain/payment';
 import { pageOfAll, presentPage } from '../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../donations/donation.service.ts';
 import { fullName, linkedPrimaryIds, type MemberRecord } from '../members/member.service.ts';
-import { findMembershipsCovering } from '../memberships/membership.service.ts';
+import { findMembershipsCovering, type MembershipRecord } from '../memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
@@ -18,7 +18,13 @@ import { payments, type PaymentRecord } from './payment.model.ts';
 export type { PaidLine, PaymentOfMember };
 
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
-type Sources = { newestFirst: Paid[]; ownIds: Set<string>; donations: Map<string, DonationRecord> };
+type Sources = {
+  newestFirst: Paid[];
+  ownIds: Set<string>;
+  donations: Map<string, DonationRecord>;
+  /** The memberships of payments from before, by the entries. */
+  openings: Map<string, MembershipRecord>;
+};
 
 /** The times of all payments, newest first. */
 export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
@@ -66,24 +72,32 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
   ]);
   const donations = new Map(dues.map((donation) => [donation._id, donation]));
   const ownIds = new Set(own.map(({ _id }) => chargeEntryId(_id)));
+  const openings = new Map(
+    memberships.flatMap((membership) =>
+      membership.openingEntryId ? [[membership.openingEntryId, membership] as const] : [],
+    ),
+  );
   const projection = { entryDt: 1 };
-  const [onDues, byMember] = await Promise.all([
+  const [onDues, byId] = await Promise.all([
     ledgerEntries()
       .find({ donationIds: { $in: [...donations.keys()] } }, { projection })
       .toArray(),
     ledgerEntries()
-      .find({ _id: { $in: [...ownIds] } }, { projection })
+      .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
       .toArray(),
   ]);
-  const unique = new Map([...onDues, ...byMember].map((entry) => [entry._id, entry]));
+  const unique = new Map([...onDues, ...byId].map((entry) => [entry._id, entry]));
   const newestFirst = [...unique.values()].toSorted(
     (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
   );
-  return { newestFirst, ownIds, donations };
+  return { newestFirst, ownIds, donations, openings };
 }
 
 /** Reads payments in full, in the given order. */
-async function read(wanted: readonly Paid[], { ownIds, donations }: Sources): Promise<PaymentOfMember[]> {
+async function read(
+  wanted: readonly Paid[],
+  { ownIds, donations, openings }: Sources,
+): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
   const ownPaymentIds = ids.filter((id) => ownIds.has(id)).map((id) => id.replace(/^charge:/, ''));
   const [entries, own] = await Promise.all([
@@ -100,11 +114,13 @@ async function read(wanted: readonly Paid[], { ownIds, donations }: Sources): Pr
     const entry = entriesById.get(id);
     if (!entry) return [];
     const payment = ownById.get(id);
+    const before = openings.get(id);
     return {
       paidDt: entry.entryDt,
       paymentId: payment?._id ?? null,
       method: methodOf(entry, payment),
-      lines: payment?.lines ?? linesOf(entry, donations),
+      isFromBefore: before !== undefined,
+      lines: payment?.lines ?? (before ? [lineBefore(entry, before)] : linesOf(entry, donations)),
       processingFee: payment?.processingFee ?? ZERO,
     };
   });
@@ -126,7 +142,22 @@ function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, Donat
   });
 }
 
-const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'Before Kinfold' } as const;
+/** The line of a payment from before: it is on no dues that are known here. */
+function lineBefore(
+  { total }: LedgerEntry,
+  { campaignId, campaignName, organizationName, primaryMemberId, primaryMember }: MembershipRecord,
+): PaidLine {
+  return {
+    donationId: null,
+    membership: { campaignId, primaryMemberId },
+    description: `${campaignName}: last payment before Kinfold`,
+    paidFor: fullName(primaryMember),
+    organizationName,
+    amount: total,
+  };
+}
+
+const WITHOUT_CARD = { cash: 'Cash', check: 'Check', opening: 'From the fund’s earlier records' } as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];

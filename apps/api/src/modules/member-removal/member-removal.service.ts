@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/database.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
+import { eraseLettersOf } from '../coverage/letter-check.service.ts';
 import { findOpenDonations } from '../donations/donation.service.ts';
 import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { isPrimaryOfOthers, removeMember } from '../members/member-removal.service.ts';
@@ -57,6 +58,7 @@ export async function deleteMember(
       throw conflict('member_in_use', `${fullName(member)} cannot be deleted: ${left.join('; ')}.`);
     const contacts = await removeContactsOf(memberId, session);
     await eraseOutreachTo(member._id, session);
+    await eraseLettersOf(member._id, session);
     const removed = await removeMember(member, author, now, session);
     await recordChanges([...contacts, ...removed], author, now, session);
   });

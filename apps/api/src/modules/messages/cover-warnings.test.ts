@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
+import { addDays, calendarDateOf, DAY_MS, showDate } from '@kinfold/domain/dates';
 import {
   aCampaign,
   aDonation,
@@ -80,6 +80,11 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
     [warned._id, true],
     [mourning._id, false],
   ]);
+  const file = await api.get(`/v2/cover-changes.csv?campaign_id=${campaign._id}`, manager);
+  const today = showDate(calendarDateOf(api.deps.now(), 'UTC'));
+  const [titles, ...lines] = file.text.trim().split('\r\n');
+  expect(titles).toMatch(/,Why,Warned$/);
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual([today, '']);
   const path = `/v2/campaigns/${campaign._id}/runs/${run._id}/reminders`;
   expect((await api.get(path, manager)).body.reminders).toMatchObject([
     { kind: 'warning', days: 30, sent: 1, createdBy: 'Kinfold' },

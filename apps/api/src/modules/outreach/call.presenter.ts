@@ -73,10 +73,11 @@ export function presentOutreach(
   userId: string,
 ): z.input<typeof Outreach> {
   return {
-    letters: letters.map(({ letters: { campaignRunId, createdBy }, at }) => ({
+    letters: letters.map(({ letters: { campaignRunId, createdBy, mailed }, at }) => ({
       ...namesOf(campaignRunId),
       at: at.toISOString(),
       by: createdBy,
+      mailedDt: mailed?.at.toISOString() ?? null,
     })),
     calls: calls.map((call) => ({ ...presentCall(call, userId), ...namesOf(call.campaignRunId) })),
     wrongPhones: wrongPhones.map(({ phoneNbr, call }) => ({

@@ -3,12 +3,12 @@
  * one, by postal code, in pieces. Repeated anywhere it finds what is there: nobody is decided about or printed twice.
  */
 import mongoose from 'mongoose';
+import { addressLines } from '@kinfold/domain/address';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { totalBalance } from '@kinfold/domain/donation';
 import { calendarDateOf, showDateInWords } from '@kinfold/domain/dates';
 import { letterOutcome, mourningSince } from '@kinfold/domain/letter';
 import { showMoney } from '@kinfold/domain/money';
-import { showPhone } from '@kinfold/domain/phone';
 import type { Config } from '../../config.ts';
 import { insertMissing } from '../../platform/database.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
@@ -17,11 +17,12 @@ import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
+import { letterheadOf } from '../contacts/letterhead.service.ts';
 import { countOfRun, findRunAfter } from '../donations/donation.service.ts';
 import type { StoredDonation } from '../donations/run-donations.service.ts';
 import { recipientsOf } from '../donations/recipient.service.ts';
 import { findMembers, findMourning, fullName, type MemberRecord } from '../members/member.service.ts';
-import { numbersWithin, requireOrganization } from '../organizations/organization.service.ts';
+import { numbersWithin } from '../organizations/organization.service.ts';
 import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts';
 import { countOutcomes, letterPeople, letterPieces, runLetters, type LetterRecord } from './letter.model.ts';
 import { requireLetters, type LettersRecord, type RunLettersInput } from './letter.service.ts';
@@ -44,17 +45,6 @@ async function filterOf({ campaignRunId, isWholeRun, organizationNumber }: Lette
   return { campaignRunId, isOpen: true, organizationNumbers };
 }
 
-/** An address as it stands on a letter. */
-const addressLinesOf = ({
-  streetAddress,
-  cityNm,
-  stateCd,
-  postalCd,
-}: NonNullable<MemberRecord['address']>) => [
-  streetAddress.trim(),
-  `${cityNm.trim()}, ${stateCd.trim()} ${postalCd.trim()}`,
-];
-
 /** What becomes of somebody who owes; an address that no font can print is none. */
 function decide(
   { audience }: LettersRecord,
@@ -63,9 +53,9 @@ function decide(
 ): Pick<LetterRecord, 'outcome' | 'addressLines'> {
   const outcome = letterOutcome(member, audience, isMourning);
   if (outcome !== 'letter' || !member.address) return { outcome, addressLines: [] };
-  const addressLines = addressLinesOf(member.address);
-  if (!addressLines.every(isPrintable)) return { outcome: 'no_address', addressLines: [] };
-  return { outcome, addressLines };
+  const lines = addressLines(member.address);
+  if (!lines.every(isPrintable)) return { outcome: 'no_address', addressLines: [] };
+  return { outcome, addressLines: lines };
 }
 
 /** Decides about some who owe, and stores that: what was decided before stays. Gives how many of them get no letter. */
@@ -110,14 +100,9 @@ async function decideAbout(
 async function headOf({ campaignRunId }: LettersRecord, { now, config }: Clock): Promise<LetterHead> {
   const run = await requireRun(campaignRunId);
   const campaign = await requireCampaign(run.campaignId);
-  const { organizationName, address, phones } = await requireOrganization(campaign.organizationNumber);
   const recipient = (await recipientsOf([campaign._id]))(campaign._id);
   return {
-    sender: {
-      name: organizationName,
-      lines: address ? addressLinesOf({ ...address, modifiedDt: null }) : [],
-      phone: phones[0] ? showPhone(phones[0].phoneNbr) : null,
-    },
+    sender: await letterheadOf(campaign.organizationNumber),
     payee: recipient.name,
     fundName: campaign.campaignName,
     runName: run.name,

@@ -4,8 +4,8 @@
  * inch that the post asks for around an address, 5/8 inch by 3 1/4 are left: see docs/decisions/028.
  */
 import PDFDocument from 'pdfkit';
-import { encode } from 'uqr';
 import { listOf } from '@kinfold/domain/text';
+import { codeOf, drawCode, type Code } from '../../platform/pdf-code.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import {
   bytesOf,
@@ -53,8 +53,6 @@ const ADDRESS = { top: 2.625 * INCH, width: 3.25 * INCH, height: 0.625 * INCH, m
 const FOLDS = [3.875 * INCH, 7.4375 * INCH];
 const BODY_TOP = 4.15 * INCH;
 const QR_SIZE = 1.25 * INCH;
-/** A white edge that cameras need, in squares. */
-const QR_EDGE = 4;
 const PEOPLE_MAX = 8;
 
 const TITLE: Type = { style: 'heading', size: 17 };
@@ -67,7 +65,7 @@ const ADDRESS_SIZES = [11, 10, 9, 8];
 /** Renders letters, each on one page, in their order. */
 export async function renderLetters(head: LetterHead, pages: readonly LetterPage[]): Promise<Buffer> {
   const doc = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false });
-  const code = head.payUrl === null ? undefined : encode(head.payUrl, { ecc: 'M', border: QR_EDGE });
+  const code = head.payUrl === null ? undefined : codeOf(head.payUrl);
   for (const page of pages) {
     doc.addPage();
     drawSender(doc, head);
@@ -184,10 +182,10 @@ function drawWaysToPay(
   doc: Doc,
   { payUrl, payee, sender }: LetterHead,
   { memberNumber }: LetterPage,
-  code: ReturnType<typeof encode> | undefined,
+  code: Code | undefined,
 ): void {
   const top = doc.y;
-  if (code) drawCode(doc, code, LEFT + WIDTH - QR_SIZE, top);
+  if (code) drawCode(doc, code, LEFT + WIDTH - QR_SIZE, top, QR_SIZE);
   const width = code ? WIDTH - QR_SIZE - 18 : WIDTH;
   if (payUrl !== null) {
     drawText(doc, 'By card', HEADING, { width, after: 2 });
@@ -216,17 +214,4 @@ function drawWaysToPay(
     `Questions? ${sender.phone ? `Call ${sender.phone}, or ask` : 'Ask'} at your church. Your member number is ${memberNumber}.`,
     BODY,
   );
-}
-
-/** Draws a QR code: what is dark in a row in one piece. */
-function drawCode(doc: Doc, { data, size }: ReturnType<typeof encode>, x: number, y: number): void {
-  const square = QR_SIZE / size;
-  for (const [row, squares] of data.entries())
-    for (let from = 0; from < squares.length; from += 1) {
-      let to = from;
-      while (squares[to]) to += 1;
-      if (to > from) doc.rect(x + from * square, y + row * square, (to - from) * square, square);
-      from = to;
-    }
-  doc.fill('#000000');
 }

@@ -19,6 +19,8 @@ const LettersModel = defineModel('run_letters', {
   createdBy: text(),
   createdDt: date(),
   doneDt: orNull(date()),
+  /** Who said that they were mailed, and when. */
+  mailed: orNull(object({ by: text(), at: date() })),
 });
 export type LettersRecord = DocumentOf<typeof LettersModel>;
 

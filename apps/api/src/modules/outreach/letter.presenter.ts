@@ -13,7 +13,8 @@ export function presentLetters(
   letters: LettersRecord,
   { job, until }: { job: Job | undefined; until: Date | null },
 ): z.input<typeof RunLetters> {
-  const { _id, audience, isWholeRun, organizationName, createdBy, createdDt, doneDt, counts } = letters;
+  const { _id, audience, isWholeRun, organizationName, createdBy, createdDt, doneDt, mailed, counts } =
+    letters;
   return {
     _id,
     audience,
@@ -21,6 +22,7 @@ export function presentLetters(
     createdBy,
     createdDt: createdDt.toISOString(),
     doneDt: doneDt?.toISOString() ?? null,
+    mailed: mailed && { by: mailed.by, at: mailed.at.toISOString() },
     counts,
     downloadUntil: until?.toISOString() ?? null,
     job: job ? presentJob(job) : null,
@@ -43,7 +45,10 @@ export function presentPerson(row: LetterRecord): z.input<typeof LetterPeople>['
 }
 
 /** The columns of the file of who got a letter. */
-export const letterColumns = (timeZone: string): readonly CsvColumn<LetterRecord>[] => [
+export const letterColumns = (
+  { mailed }: LettersRecord,
+  timeZone: string,
+): readonly CsvColumn<LetterRecord>[] => [
   ['Name', 'Of who owes', ({ name }) => name],
   ['Member Number', '', ({ memberNumber }) => memberNumber],
   ['Organization', '', ({ organizationName }) => organizationName],
@@ -51,4 +56,10 @@ export const letterColumns = (timeZone: string): readonly CsvColumn<LetterRecord
   ['Open', 'What was owed, in dollars', (row) => plainMoney(totalBalance(row))],
   ['Letter', 'Whether there is one, or why not', ({ outcome }) => LETTER_OUTCOME_TEXTS[outcome]],
   ['Date', 'Year, month, day', ({ createdDt }) => calendarDateOf(createdDt, timeZone)],
+  [
+    'Mailed',
+    'Year, month, day; empty where nobody has said so',
+    ({ outcome }) => (mailed && outcome === 'letter' ? calendarDateOf(mailed.at, timeZone) : null),
+  ],
+  ['Mailed By', 'Who said so', ({ outcome }) => (mailed && outcome === 'letter' ? mailed.by : null)],
 ];

@@ -19,6 +19,7 @@ import {
   lettersPdf,
   listLetters,
   listPeople,
+  setMailed,
   startLetters,
   type LettersGrant,
   type LettersRecord,
@@ -69,6 +70,20 @@ export const getLetters = ofLetters({
   handle: ({ granted, now }) => presentWhole(granted.letters, now),
 });
 
+const markMailed = (isMailed: boolean, summary: string) =>
+  ofLetters({
+    summary,
+    reply: RunLetters,
+    answers: { 409: { description: 'They are still being made, or nobody gets one' } },
+    async handle(context) {
+      const { granted, now } = context;
+      const { run, letters } = granted;
+      return presentWhole(await setMailed(letters, run, isMailed, await authorOf(context), now), now);
+    },
+  });
+export const postMailed = markMailed(true, 'Note that letters were mailed');
+export const deleteMailed = markMailed(false, 'Take back that letters were mailed');
+
 export const getLettersPdf = ofLetters({
   summary: 'Letters as one PDF by postal code, a page each, for 30 days',
   reply: 'pdf',
@@ -101,7 +116,7 @@ export const getLetterPeopleCsv = ofLetters({
       list: 'letters',
       at: await organizationsTold(context, granted),
       filter: [granted.run.name],
-      columns: letterColumns(deps.config.TIME_ZONE),
+      columns: letterColumns(granted.letters, deps.config.TIME_ZONE),
       rows: eachOfLetters(granted.letters),
     });
   },

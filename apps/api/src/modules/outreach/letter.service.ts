@@ -12,6 +12,8 @@ import { findJob, startJob } from '../../platform/jobs.ts';
 import { joinPdfs } from '../../platform/pdf-join.ts';
 import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import type { RunMoneyGrant } from '../donations/run-donations.service.ts';
+import { recordChanges } from '../audit/audit.service.ts';
+import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findOrganization, organizationPaths } from '../organizations/organization.service.ts';
 import {
   letterPeople,
@@ -101,6 +103,7 @@ export async function startLetters(
       createdBy: author.email,
       createdDt: now,
       doneDt: null,
+      mailed: null,
     };
     await runLetters().insertOne(letters, { session });
     return letters;
@@ -124,6 +127,34 @@ export async function requireLettersOf(
     !organizationNumbers || (!letters.isWholeRun && organizationNumbers.includes(letters.organizationNumber));
   if (letters.campaignRunId !== run._id || !isSeen) throw notFound('There are no such letters.');
   return letters;
+}
+
+/**
+ * Notes that letters were mailed, or takes that back; who was first stays. Throws 409 while they are being made, and where
+ * nobody gets one.
+ */
+export async function setMailed(
+  { _id }: LettersRecord,
+  run: CampaignRunRecord,
+  isMailed: boolean,
+  author: Author,
+  now: Date,
+): Promise<LettersRecord> {
+  return inTransaction(async (session) => {
+    const before = await runLetters().findOne({ _id }, { session });
+    const made = before?.counts.find(({ outcome }) => outcome === 'letter')?.count ?? 0;
+    if (!before?.doneDt) throw conflict('not_done', 'These letters are still being made.');
+    if (made === 0) throw conflict('no_letters', 'Nobody gets a letter, so there is nothing to mail.');
+    if ((before.mailed !== null) === isMailed) return before;
+    const mailed = isMailed ? { by: author.email, at: now } : null;
+    await runLetters().updateOne({ _id }, { $set: { mailed } }, { session });
+    const subject = { type: 'campaign_run', id: run._id, label: run.name } as const;
+    const changes = [{ field: 'letters', from: isMailed ? null : made, to: isMailed ? made : null }];
+    const action = isMailed ? 'campaign_run.letters_mailed' : 'campaign_run.letters_not_mailed';
+    const { organizationNumber } = before;
+    await recordChanges([{ organizationNumber, action, subject, changes }], author, now, session);
+    return { ...before, mailed };
+  });
 }
 
 /** A page of the letters of a run that one may see, newest first. */

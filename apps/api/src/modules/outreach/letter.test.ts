@@ -290,6 +290,41 @@ describe('letters', () => {
     expect([status, body.code]).toEqual([409, 'run_paused']);
   });
 
+  it('are marked as mailed, by whom and when, in their list and at the members, until that is taken back', async () => {
+    const { _id } = (await start(treasurer)).body;
+    const mailed = (method: 'post' | 'delete') =>
+      api.request[method](path(`/${_id}/mailed`)).set(api.as(treasurer));
+    expect((await mailed('post')).body.code).toBe('not_done');
+    await work();
+    const by = treasurer.email;
+    const noted = (await mailed('post')).body.mailed;
+    expect(noted).toMatchObject({ by });
+    // A second press changes nothing.
+    expect((await mailed('post')).body.mailed).toEqual(noted);
+    const lines = async () => (await api.get(path(`/${_id}/people.csv`), treasurer)).text.split('\r\n');
+    const [titles, ...rows] = await lines();
+    expect(titles).toMatch(/,Mailed,Mailed By$/);
+    expect(rows.filter((row) => row.endsWith(`,${noted.at.slice(0, 10)},${by}`))).toHaveLength(3);
+    expect(rows.filter((row) => /,Letter,/.test(row)).every((row) => row.endsWith(by))).toBe(true);
+    const zulu = await collection('members').findOne({ memberId: numbers.get('Zulu') ?? '' });
+    const told = async () =>
+      (await api.get(`/v2/members/${String(zulu?._id)}/outreach`, treasurer)).body.letters.map(
+        ({ mailedDt }: { mailedDt: string | null }) => mailedDt !== null,
+      );
+    expect(await told()).toContain(true);
+    expect((await mailed('delete')).body.mailed).toBeNull();
+    expect((await lines()).slice(1).some((row) => row.includes(by))).toBe(false);
+    expect(await told()).not.toContain(true);
+    const actions = await collection('audit_entries')
+      .find({ action: /letters_(not_)?mailed$/ })
+      .sort({ at: 1, _id: 1 })
+      .toArray();
+    expect(actions.map(({ action, changes }) => [action, changes])).toEqual([
+      ['campaign_run.letters_mailed', [{ field: 'letters', from: null, to: 3 }]],
+      ['campaign_run.letters_not_mailed', [{ field: 'letters', from: 3, to: null }]],
+    ]);
+  });
+
   it('of nobody have no file', async () => {
     const other = await aRun({ campaign });
     await aMember();
@@ -299,6 +334,8 @@ describe('letters', () => {
     const { body } = await api.get(`${base}/${_id}`, treasurer);
     expect([body.counts, body.downloadUntil, body.job.status]).toEqual([[], null, 'done']);
     expect((await api.get(`${base}/${_id}/letters.pdf`, treasurer)).status).toBe(404);
+    const mailed = await api.request.post(`${base}/${_id}/mailed`).set(api.as(treasurer));
+    expect([mailed.status, mailed.body.code]).toEqual([409, 'no_letters']);
   });
 });
 

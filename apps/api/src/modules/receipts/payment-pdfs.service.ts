@@ -1,13 +1,15 @@
 /** Receipts and yearly statements as PDFs. */
-import { showDate } from '@kinfold/domain/dates';
-import { showMoney, type Cents } from '@kinfold/domain/money';
+import { showDate, showDateInWords } from '@kinfold/domain/dates';
+import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../platform/auth.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
-import { renderPdf } from '../../platform/pdf.ts';
+import { renderPdf, type PdfBlock } from '../../platform/pdf.ts';
+import { findCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { letterheadLines, letterheadOf } from '../contacts/letterhead.service.ts';
 import { findDonations } from '../donations/donation.service.ts';
-import type { PaidLine } from '../ledger/member-payments.service.ts';
+import type { PaidLine, PaymentOfMember } from '../ledger/member-payments.service.ts';
 import { findPaidPayment } from '../ledger/payment.service.ts';
 import { findMembers, fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { statementOf } from './statement.service.ts';
@@ -20,18 +22,20 @@ function nameAndNumber(member: MemberRecord): string {
   return isPrintable(name) ? `${name} (${member.memberId})` : member.memberId;
 }
 
-/** The name of the member of each line; the number when no font has all letters of the name. */
-async function printedNames(lines: readonly PaidLine[]): Promise<(line: PaidLine) => string> {
-  const unprintable = lines
-    .filter(({ paidFor }) => !isPrintable(paidFor))
-    .map(({ donationId }) => donationId);
-  const donations = await findDonations([...new Set(unprintable)]);
-  const members = await findMembers([...new Set(donations.map(({ primaryMember }) => primaryMember._id))]);
+/** What is printed of lines and not in them: the member, by number when no font has all letters of the name; the campaign. */
+async function aboutLines(lines: readonly PaidLine[]) {
+  const donations = await findDonations([...new Set(lines.flatMap(({ donationId }) => donationId ?? []))]);
+  const byId = new Map(donations.map((donation) => [donation._id, donation]));
+  const donationOf = ({ donationId }: PaidLine) => byId.get(donationId ?? '');
+  const primaryOf = (line: PaidLine) =>
+    donationOf(line)?.primaryMember._id ?? line.membership?.primaryMemberId ?? '';
+  const unprintable = lines.filter(({ paidFor }) => !isPrintable(paidFor)).map(primaryOf);
+  const members = await findMembers([...new Set(unprintable.filter(Boolean))]);
   const numbers = new Map(members.map(({ _id, memberId }) => [_id, memberId]));
-  const byDonation = new Map(
-    donations.map(({ _id, primaryMember }) => [_id, numbers.get(primaryMember._id)]),
-  );
-  return ({ donationId, paidFor }) => byDonation.get(donationId) ?? paidFor;
+  return {
+    nameOf: (line: PaidLine) => numbers.get(primaryOf(line)) ?? line.paidFor,
+    campaignIdOf: (line: PaidLine) => donationOf(line)?.campaignId ?? line.membership?.campaignId ?? '',
+  };
 }
 
 /** The description of a line, with the organization below it when given. */
@@ -49,7 +53,7 @@ export async function receiptPdf(
   const money = (amount: Cents) => showMoney(amount, payment.currency);
   const { card } = payment;
   const number = receiptNumber(payment._id);
-  const nameOf = await printedNames(payment.lines);
+  const { nameOf } = await aboutLines(payment.lines);
   const bytes = await renderPdf({
     title: 'Receipt',
     organizationName: organizationsText(payment.lines),
@@ -60,7 +64,7 @@ export async function receiptPdf(
         kind: 'facts',
         facts: [
           ['Receipt number', number],
-          ['Date', showDate(paidDt, site.TIME_ZONE)],
+          ['Date', showDateInWords(paidDt, site.TIME_ZONE)],
           ['Paid by', nameAndNumber(payer)],
           [
             'Card',
@@ -91,6 +95,47 @@ export async function receiptPdf(
   return { bytes, number };
 }
 
+/** A list whose items are grouped by a text, in the order in which it first occurs. */
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): [key: string, items: T[]][] {
+  const keys = [...new Set(items.map(keyOf))];
+  return keys.map((key) => [key, items.filter((item) => keyOf(item) === key)]);
+}
+
+const sumOf = (lines: readonly PaidLine[]) => sumCents(lines.map(({ amount }) => amount));
+
+/** What a statement says about tax: what the campaign says itself, else that nothing is deductible by itself. */
+const taxText = (campaign: CampaignRecord | undefined) =>
+  campaign?.taxNote ||
+  `${campaign?.requiresMembership === false ? 'Gifts' : 'Dues'} are not automatically tax-deductible.`;
+
+/** The sums of a year by fund, each with its people and what it says about tax. */
+function fundBlocks(
+  lines: readonly PaidLine[],
+  campaigns: readonly CampaignRecord[],
+  { nameOf, campaignIdOf }: Awaited<ReturnType<typeof aboutLines>>,
+  money: (amount: Cents) => string,
+): PdfBlock[] {
+  return groupedBy(lines, campaignIdOf).flatMap(([id, ofFund]): PdfBlock[] => {
+    const campaign = campaigns.find(({ _id }) => _id === id);
+    const people = groupedBy(ofFund, nameOf);
+    return [
+      { kind: 'heading', text: campaign?.campaignName ?? organizationsText(ofFund) },
+      {
+        kind: 'table',
+        columns: SUMS,
+        rows: people.map(([name, theirs]) => [`For ${name}`, money(sumOf(theirs))]),
+        ...(people.length > 1 && { totals: [['Together', money(sumOf(ofFund))]] }),
+      },
+      { kind: 'small', text: taxText(campaign) },
+    ];
+  });
+}
+
+const SUMS = [
+  { title: '', share: 0.8 },
+  { title: '', share: 0.2, isRight: true },
+];
+
 /** The statement PDF of a member for a year. */
 export async function statementPdf(
   member: MemberRecord,
@@ -98,50 +143,65 @@ export async function statementPdf(
   site: Site,
   now: Date,
 ): Promise<Buffer> {
-  const statement = await statementOf(member, year, site.TIME_ZONE);
-  const nameOf = await printedNames(statement.payments.flatMap(({ lines }) => lines));
+  const [statement, { name, ...head }] = await Promise.all([
+    statementOf(member, year, site.TIME_ZONE),
+    letterheadOf(member.organizationNumber),
+  ]);
+  const { payments, before } = statement;
+  const linesOf = (some: readonly PaymentOfMember[]) => some.flatMap(({ lines }) => lines);
+  const about = await aboutLines(linesOf([...payments, ...before]));
+  const campaignIds = linesOf(payments).map(about.campaignIdOf).filter(Boolean);
+  const campaigns = await findCampaigns([...new Set(campaignIds)]);
   const money = (amount: Cents) => showMoney(amount, site.CURRENCY);
+  const lineText = (line: PaidLine) =>
+    withOrganization(
+      `${line.description}, for ${about.nameOf(line)}`,
+      line.organizationName === member.organizationName ? undefined : line.organizationName,
+    );
+  const table = (some: readonly PaymentOfMember[]): PdfBlock => ({
+    kind: 'table',
+    columns: [
+      { title: 'Date', share: 0.15 },
+      { title: 'What', share: 0.38 },
+      { title: 'How', share: 0.3 },
+      { title: 'Amount', share: 0.17, isRight: true },
+    ],
+    rows: some.flatMap(({ paidDt, paymentId, method, lines, processingFee }) => [
+      ...lines.map((line) => [
+        showDate(paidDt, site.TIME_ZONE),
+        lineText(line),
+        paymentId ? `${method}\n${receiptNumber(paymentId)}` : method,
+        money(line.amount),
+      ]),
+      ...(processingFee > 0
+        ? [[showDate(paidDt, site.TIME_ZONE), 'Processing fee', '', money(processingFee)]]
+        : []),
+    ]),
+  });
   return renderPdf({
     title: `Statement of payments ${year}`,
-    organizationName: member.organizationName,
+    organizationName: name,
+    letterhead: letterheadLines(head),
     createdDt: now,
     blocks: [
       {
         kind: 'facts',
         facts: [
           ['Member', nameAndNumber(member)],
-          ['Period', `${showDate(`${year}-01-01`)} to ${showDate(`${year}-12-31`)}`],
-          ['Made on', showDate(now, site.TIME_ZONE)],
+          ['Period', `${showDateInWords(`${year}-01-01`)} to ${showDateInWords(`${year}-12-31`)}`],
+          ['Made on', showDateInWords(now, site.TIME_ZONE)],
         ],
       },
-      statement.payments.length
-        ? {
-            kind: 'table',
-            columns: [
-              { title: 'Date', share: 0.15 },
-              { title: 'What', share: 0.35 },
-              { title: 'How', share: 0.3 },
-              { title: 'Amount', share: 0.2, isRight: true },
-            ],
-            rows: statement.payments.flatMap(({ paidDt, paymentId, method, lines }) =>
-              lines.map((line) => [
-                showDate(paidDt, site.TIME_ZONE),
-                withOrganization(
-                  `${line.description}, for ${nameOf(line)}`,
-                  line.organizationName === member.organizationName ? undefined : line.organizationName,
-                ),
-                paymentId ? `${method}\n${receiptNumber(paymentId)}` : method,
-                money(line.amount),
-              ]),
-            ),
-          }
-        : { kind: 'text', text: `There are no payments in ${year}.` },
+      {
+        kind: 'small',
+        text: 'This statement lists the payments that you made, and those that were made on the memberships that cover you.',
+      },
+      payments.length ? table(payments) : { kind: 'text', text: `There are no payments in ${year}.` },
+      ...fundBlocks(linesOf(payments), campaigns, about, money),
+      { kind: 'heading', text: `Together in ${year}` },
       {
         kind: 'table',
-        columns: [
-          { title: '', share: 0.8 },
-          { title: '', share: 0.2, isRight: true },
-        ],
+        columns: SUMS,
         rows: [
           ['Paid by you by card', money(statement.paidByMember)],
           ['Processing fees', money(statement.processingFees)],
@@ -149,10 +209,16 @@ export async function statementPdf(
         ],
         totals: [['Total', money(statement.total)]],
       },
-      {
-        kind: 'small',
-        text: 'This statement lists the payments that you made, and those that were made on the memberships that cover you.',
-      },
+      ...(before.length
+        ? ([
+            { kind: 'heading', text: 'Paid before Kinfold' },
+            table(before),
+            {
+              kind: 'small',
+              text: 'Your fund kept its books elsewhere then. This is what its earlier records say; it is in no sum of this statement.',
+            },
+          ] satisfies PdfBlock[])
+        : []),
     ],
   });
 }

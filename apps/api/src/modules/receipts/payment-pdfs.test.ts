@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { processingFee } from '@kinfold/domain/fee';
 import { cents, showMoney } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { anAccount, aHousehold, linkTo } from '../../../test/factories.ts';
+import { anAccount, aHousehold, linkTo, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
 import { pdfTextOf } from '../../../test/pdf-text.ts';
+import { collection, inTransaction } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
+import { bookOpening } from '../ledger/opening-entry.service.ts';
 import { requireMember } from '../members/member.service.ts';
 import { findMembershipsCovering } from '../memberships/membership.service.ts';
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
@@ -102,6 +105,77 @@ describe('a yearly statement', () => {
       expect(text).toContain(part);
   });
 
+  it('groups its people by fund with the fee on a line of its own, and says what the fund says of tax', async () => {
+    const payer = await aPayer({ now: new Date(Date.UTC(year, 5, 15)) });
+    await pay(api, payer.account, [payer.dues[0], payer.linked]);
+    const textOf = async () => pdfTextOf((await read(path(payer.memberId), payer.account)).body);
+    const text = await textOf();
+    const lines = text.split('\n');
+    const fee = money(processingFee(cents(payer.dues[0].amount + payer.linked.amount)));
+    expect(lines[lines.indexOf('Processing fee') + 1]).toBe(fee);
+    // With the factory's cash of 10.00.
+    for (const [who, sum] of [
+      ['For Ruth Okafor', money(payer.dues[0].amount + 1000)],
+      ['For Miriam Wolde-Giorgis', money(payer.linked.amount)],
+      ['Together', money(payer.dues[0].amount + 1000 + payer.linked.amount)],
+    ] as const)
+      expect(lines[lines.indexOf(who) + 1]).toBe(sum);
+    expect(lines).toContain('Dues are not automatically tax-deductible.');
+    await collection('campaigns').updateOne(
+      { _id: objectId(payer.campaignId) },
+      { $set: { taxNote: 'Dues are a gift to Grace, EIN 12-3456789.' } },
+    );
+    const other = await textOf();
+    expect(other).toContain('Dues are a gift to Grace, EIN 12-3456789.');
+    expect(other).not.toContain('tax-deductible');
+  });
+
+  it('tells a payment from before as such: it is received nowhere', async () => {
+    const payer = await aPayer({ now: new Date(Date.UTC(year, 5, 15)) });
+    const entryId = `opening:${randomUUID()}`;
+    const opening = {
+      entryId,
+      membershipId: payer.campaignMembershipId,
+      amount: cents(3030),
+      paidDt: new Date(Date.UTC(year - 3, 2, 14, 12)),
+    };
+    await inTransaction(async (session) =>
+      bookOpening(opening, { author: TEST_AUTHOR, currency: 'usd' }, session),
+    );
+    await collection('campaign_memberships').updateOne(
+      { _id: objectId(payer.campaignMembershipId) },
+      { $set: { openingEntryId: entryId } },
+    );
+    const { payments: listed } = (await read(`/v2/members/${payer.memberId}/payments`, payer.account)).body;
+    expect(listed.at(-1)).toMatchObject({
+      payment_id: null,
+      receipt_number: null,
+      paidOn: `${year - 3}-03-14`,
+      method: 'From the fund’s earlier records',
+      lines: [{ donation_id: null, description: 'Funeral Fund: last payment before Kinfold' }],
+      total: 30.3,
+    });
+    const member = await requireMember(payer.memberId);
+    expect(await statementOf(member, year - 3, 'UTC')).toMatchObject({
+      payments: [],
+      paidByMember: 0,
+      paidOtherwise: 0,
+      total: 0,
+    });
+    expect(await statementYears(member, 'UTC')).toEqual([year, year - 3]);
+    const text = pdfTextOf((await read(path(payer.memberId, year - 3), payer.account)).body);
+    for (const part of [
+      `There are no payments in ${year - 3}.`,
+      'Paid before Kinfold',
+      'From the fund’s earlier',
+      money(3030),
+    ])
+      expect(text).toContain(part);
+    // Whoever may not read the payments on this membership is not told of it.
+    const linked = await requireMember(payer.linked.memberId);
+    expect(await statementYears(linked, 'UTC')).toEqual([]);
+  });
+
   it('shows on a linked account’s statement what was paid for it, without the payer’s fee or other lines', async () => {
     const payer = await aPayer();
     await pay(api, payer.account, [payer.dues[0], payer.linked]);
@@ -163,18 +237,19 @@ describe('a yearly statement', () => {
     expect(await idsOf(inYear)).toContain(paymentId);
     expect(await idsOf(inYear === 2026 ? 2027 : 2026)).not.toContain(paymentId);
     const statement = pdfTextOf(await statementPdf(member, inYear, site, now));
-    expect(statement).toContain(`01.01.${inYear} to 12.31.${inYear}`);
+    expect(statement).toContain(`January 1, ${inYear} to December 31, ${inYear}`);
     expect(statement).toContain(receiptNumber(paymentId));
     expect(statement.split('\n')).toContain(day);
     const actor = { ...payer.account, organizationNumber: null, sessionId: 'tests', askedDt: now };
     const receipt = await receiptPdf(paymentId, actor, site);
-    expect(pdfTextOf(receipt.bytes).split('\n')).toContain(day);
+    const inWords = day.startsWith('12') ? 'December 31, 2026' : 'January 1, 2027';
+    expect(pdfTextOf(receipt.bytes).split('\n')).toContain(inWords);
     expect((await findReceipt(paymentId, actor, zone)).paidOn).toBe(
       `${inYear}-${day.slice(0, 5).replace('.', '-')}`,
     );
     const payment = await payments().findOne({ _id: paymentId });
     if (!payment) throw new Error('the payment was not kept');
-    expect(receiptMail(payment, now, site).text).toContain(day);
+    expect(receiptMail(payment, now, site).text).toContain(inWords);
   });
 
   it('goes by numbers where no font has the letters of a name', async () => {

@@ -1,6 +1,6 @@
 /** Receipts: the mail, and the data of the thank-you screen. */
 import type * as z from 'zod/v4/core';
-import { showDate } from '@kinfold/domain/dates';
+import { showDateInWords } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
 import { organizationOfLine, organizationsText, receiptNumber, type Receipt } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
@@ -18,7 +18,7 @@ export function receiptMail(
 ): Mail {
   const money = (amount: Cents) => showMoney(amount, payment.currency);
   const number = receiptNumber(payment._id);
-  const date = showDate(paidDt, config.TIME_ZONE);
+  const date = showDateInWords(paidDt, config.TIME_ZONE);
   const { card } = payment;
   const organizations = organizationsText(payment.lines);
   const paidWith = card.last4 ? ` with your ${card.cardType ?? 'card'} ending ${card.last4}` : '';

@@ -7,6 +7,8 @@ import type { MemberRecord } from '../members/member.service.ts';
 export type Statement = {
   year: number;
   payments: PaymentOfMember[];
+  /** Last payments from before the books were kept here: in no sum of what was received. */
+  before: PaymentOfMember[];
   /** Card payments by the member, their fees, and all other payments on the memberships. */
   paidByMember: Cents;
   processingFees: Cents;
@@ -22,12 +24,13 @@ export async function statementYears(member: MemberRecord, timeZone: string): Pr
 /** The statement of a year, oldest payment first; without payments it is empty. */
 export async function statementOf(member: MemberRecord, year: number, timeZone: string): Promise<Statement> {
   const found = await findPaymentsAt(member, (paidDt) => yearOf(paidDt, timeZone) === year);
-  const payments = found.toReversed();
+  const payments = found.filter(({ isFromBefore }) => !isFromBefore).toReversed();
+  const before = found.filter(({ isFromBefore }) => isFromBefore).toReversed();
   const sumOf = (some: readonly PaymentOfMember[]) =>
     sumCents(some.flatMap(({ lines }) => lines.map(({ amount }) => amount)));
   const paidByMember = sumOf(payments.filter(({ paymentId }) => paymentId !== null));
   const paidOtherwise = sumOf(payments.filter(({ paymentId }) => paymentId === null));
   const processingFees = sumCents(payments.map(({ processingFee }) => processingFee));
   const total = sumCents([paidByMember, processingFees, paidOtherwise]);
-  return { year, payments, paidByMember, processingFees, paidOtherwise, total };
+  return { year, payments, before, paidByMember, processingFees, paidOtherwise, total };
 }

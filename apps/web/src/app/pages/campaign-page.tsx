@@ -102,6 +102,7 @@ function Loaded({
       <p className="campaign-facts">
         <span>{requiresMembership ? 'Funeral fund' : 'Open to any gift'}</span>
         <span>Managed by {managedBy}</span>
+        {campaign.taxNote && <span>Statements say about tax: {campaign.taxNote}</span>}
         {campaign.fundRules.oneCoverPerPerson && scope?.permissions.includes('campaign.memberships.get') && (
           <DoubleCoversLink campaignId={_id} />
         )}

@@ -21,6 +21,7 @@ const campaign = (more: object = {}) => ({
   priceRules: [{ label: 'Child', minAge: 0, maxAge: 25, price: 0 }],
   defaultPrice: 12.25,
   fundRules: { waitingDays: 180 },
+  taxNote: '',
   priceRuleFaults: [],
   version: 3,
   ...more,
@@ -123,6 +124,10 @@ describe('/campaign/create', () => {
     await user.type(screen.getByLabelText('Name'), 'Harvest Fund, which has a name of more than thirty');
     expect(screen.getByLabelText('Name')).toHaveValue('Harvest Fund, which has a name');
     await user.type(screen.getByLabelText('What it is for'), 'For our families');
+    await user.type(
+      screen.getByLabelText('What statements say about tax'),
+      'Dues are a gift, EIN 12-3456789',
+    );
     await user.clear(screen.getByLabelText('Price for everybody'));
     await user.type(screen.getByLabelText('Price for everybody'), '25');
 
@@ -173,6 +178,7 @@ describe('/campaign/create', () => {
           reinstatementWaitingDays: 180,
           ageLimits: [{ relationships: children, maxAge: 17 }],
         },
+        taxNote: 'Dues are a gift, EIN 12-3456789',
       },
     ]);
     expect(sessionStorage).toHaveLength(0);

@@ -24,6 +24,7 @@ beforeEach(() => {
     priceRules: [],
     defaultPrice: 25,
     fundRules: {},
+    taxNote: '',
     priceRuleFaults: [],
     version: 1,
   });

@@ -109,6 +109,7 @@ describe('an organization', () => {
         priceRules: [],
         defaultPrice: 25,
         fundRules: {},
+        taxNote: '',
         priceRuleFaults: [],
         version: 1,
       },

@@ -73,6 +73,7 @@ beforeEach(() => {
     priceRules: [],
     defaultPrice: 25,
     fundRules: {},
+    taxNote: '',
     priceRuleFaults: [],
     version: 1,
   });

@@ -50,6 +50,7 @@ beforeEach(() => {
     priceRules: [],
     defaultPrice: 25,
     fundRules: {},
+    taxNote: '',
     priceRuleFaults: [],
     version: 1,
   });
@@ -210,6 +211,39 @@ describe('the letters of a run', () => {
       'href',
       `/member/${MEMBER_ID}`,
     );
+  });
+
+  it('are marked as mailed, and that is taken back', async () => {
+    answerGet(`${BASE}/letters`, { letters: [runLetters()], next: null });
+    const sent: string[] = [];
+    const answerMailed = (mailed: object | null) => {
+      answerGet(`${BASE}/letters`, { letters: [runLetters({ mailed })], next: null });
+    };
+    server.use(
+      http.post(`${BASE}/letters/letters-1/mailed`, () => {
+        sent.push('mailed');
+        const mailed = { by: 'tom@grace.test', at: '2026-11-23T15:00:00.000Z' };
+        answerMailed(mailed);
+        return HttpResponse.json(runLetters({ mailed }));
+      }),
+      http.delete(`${BASE}/letters/letters-1/mailed`, () => {
+        sent.push('not mailed');
+        answerMailed(null);
+        return HttpResponse.json(runLetters());
+      }),
+    );
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Mark as mailed' }));
+    expect(await screen.findByText(/^Mailed on .*, says tom@grace\.test$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo: not mailed' }));
+    expect(await screen.findByRole('button', { name: 'Mark as mailed' })).toBeVisible();
+    expect(screen.queryByText(/^Mailed on/)).toBeNull();
+    expect(sent).toEqual(['mailed', 'not mailed']);
+    server.use(
+      http.post(`${BASE}/letters/letters-1/mailed`, () => problemAnswer(500, 'Something went wrong.')),
+    );
+    await user.click(screen.getByRole('button', { name: 'Mark as mailed' }));
+    expect(await screen.findByText('Nothing was changed: Something went wrong.')).toBeVisible();
   });
 
   it('say why none are made', async () => {

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Campaign } from '@kinfold/domain/campaign';
+import { TAX_NOTE_MAX } from '@kinfold/domain/campaign-form';
 import { CAMPAIGN_NAME_MAX } from '@kinfold/domain/constants';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -129,6 +130,14 @@ export function CampaignForm({
             </Card>
           </>
         )}
+        <TextField
+          label={LABELS.taxNote}
+          hint="Empty: what is paid is not automatically tax-deductible. What you write stands on every yearly statement instead, for example: Gifts are tax-deductible, EIN 12-3456789."
+          autoComplete="off"
+          maxLength={TAX_NOTE_MAX}
+          {...field('taxNote')}
+          required={false}
+        />
         <DialogButtons
           isBusy={isSubmitting}
           onCancel={() => {

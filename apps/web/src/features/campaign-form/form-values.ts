@@ -1,5 +1,5 @@
 import type { Campaign } from '@kinfold/domain/campaign';
-import { NewCampaignForm, type CampaignPost } from '@kinfold/domain/campaign-form';
+import { NewCampaignForm, TAX_NOTE_MAX, type CampaignPost } from '@kinfold/domain/campaign-form';
 import { ageLimitText } from '@kinfold/domain/fund-rules-text';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { centsFromText, dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
@@ -41,6 +41,9 @@ const text = z.string();
 export const CampaignFields = z.object({
   campaignName: NewCampaignForm.shape.campaignName,
   shortDescription: NewCampaignForm.shape.shortDescription,
+  taxNote: text.check(
+    z.refine((value) => value.trim().length <= TAX_NOTE_MAX, `At most ${TAX_NOTE_MAX} letters`),
+  ),
   /** `fund` or `open`. */
   kind: text,
   /** Lists of rules are JSON. */
@@ -65,6 +68,7 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   campaignName: 'Name',
   shortDescription: 'What it is for',
   kind: 'Kind',
+  taxNote: 'What statements say about tax',
   priceRules: 'Prices',
   defaultPrice: 'Price for everybody else',
   waitingDays: 'Days of waiting',
@@ -81,7 +85,14 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
 
 /** The fields of a new campaign. */
 export const EMPTY: Fields = {
-  ...{ campaignName: '', shortDescription: '', kind: 'fund', priceRules: '[]', defaultPrice: '0.00' },
+  ...{
+    campaignName: '',
+    shortDescription: '',
+    taxNote: '',
+    kind: 'fund',
+    priceRules: '[]',
+    defaultPrice: '0.00',
+  },
   ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
   ...{ entryMin: '', entryMax: '', ageLimits: '[]', benefits: '[]', claimWithinDays: '' },
   oneCoverPerPerson: '',
@@ -105,6 +116,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
   return {
     campaignName: campaign.campaignName,
     shortDescription: campaign.shortDescription,
+    taxNote: campaign.taxNote,
     kind: campaign.requiresMembership ? 'fund' : 'open',
     priceRules: JSON.stringify(campaign.priceRules.map((each) => rule(each, each.price))),
     defaultPrice: plainMoney(campaign.defaultPrice),
@@ -132,8 +144,8 @@ export const numberOf = (field: string) => (field.trim() ? Number(field) : undef
 
 /** What is sent of the fields. An open campaign has neither prices nor rules. */
 export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
-  const { campaignName, shortDescription, kind } = fields;
-  const about = { campaignName, shortDescription, requiresMembership: kind === 'fund' };
+  const { campaignName, shortDescription, taxNote, kind } = fields;
+  const about = { campaignName, shortDescription, taxNote, requiresMembership: kind === 'fund' };
   if (kind !== 'fund') return about;
   const [min, max] = [numberOf(fields.entryMin), numberOf(fields.entryMax)];
   const forAges = ({ label, minAge, maxAge, relationships }: AmountRule) => ({

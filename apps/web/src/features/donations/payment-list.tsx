@@ -25,8 +25,9 @@ export function PaymentList({ memberId }: { memberId: string }) {
           <>
             <PaymentRows payments={payments} />
             <p className="row-note">
-              A payment that was refused charged nothing and is not listed. What others paid for you, or what
-              you paid in cash or by check, has no receipt here; your yearly statement lists it.
+              A payment that was refused charged nothing and is not listed. What others paid for you, and what
+              was paid in cash, by check or before Kinfold, has no receipt here; your yearly statement lists
+              it.
             </p>
           </>
         )}

@@ -50,13 +50,19 @@ export function MemberOutreach({ memberId }: { memberId: string }) {
             <CallOutcomeText call={call} />
           </li>
         ))}
-        {data?.letters.map(({ runName, campaignName, at, by }) => (
+        {data?.letters.map(({ runName, campaignName, at, by, mailedDt }) => (
           <li key={`${at.toISOString()}${runName}`} className="outreach-row">
             <p>
               Letter about {runName}, {campaignName}
             </p>
             <p className="row-note break-anywhere">
               {by}, <DateText value={at} />
+              {mailedDt && (
+                <>
+                  {' '}
+                  · mailed on <DateText value={mailedDt} />
+                </>
+              )}
             </p>
           </li>
         ))}

@@ -18,6 +18,7 @@ import {
   letterPeopleQuery,
   lettersPdfPath,
   makeLetters,
+  markMailed,
   runLettersQuery,
 } from '../../queries/outreach.ts';
 import '../../theme/outreach.scss';
@@ -166,10 +167,51 @@ function Letters({ ids, letters }: { ids: RunIds; letters: LettersOfRun }) {
           </DownloadButton>
         </div>
       )}
+      {doneDt && made > 0 && <Mailed ids={ids} letters={letters} />}
       {left.map(({ outcome, count }) => (
         <LeftOut key={outcome} ids={ids} lettersId={_id} outcome={outcome} count={count} />
       ))}
     </li>
+  );
+}
+
+/** Whether letters were mailed, said by whoever did it, and taken back. */
+function Mailed({ ids, letters: { _id, mailed } }: { ids: RunIds; letters: LettersOfRun }) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const press = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    await markMailed(client, ids, _id, !mailed).catch((error: unknown) => setProblem(asProblem(error)));
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="letters-mailed">
+        <p role="status" className="break-anywhere">
+          {mailed && (
+            <>
+              <Icon name="check" size={18} /> Mailed on <DateText value={mailed.at} inWords />, says{' '}
+              {mailed.by}
+            </>
+          )}
+        </p>
+        <Button
+          variant={mailed ? 'link' : 'outline-primary'}
+          aria-busy={isBusy || undefined}
+          onClick={() => void press()}
+        >
+          {mailed ? 'Undo: not mailed' : 'Mark as mailed'}
+        </Button>
+      </div>
+      {problem && (
+        <p className="field-error" role="alert">
+          <Icon name="alert" size={18} /> Nothing was changed: {problem.detail}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,36 @@
+/**
+ * The numbers of letters of coverage: whoever holds a letter asks with its number whether it still holds. They are drawn at
+ * random from 60 bits, so that none can be guessed.
+ */
+import * as z from 'zod/mini';
+
+/** Crockford's Base 32: without I, L, O and U, which are mistaken for others. */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 12;
+
+/** The most characters of a number as somebody types it. */
+export const LETTER_NUMBER_MAX = 40;
+
+/** A letter number of 12 bytes, of each of which 5 bits count: `C-7K3M-9QX2-4DTR`. */
+export function letterNumber(bytes: Uint8Array): string {
+  const signs = Array.from({ length: LENGTH }, (_, index) => SIGNS[(bytes[index] ?? 0) & 31]).join('');
+  return `C-${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
+}
+
+/** A letter number as it is printed, from one as it is typed: in any case, with or without C and dashes; undefined for none. */
+export function parseLetterNumber(typed: string): string | undefined {
+  const signs = typed
+    .toUpperCase()
+    // The C of all numbers stands alone; a number may begin with another one.
+    .replace(/^\s*C[\s\p{Pd}]/u, '')
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  const own = signs.length > LENGTH ? signs.replace(/^C/, '') : signs;
+  if (own.length !== LENGTH || [...own].some((sign) => !SIGNS.includes(sign))) return undefined;
+  return letterNumber(Uint8Array.from(own, (sign) => SIGNS.indexOf(sign)));
+}
+
+/** `GET /v2/coverage-letters/{number}`: when a letter was issued, and whether what it says of each cover holds today. */
+export const CheckedLetter = z.object({ issuedOn: z.string(), isTrue: z.boolean() });
+export type CheckedLetter = z.infer<typeof CheckedLetter>;
