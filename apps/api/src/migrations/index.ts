@@ -25,6 +25,7 @@ import { messages } from './024-messages.ts';
 import { exports } from './027-exports.ts';
 import { balancesFromBefore } from './026-balances-from-before.ts';
 import { lettersAndCalls } from './025-letters-and-calls.ts';
+import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   exports,
   balancesFromBefore,
   lettersAndCalls,
+  fundsOfImportRows,
 ];
