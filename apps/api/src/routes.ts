@@ -156,6 +156,7 @@ const RUN = '/v2/campaigns/:campaignId/runs/:campaignRunId';
 const messageRoutes: readonly Route[] = [
   getChecked(`${RUN}/reminders`, remindsOfRun, messages.getReminders),
   getChecked(`${RUN}/reminders/preview`, remindsOfRun, messages.getReminderPreview),
+  post(`${RUN}/reminders/preview`, remindsOfRun, messages.postReminderPreview),
   post(`${RUN}/reminders/test`, remindsOfRun, messages.postReminderTest),
   post(`${RUN}/reminders`, remindsOfRun, messages.postReminder),
   getChecked(`${RUN}/messages`, remindsOfRun, messages.getRunMessages),

@@ -31,6 +31,7 @@ import {
   organizationScopesJob,
 } from './modules/organizations/organization-move.service.ts';
 import { startCoverWarnings } from './modules/messages/cover-warnings.service.ts';
+import { REMINDER_COUNT_JOB, reminderCountJob } from './modules/messages/reminder-preview.service.ts';
 import { RUN_REMINDERS_JOB } from './modules/messages/reminder.service.ts';
 import { runRemindersJob } from './modules/messages/run-reminders.service.ts';
 import { runLettersJob } from './modules/outreach/letter-job.service.ts';
@@ -86,6 +87,7 @@ const jobHandlers = (deps: Deps) => ({
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
+  [REMINDER_COUNT_JOB]: reminderCountJob(deps),
   [RUN_REMINDERS_JOB]: runRemindersJob(deps),
 });
 

@@ -259,6 +259,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/preview': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/reminders': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/reminders/preview': 200,
+      'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders/preview': 202,
       'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders/test': 422,
       'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders': 422,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/messages': 200,

@@ -5,7 +5,7 @@
 import type { CalendarDate } from './dates.ts';
 import type { ImportMapping } from './import-fields.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
-import { readAmount, readDate, type ImportAnswers } from './import-values.ts';
+import { readAmount, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { foldText } from './text.ts';
 
 /** What the run of a campaign is called that holds what is owed from before. */
@@ -50,7 +50,7 @@ export function readBalanceRow(
   for (const field of ['lastPaidDt', 'coveredSince'] as const) {
     const written = text(field);
     if (!written) continue;
-    const read = readDate(written, answers, today, 'Invalid date');
+    const read = readRecentDate(written, answers, today);
     hints.push(...read.hints);
     if (read.fault) fault(field, read.fault);
     else if (read.date && read.date > latest) fault(field, 'This is after the day that the file is of');

@@ -16,7 +16,7 @@ type ImportFieldText = {
   samples: readonly [string, string, string];
 };
 
-/** Every field that a column may hold. Several columns may hold a phone or an e-mail; other fields have one column. */
+/** Every field that a column may hold. Several columns may hold a phone, an e-mail or a fund; other fields have one column. */
 export const IMPORT_FIELDS = {
   firstNm: {
     label: 'First Name',
@@ -150,8 +150,8 @@ export const IMPORT_FIELDS = {
   },
   campaign: {
     label: 'Fund',
-    explanation: 'The name of the fund that they join; empty for none',
-    synonyms: ['campaign', 'fund name', 'fundraiser', 'campaign name'],
+    explanation: 'The name of the fund that they join, several with a semicolon between them; empty for none',
+    synonyms: ['funds', 'other funds', 'campaign', 'fund name', 'fundraiser', 'campaign name'],
     samples: ['', '', ''],
   },
   externalRef: {
@@ -220,7 +220,7 @@ export const IMPORT_FIELDS = {
   },
   coveredSince: {
     label: 'Covered Since',
-    explanation: 'Since when they are in the fund: waiting times count from there',
+    explanation: 'Since when they are in the fund: waiting times and entry ages count from there',
     synonyms: [
       'cover since',
       'cover start',
@@ -236,22 +236,29 @@ export const IMPORT_FIELDS = {
     ],
     samples: ['06/01/2015', '06/01/2015', '02/01/2020'],
   },
+  priceByHand: {
+    label: 'Price By Hand',
+    explanation: 'Only where this person pays another price in the fund than its rules say, in dollars',
+    synonyms: [],
+    samples: ['', '', ''],
+  },
 } as const satisfies Record<string, ImportFieldText>;
 
 export type ImportField = keyof typeof IMPORT_FIELDS;
 /** Every field. */
 export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as ImportField[];
 
-const AMOUNTS: readonly ImportField[] = ['owed', 'lastPaid', 'lastPaidDt', 'coveredSince'];
+const BEFORE: readonly ImportField[] = ['owed', 'lastPaid', 'lastPaidDt'];
+const AMOUNTS: readonly ImportField[] = [...BEFORE, 'coveredSince'];
 
 /** The fields of each kind of file, in the order of its template. */
 export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>> = {
-  members: IMPORT_FIELD_NAMES.filter((field) => !AMOUNTS.includes(field)),
+  members: IMPORT_FIELD_NAMES.filter((field) => !BEFORE.includes(field)),
   balances: ['memberId', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
 };
 
 /** Fields that several columns may hold. */
-const REPEATED: readonly ImportField[] = ['phone', 'email'];
+const REPEATED: readonly ImportField[] = ['phone', 'email', 'campaign'];
 
 /** Columns that our own files have beside those of a person: what failed says why in the last one. */
 export const REASON_COLUMN = 'Reason';
@@ -266,12 +273,15 @@ const foldColumn = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** In a list of members these may be about the church and not about the fund: somebody says which. */
+const JOINED = ['member since', 'since', 'joined', 'join date', 'date joined', 'enrolled', 'effective date'];
+
 const namesOf = (kind: ImportKind) =>
   new Map(
     FIELDS_OF_KIND[kind].flatMap((field) =>
-      [field, IMPORT_FIELDS[field].label, ...IMPORT_FIELDS[field].synonyms].map(
-        (name) => [foldColumn(name), field] as const,
-      ),
+      [field, IMPORT_FIELDS[field].label, ...IMPORT_FIELDS[field].synonyms]
+        .filter((name) => kind === 'balances' || !JOINED.includes(name))
+        .map((name) => [foldColumn(name), field] as const),
     ),
   );
 const FIELD_OF_NAME = { members: namesOf('members'), balances: namesOf('balances') };

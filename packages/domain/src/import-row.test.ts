@@ -122,6 +122,25 @@ describe('a date', () => {
     expect(readDate(written, { century }, TODAY)).toEqual({ date, hints: ['two_digit_year', 'month_first'] });
   });
 
+  it('is of the last such year where it is no birth, whatever was answered about births', () => {
+    const mapping = { Name: 'fullName', DOB: 'birthDt', Died: 'deceasedDt', Joined: 'coveredSince' } as const;
+    const cells = { Name: 'Lee, Ann', DOB: '3/14/20', Died: '1/2/24', Joined: '5/6/99; ; 1/1/15' };
+    expect(readImportRow(cells, mapping, { century: '1900' }, TODAY).values).toMatchObject({
+      birthDt: '1920-03-14',
+      deceasedDt: '2024-01-02',
+      joinedDts: ['1999-05-06', null, '2015-01-01'],
+    });
+    const asked = readImportRow({ Name: 'Lee, Ann', Died: '1/2/24' }, mapping, {}, TODAY);
+    expect(asked.hints).toContain('two_digit_year');
+    expect(asked.values.deceasedDt).toBeUndefined();
+    const early = { ...cells, DOB: '3/14/2001' };
+    expect(readImportRow(early, mapping, { century: '1900' }, TODAY).faults).toContainEqual({
+      field: 'coveredSince',
+      column: 'Joined',
+      message: 'Invalid date: it is before the birth',
+    });
+  });
+
   it('has its day first where that was answered', () => {
     expect(readDate('03/04/1985', { dateOrder: 'day' }, TODAY).date).toBe('1985-04-03');
     expect(readDate('14/03/1985', { dateOrder: 'day' }, TODAY)).toEqual({

@@ -9,9 +9,11 @@ import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } fr
 import {
   ADDRESS_FIELDS,
   readActive,
+  readAmount,
   readDate,
   readEmails,
   readPhones,
+  readRecentDate,
   readPostalCode,
   readRelationship,
   readState,
@@ -40,6 +42,9 @@ export type ImportValues = {
   isActive?: boolean | null;
   deceasedDt?: CalendarDate;
   campaign?: string;
+  /** For each fund, in the order of their names: since when it covers them, and the price by hand in cents. */
+  joinedDts?: (CalendarDate | null)[];
+  prices?: (Cents | null)[];
   externalRef?: string;
   /** Of balances (import-balance.ts); amounts in cents. */
   owed?: Cents;
@@ -60,6 +65,9 @@ export type ImportRowReading = {
 };
 
 const TEXT_MAX = 100;
+/** Of fields that may hold several values. */
+const SEVERAL_MAX = 500;
+const SEVERAL: readonly ImportField[] = ['phone', 'email', 'campaign', 'coveredSince', 'priceByHand'];
 const MOST_PHONES = 10;
 
 /** The texts of a row by field, and the column of each. */
@@ -86,6 +94,8 @@ function cellOf(cells: Readonly<Record<string, string>>, column: string): string
   return isPlain && Object.hasOwn(cells, REASON_COLUMN) ? text : cell;
 }
 
+const mostOf = (field: ImportField) => (SEVERAL.includes(field) ? SEVERAL_MAX : TEXT_MAX);
+
 /** Whether a cell is a formula that nobody has computed. */
 const isFormula = (text: string) => text.startsWith('=');
 /** Whether a cell is what a spreadsheet shows where it could not compute something. */
@@ -100,8 +110,7 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
   for (const [field, text] of texts) {
     if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write what it comes to');
     else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
-    else if (text.length > (field === 'phone' || field === 'email' ? 500 : TEXT_MAX))
-      fault(field, `At most ${TEXT_MAX} characters`);
+    else if (text.length > mostOf(field)) fault(field, `At most ${mostOf(field)} characters`);
     else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');
     else continue;
     texts.delete(field);
@@ -122,7 +131,8 @@ export function readImportRow(
     ...namesOf(text, fault),
     ...plainFields(text),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...deathOf(text('deceasedDt'), answers, today, fault),
+    ...deathOf(text('deceasedDt'), answers, today, hints, fault),
+    ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
     ...addressOf(text, fault),
@@ -130,6 +140,8 @@ export function readImportRow(
   };
   if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt)
     fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
+  if (values.joinedDts?.some((day) => day && values.birthDt && day < values.birthDt))
+    fault('coveredSince', 'Invalid date: it is before the birth');
   const missing = missingOfNew(values, faults).map(({ field, message }) => ({
     field,
     column: columnOf(field),
@@ -201,12 +213,42 @@ function deathOf(
   text: string | undefined,
   answers: ImportAnswers,
   today: CalendarDate,
+  hints: DateHint[],
   fault: Fault,
 ): ImportValues {
   if (!text) return {};
-  const { date } = readDate(text, answers, today);
+  const { date, hints: found } = readRecentDate(text, answers, today);
+  hints.push(...found);
   if (!date) fault('deceasedDt', 'Invalid Date of Death: write month, day and the year with four digits');
   return date ? { deceasedDt: date } : {};
+}
+
+/** What is said of somebody for each fund, with semicolons between; nothing between them is nothing said of that fund. */
+function partsOf(
+  text: TextOf,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  hints: DateHint[],
+  fault: Fault,
+): ImportValues {
+  const each = (field: ImportField) =>
+    text(field)
+      ?.split(';')
+      .map((part) => part.trim());
+  const joinedDts = each('coveredSince')?.map((part) => {
+    if (!part) return null;
+    const read = readRecentDate(part, answers, today);
+    hints.push(...read.hints);
+    if (read.fault) fault('coveredSince', read.fault);
+    return read.date ?? null;
+  });
+  const prices = each('priceByHand')?.map((part) => {
+    if (!part) return null;
+    const read = readAmount(part);
+    if (read.fault) fault('priceByHand', read.fault);
+    return read.amount ?? null;
+  });
+  return { ...(joinedDts && { joinedDts }), ...(prices && { prices }) };
 }
 
 function relationshipOf(text: string | undefined, fault: Fault): ImportValues {

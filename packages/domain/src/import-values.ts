@@ -69,8 +69,8 @@ function wholeYear(year: string, { century }: ImportAnswers, today: CalendarDate
 }
 
 /**
- * A birth date, or another one that is not in the future, as people write it, read by the answers for its file; `wrong` is
- * what faults begin with.
+ * A birth date as people write it, read by the answers for its file, and not in the future; `wrong` is what faults begin
+ * with.
  */
 export function readDate(
   written: string,
@@ -96,6 +96,18 @@ export function readDate(
   const date = parseTypedDate(`${month}/${day}/${year}`);
   return date ? inPast(date, today, hints, wrong) : { fault: `${wrong}: there is no such day`, hints };
 }
+
+/**
+ * A date of a payment, of joining or of a death: a year of two digits is the last one with these digits, once it was
+ * answered for the file what such years mean; `1900` is said of births.
+ */
+export const readRecentDate = (
+  written: string,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  wrong = 'Invalid date',
+): WrittenDate =>
+  readDate(written, { ...answers, ...(answers.century && { century: 'split' }) }, today, wrong);
 
 const padded = (_whole: string, year: string, month: string, day: string) =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

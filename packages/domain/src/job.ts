@@ -19,6 +19,7 @@ export const JOB_PERMISSIONS = {
   'organization-scopes': 'organization.details.update',
   'refresh-prices': 'memberships.update',
   'run-dues': 'campaign-runs.update',
+  'reminder-count': 'campaign-runs.update',
   'run-reminders': 'campaign-runs.update',
   'run-letters': 'campaign.memberships.get',
 } as const satisfies Record<string, Permission>;

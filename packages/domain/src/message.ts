@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { Job } from './job.ts';
-import { WireMoney } from './money.ts';
+import { cents, WireMoney } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { LEFT_OUT_REASONS } from './reminder.ts';
@@ -78,11 +78,29 @@ export const RunReminders = z.object({ reminders: z.array(RunReminder) });
 
 const LeftOut = z.array(z.object({ reason: z.enum(LEFT_OUT_REASONS), count: z.number() }));
 
-/** What a reminder would do now: how many get it, what they owe together, and who is left out and why. */
+/** How many would get a reminder, what they owe together, and who is left out and why. */
+const ReminderCount = z.object({ count: z.number(), sum: WireMoney, leftOut: LeftOut });
+export type ReminderCount = z.infer<typeof ReminderCount>;
+
+/** More households that owe than this are counted by a job: `POST /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
+export const COUNTED_AT_ONCE_MAX = 500;
+
+/** The figures of the job that counts who would be reminded, by their names; `sum` is in cents. */
+export function reminderCountOf(report: Readonly<Record<string, number>>): ReminderCount {
+  return {
+    count: report['count'] ?? 0,
+    sum: cents(report['sum'] ?? 0),
+    leftOut: LEFT_OUT_REASONS.flatMap((reason) => {
+      const count = report[reason];
+      return count ? [{ reason, count }] : [];
+    }),
+  };
+}
+
+/** What a reminder would do now. */
 export const ReminderPreview = z.object({
-  count: z.number(),
-  sum: WireMoney,
-  leftOut: LeftOut,
+  /** Null where a job counts. */
+  counted: z.nullable(ReminderCount),
   /** When it would go out, where it is night. */
   waitsUntil: z.nullable(WireInstant),
   /** What the last reminder of this run said, or what one says usually. */

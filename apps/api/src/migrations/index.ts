@@ -26,6 +26,7 @@ import { exports } from './027-exports.ts';
 import { balancesFromBefore } from './026-balances-from-before.ts';
 import { lettersAndStatements } from './028-letters-and-statements.ts';
 import { lettersAndCalls } from './025-letters-and-calls.ts';
+import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   balancesFromBefore,
   lettersAndCalls,
   lettersAndStatements,
+  fundsOfImportRows,
 ];

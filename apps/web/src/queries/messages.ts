@@ -7,7 +7,7 @@ import {
   RunReminders,
   type MessageState,
 } from '@kinfold/domain/message';
-import { isJobOpen } from '@kinfold/domain/job';
+import { isJobOpen, Job } from '@kinfold/domain/job';
 import type { ReminderForm } from '@kinfold/domain/reminder';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
@@ -39,6 +39,16 @@ export const reminderPreviewQuery = (ids: RunIds) =>
     queryFn: ({ signal }) => http.get(`${runPath(ids)}/reminders/preview`, ReminderPreview, { signal }),
     // It tells how it stands: an older one would be wrong.
     gcTime: 0,
+  });
+
+/** Has a job count who would be reminded, once for each time that the page is opened: `POST .../reminders/preview`. */
+export const reminderCountQuery = (ids: RunIds) =>
+  queryOptions({
+    queryKey: [REMINDERS, ids.campaignRunId, 'count'],
+    queryFn: ({ signal }) => http.post(`${runPath(ids)}/reminders/preview`, {}, Job, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
   });
 
 /** Mails a reminder to oneself: `POST .../reminders/test`. */

@@ -1,5 +1,7 @@
 /** The files of an archive: what is in them, and how they are read behind a place. */
 import type { CalendarDate } from '@kinfold/domain/dates';
+import { totalBalance } from '@kinfold/domain/donation';
+import { sumCents } from '@kinfold/domain/money';
 import { csvHeading, csvRow, type CsvColumn } from '../../platform/csv.ts';
 import { listHistory } from '../audit/audit.service.ts';
 import { findRunPage } from '../campaign-runs/campaign-run.service.ts';
@@ -20,6 +22,7 @@ import { listRoles } from '../roles/role.service.ts';
 import { findUserNames } from '../users/user.service.ts';
 import {
   archivedOrganizationColumns,
+  balanceColumns,
   coveredColumns,
   dueColumns,
   householdColumns,
@@ -119,7 +122,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     table(
       'members.csv',
       'Everybody, with their household and fund: as an import takes it',
-      memberColumns(scope.today),
+      memberColumns(scope.today, timeZone),
       byMembers((members) => fileMembers(members, fileScope)),
     ),
     table(
@@ -166,6 +169,25 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
             person: byId.get(covered.member_id),
           })),
         );
+      }),
+    ),
+    table(
+      'balances.csv',
+      'What each active membership owes and paid last: as an import of balances from before takes it',
+      balanceColumns(timeZone),
+      byMembers(async (rows) => {
+        const people = await findMembers(rows.map(({ _id }) => _id));
+        const byId = new Map(people.map((person) => [person._id, person]));
+        const [covering, dues] = await Promise.all([
+          findMembershipsCoveringAny([...byId.keys()]),
+          findListedOf([...byId.keys()]),
+        ]);
+        return covering.flatMap((membership) => {
+          const primary = byId.get(membership.primaryMemberId);
+          if (!primary || membership.isActive !== true) return [];
+          const own = dues.filter((due) => due.campaignMembershipId === membership._id);
+          return { membership, primary, owed: sumCents(own.map(totalBalance)) };
+        });
       }),
     ),
     table(

@@ -1,7 +1,7 @@
 /** The columns of the files of an archive that no list has, and its README. */
 import { showDate } from '@kinfold/domain/dates';
 import { donationAccount } from '@kinfold/domain/payment';
-import { cents, plainMoney } from '@kinfold/domain/money';
+import { cents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import { totalBalance } from '@kinfold/domain/donation';
 import type { CsvColumn } from '../../platform/csv.ts';
@@ -103,6 +103,28 @@ export const coveredColumns = (timeZone: string): Columns<CoveredRow> => [
   ],
 ];
 
+/** What is owed by an active membership, in cents, by whoever pays for it. */
+export type BalanceRow = { membership: MembershipRecord; primary: MemberRecord; owed: Cents };
+
+/** The names are those by which an import of balances knows its columns. */
+export const balanceColumns = (timeZone: string): Columns<BalanceRow> => [
+  ['Last Name', 'Of the primary member, who pays', ({ primary }) => primary.lastNm],
+  ['First Name', '', ({ primary }) => primary.firstNm],
+  ['Birth Date', 'Month, day, year', ({ primary }) => showDate(primary.birthDt)],
+  ['Fund', 'The campaign', ({ membership }) => membership.campaignName],
+  ['Owed From Before', 'All that is open, in dollars', ({ owed }) => (owed > 0 ? plainMoney(owed) : null)],
+  [
+    'Last Payment',
+    'In dollars',
+    ({ membership: { lastPayment } }) => lastPayment && plainMoney(lastPayment.paymentsTotal),
+  ],
+  [
+    'Last Payment Date',
+    'Month, day, year',
+    ({ membership: { lastPayment } }) => lastPayment && showDate(lastPayment.modifiedDt, timeZone),
+  ],
+];
+
 export const dueColumns = (timeZone: string): Columns<StoredDonation> => [
   ['Due', 'Its id, for payments.csv', ({ _id }) => _id],
   ['Membership', 'Its id, in memberships.csv', ({ campaignMembershipId }) => campaignMembershipId],
@@ -153,7 +175,8 @@ export function readme(
     `Everything of ${of.organizationName} and of what is below it, as of ${showMoment(of.at, of.timeZone)} (${of.timeZone}).`,
     '',
     'The files are CSV in UTF-8 with a byte order mark, as spreadsheet programs open them. An apostrophe before a text that',
-    'begins like a formula says that it is none. Days are written month, day, year. members.csv can be imported as it is.',
+    'begins like a formula says that it is none. Days are written month, day, year. members.csv can be',
+    'imported as it is, and balances.csv after it as balances from before.',
     ...files.flatMap(({ name, about, columns, rows }) => [
       '',
       `${name}: ${about} (${rows} ${rows === 1 ? 'row' : 'rows'})`,

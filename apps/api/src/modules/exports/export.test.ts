@@ -79,6 +79,7 @@ describe('an export of everything of an organization', () => {
       'members.csv',
       'households.csv',
       'memberships.csv',
+      'balances.csv',
       'campaigns.csv',
       'runs.csv',
       'dues.csv',
@@ -141,10 +142,10 @@ describe('an export of everything of an organization', () => {
       await work(dying);
     }
     const files = textsOfZip((await fetchArchive(_id)).body);
-    expect(Object.keys(files)).toHaveLength(14);
+    expect(Object.keys(files)).toHaveLength(15);
     const dues = await collection('donations').countDocuments({ organizationNumber: tree });
     expect(linesOf(files['dues.csv'])).toHaveLength(dues);
-    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(14);
+    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(15);
   });
 
   it('takes what another worker stored first', async () => {
@@ -154,7 +155,7 @@ describe('an export of everything of an organization', () => {
     const steps = await Promise.all([handler().step(job, false), handler().step(job, false)]);
     expect(steps[0]?.cursor).toEqual(steps[1]?.cursor);
     await work();
-    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(14);
+    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(15);
   });
 
   it('is for administrators of it, for seven days', async () => {

@@ -1,7 +1,7 @@
 /** Members as files have them: with the household and the funds that cover them. */
 import { batchesOf } from '../../platform/in-batches.ts';
 import { findHouseholds } from '../members/household.service.ts';
-import type { FileMember } from '../members/member.presenter.ts';
+import type { FileFund, FileMember } from '../members/member.presenter.ts';
 import type { MemberRow } from '../members/member-list.service.ts';
 import { findMembers } from '../members/member.service.ts';
 import { findFundsCovering } from '../memberships/membership.service.ts';
@@ -36,17 +36,22 @@ export async function householdCodes(
   );
 }
 
-/** The funds that cover each of some members, by name. */
+/** The funds that cover each of some members; those that the office has not confirmed do not. */
 async function fundsOf(rows: readonly MemberRow[], { showsFunds }: FileScope) {
   const asked = new Set(
     rows.filter(({ organizationNumber }) => showsFunds(organizationNumber)).map(({ _id }) => _id),
   );
-  const funds = new Map<string, string[]>();
-  for (const membership of await findFundsCovering([...asked])) {
-    if (!showsFunds(membership.organizationNumber)) continue;
-    for (const { member_id, isActive } of membership.members)
+  const funds = new Map<string, FileFund[]>();
+  for (const { campaignName: name, organizationNumber, activeDt, members } of await findFundsCovering([
+    ...asked,
+  ])) {
+    if (!showsFunds(organizationNumber)) continue;
+    for (const { member_id, isActive, startDt, priceOverride } of members)
       if (isActive !== false && asked.has(member_id))
-        funds.set(member_id, [...(funds.get(member_id) ?? []), membership.campaignName]);
+        funds.set(member_id, [
+          ...(funds.get(member_id) ?? []),
+          { name, joinedDt: activeDt && activeDt > startDt ? activeDt : startDt, priceOverride },
+        ]);
   }
   return funds;
 }
@@ -64,7 +69,9 @@ export async function fileMembers(rows: readonly MemberRow[], scope: FileScope):
   return rows.map((row) => ({
     ...row,
     household: row.household_id && (codes.get(row.household_id) ?? row.household_id),
-    funds: [...new Set(funds.get(row._id))].toSorted((one, other) => one.localeCompare(other, 'en')),
+    funds: [...new Map((funds.get(row._id) ?? []).map((fund) => [fund.name, fund])).values()].toSorted(
+      (one, other) => one.name.localeCompare(other.name, 'en'),
+    ),
   }));
 }
 

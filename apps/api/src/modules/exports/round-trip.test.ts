@@ -1,16 +1,20 @@
 /** Any file of members that an export writes can be imported into an empty organization, to the same data. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { anAccount, anOrganization, TEST_AUTHOR } from '../../../test/factories.ts';
+import { anAccount, anOrganization, aRun, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
-import { importer } from '../../../test/importing.ts';
+import { importer, textsOfZip } from '../../../test/importing.ts';
 import { collection } from '../../platform/database.ts';
 import { objectId } from '../../platform/documents.ts';
-import { createCampaign } from '../campaigns/campaign.service.ts';
+import { workOnJobs } from '../../platform/job-worker.ts';
+import { createCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { createDuesOfRun } from '../donations/dues.service.ts';
 import { createHousehold } from '../households/household-members.service.ts';
 import type { NewMember } from '../members/new-member.service.ts';
 import { createMembership } from '../memberships/new-membership.service.ts';
 import { cents } from '@kinfold/domain/money';
+import { organizationExportJob } from './export-job.service.ts';
+import { EXPORT_JOB } from './export.service.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -54,6 +58,28 @@ const STRANGE = [
 ];
 const RELATIONSHIPS = ['Spouse', 'Son', 'Daughter', 'Child', 'Parent', 'Son-In-Law', 'Daughter-In-Law'];
 
+/** Two funds with waiting and entry ages; the name of one has what stands between two names. */
+async function makeFunds(organizationNumber: string): Promise<CampaignRecord[]> {
+  const made = [];
+  for (const campaignName of ['Grace; "the" Fund', 'Hope Fund']) {
+    const { campaign } = await createCampaign(
+      {
+        campaignName,
+        shortDescription: 'Made by a test',
+        requiresMembership: true,
+        organizationNumber,
+        priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
+        defaultPrice: cents(2500),
+        fundRules: { waitingDays: 180, entryAge: { min: 0, max: 101 } },
+      },
+      TEST_AUTHOR,
+      new Date(),
+    );
+    made.push(campaign);
+  }
+  return made;
+}
+
 /** Households of odd people, some of whom have died, and memberships of some of them. */
 async function fill(organizationNumber: string, seed: number): Promise<void> {
   const random = randomOf(seed);
@@ -61,18 +87,7 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
   const oneOf = <T>(values: readonly T[]) => values[below(values.length)] as T;
   const day = (from: number, years: number) =>
     `${from + below(years)}-${String(1 + below(12)).padStart(2, '0')}-${String(1 + below(28)).padStart(2, '0')}` as CalendarDate;
-  const { campaign } = await createCampaign(
-    {
-      campaignName: 'Grace, "the" Fund',
-      shortDescription: 'Made by a test',
-      requiresMembership: true,
-      organizationNumber,
-      priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
-      defaultPrice: cents(2500),
-    },
-    TEST_AUTHOR,
-    new Date(),
-  );
+  const funds = await makeFunds(organizationNumber);
   let number = 0;
   const person = (relationship: string): NewMember => ({
     firstNm: oneOf(STRANGE),
@@ -116,9 +131,39 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
       );
     // Nobody who is inactive pays for a membership.
     if (random() < 0.3 || primary.isActive === false) continue;
-    const covered = members.filter((one) => one !== dead && (one === primary || random() < 0.7));
-    await createMembership({ campaignId: campaign._id, primary, covered }, TEST_AUTHOR, new Date(), 'UTC');
+    for (const campaign of funds) {
+      if (random() < 0.3) continue;
+      const covered = members.filter((one) => one !== dead && (one === primary || random() < 0.7));
+      // Some have been in the fund for years, some pay what staff decided.
+      const parts = new Map(
+        covered
+          .filter(() => random() < 0.6)
+          .map(({ _id }) => [
+            _id,
+            {
+              ...(random() < 0.7 && { startDt: new Date(`${day(2020, 6)}T12:00:00Z`) }),
+              priceOverride: random() < 0.4 ? cents(100 * below(30)) : null,
+            },
+          ]),
+      );
+      const wanted = { campaignId: campaign._id, primary, covered, parts };
+      const { _id } = await createMembership(wanted, TEST_AUTHOR, new Date(), 'UTC');
+      if (random() < 0.5) continue;
+      const lastPayment = {
+        paymentsTotal: 100 + below(9_900),
+        modifiedDt: new Date(`${day(2020, 5)}T12:00:00Z`),
+        externalRef: null,
+      };
+      await collection('campaign_memberships').updateOne({ _id: objectId(_id) }, { $set: { lastPayment } });
+    }
   }
+  for (const campaign of funds)
+    for (const endsInDays of [30, 90])
+      await createDuesOfRun((await aRun({ campaign, endsInDays }))._id, TEST_AUTHOR, new Date());
+  // Some have paid some of it.
+  for (const { _id, minAmountDue } of await collection('donations').find({ organizationNumber }).toArray())
+    if (random() < 0.5)
+      await collection('donations').updateOne({ _id }, { $set: { paymentsTotal: below(minAmountDue + 1) } });
 }
 
 /** What is compared: everything of people that a file has, who lives with whom, who pays, and whom a fund covers. */
@@ -132,6 +177,12 @@ async function dataOf(organizationNumber: string) {
     households.map(({ _id, primaryMemberId }) => [String(_id), nameOf.get(String(primaryMemberId))]),
   );
   const memberships = await collection('campaign_memberships').find({ organizationNumber }).toArray();
+  const dues = await collection('donations').find({ organizationNumber }).toArray();
+  const owedBy = (membershipId: unknown) =>
+    dues
+      .filter(({ campaignMembershipId }) => String(campaignMembershipId) === String(membershipId))
+      .reduce((sum, { minAmountDue, paymentsTotal }) => sum + minAmountDue - paymentsTotal, 0);
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const people = members.map((one) => ({
     name: nameOf.get(String(one._id)),
     household: homes.get(String(one['household_id'])),
@@ -149,43 +200,57 @@ async function dataOf(organizationNumber: string) {
       ].map((field) => [field, one[field]]),
     ),
   }));
-  const funds = memberships.map(({ campaignName, primaryMemberId, totalPrice, members: covered }) => ({
-    fund: campaignName,
-    primary: nameOf.get(String(primaryMemberId)),
-    totalPrice,
-    // Who is not active, or was taken out, is not covered.
-    covered: covered
-      .filter((each: { isActive: boolean | null }) => each.isActive !== false)
-      .map((each: { member_id: unknown }) => nameOf.get(String(each.member_id)))
-      .toSorted(),
-  }));
+  const funds = memberships.map(
+    ({ _id, campaignName, primaryMemberId, totalPrice, lastPayment, members: covered }) => ({
+      fund: campaignName,
+      primary: nameOf.get(String(primaryMemberId)),
+      totalPrice,
+      owed: owedBy(_id),
+      lastPayment: lastPayment && [lastPayment.paymentsTotal, dayOf(lastPayment.modifiedDt)],
+      // Who is not active, or was taken out, is not covered.
+      covered: covered
+        .filter((each: { isActive: boolean | null }) => each.isActive !== false)
+        .map((each: { member_id: unknown; price: number; priceOverride: number | null; startDt: Date }) =>
+          [nameOf.get(String(each.member_id)), each.price, each.priceOverride, dayOf(each.startDt)].join(
+            ' | ',
+          ),
+        )
+        .toSorted(),
+    }),
+  );
   const sorted = <T extends object>(rows: T[]) =>
     rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   return { people: sorted(people), funds: sorted(funds) };
 }
 
+/** The files of an archive of an organization. */
+async function archiveOf(organizationNumber: string): Promise<Record<string, string>> {
+  const office = await anAccount({ role: 'administrator', organizationNumber });
+  const base = `/v2/organizations/${organizationNumber}/exports`;
+  const { body } = await api.request.post(base).set(api.as(office)).send({}).expect(202);
+  await workOnJobs({ [EXPORT_JOB]: organizationExportJob(api.deps) }, api.deps.logger);
+  const archive = await api
+    .get(`${base}/${body._id}/archive.zip`, office)
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+  return textsOfZip(archive.body);
+}
+
 it.each([1, 2, 3, 4])(
-  'a file of members, households and memberships comes back the same (%i)',
+  'members, households, memberships and what they owe come back the same (%i)',
   async (seed) => {
     const from = (await anOrganization()).organizationNumber;
     const to = (await anOrganization()).organizationNumber;
     await fill(from, seed);
-    const office = await anAccount({ role: 'manager', organizationNumber: from });
-    const { text } = await api.get(`/v2/organizations/${from}/members.csv`, office).expect(200);
-    await createCampaign(
-      {
-        campaignName: 'Grace, "the" Fund',
-        shortDescription: 'Made by a test',
-        requiresMembership: true,
-        organizationNumber: to,
-        priceRules: [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(1000) }],
-        defaultPrice: cents(2500),
-      },
-      TEST_AUTHOR,
-      new Date(),
-    );
-    const imports = importer(api, await anAccount({ role: 'manager', organizationNumber: to }), to);
-    const checked = await imports.check(text);
+    const files = await archiveOf(from);
+    await makeFunds(to);
+    const manager = await anAccount({ role: 'manager', organizationNumber: to });
+    const imports = importer(api, manager, to);
+    const checked = await imports.check(files['members.csv'] ?? '');
     expect(checked.problems).toEqual([]);
     expect(
       (await imports.rows(checked._id, 'state=faulty')).map(({ faults, cells }) => ({ faults, cells })),
@@ -193,6 +258,13 @@ it.each([1, 2, 3, 4])(
     expect(checked.questions.filter(({ isRequired }) => isRequired)).toEqual([]);
     const { outcome } = await imports.run(checked._id);
     expect(outcome).toMatchObject({ failed: 0, created: checked.counts.rows });
+    const balances = importer(api, manager, to, 'balances');
+    const { _id, balances: figures } = await balances.check(files['balances.csv'] ?? '');
+    const { rows: controlRows = 0, sum: controlSum = 0 } = figures?.file ?? {};
+    const asOf = new Date().toISOString().slice(0, 10);
+    const ready = await balances.change(_id, { answers: { asOf, controlRows, controlSum } });
+    expect([ready.counts.faulty, ready.counts.duplicates]).toEqual([0, 0]);
+    expect((await balances.run(_id)).outcome.failed).toBe(0);
     expect(await dataOf(to)).toEqual(await dataOf(from));
   },
 );

@@ -41,7 +41,7 @@ export function lastPaymentOf(
 /** Enters one row: everything of it, or nothing. */
 async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Session): Promise<void> {
   const { given, author, at, site } = by;
-  const membership = await requireMembership(row.membershipId ?? '', session);
+  const membership = await requireMembership(row.membershipIds[0] ?? '', session);
   const run = runs.get(membership.campaignId);
   let donationId: string | undefined;
   if (row.amount && run) {
@@ -72,9 +72,7 @@ async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Sessi
 /** The runs that hold what is owed from before, of the funds of some rows. */
 async function runsOf(rows: readonly ImportRowRecord[], { given, author, at, site }: By): Promise<Runs> {
   const owing = rows.filter(({ amount }) => amount);
-  const campaigns = await findCampaigns([
-    ...new Set(owing.flatMap(({ membershipOf }) => membershipOf ?? [])),
-  ]);
+  const campaigns = await findCampaigns([...new Set(owing.flatMap(({ fundIds }) => fundIds))]);
   const runs = new Map<string, CampaignRunRecord>();
   for (const campaign of campaigns) {
     const { asOf = '' } = given.answers;

@@ -26,7 +26,7 @@ type By = { author: Author; now: Date; timeZone: string };
 
 /** Why a row stays; null where nothing keeps it. */
 async function whatKeeps(row: ImportRowRecord, { timeZone }: By, session: Session): Promise<string | null> {
-  const [membership] = await findMemberships([row.membershipId ?? ''], session);
+  const [membership] = await findMemberships(row.membershipIds, session);
   if (!membership) return 'the membership was removed since';
   const name = membership.externalRef ?? '';
   if (row.donationId) {
@@ -50,7 +50,7 @@ async function undoRow(row: ImportRowRecord, by: By, kept?: string): Promise<voi
     const write = (fields: Partial<ImportRowRecord>) =>
       importRows().updateOne({ _id: row._id }, { $set: fields }, { session });
     if (reason !== null) return write({ outcome: 'kept', note: `Stays: ${reason}` });
-    const [membership] = await findMemberships([row.membershipId ?? ''], session);
+    const [membership] = await findMemberships(row.membershipIds, session);
     const [due] = row.donationId ? await findStoredDonations([row.donationId]) : [];
     if (!membership || (due && !(await eraseBeforeDue(due._id, due.campaignRunId, session))))
       throw new Error(`row ${row._id} changed while it was being taken back`);
@@ -102,9 +102,8 @@ export const balancesUndoJob = (site: ImportSite): JobHandler => ({
 
   async finish(job, report, session) {
     const given = await requireImport(importIdOf(job));
-    const funds = await importRows().distinct('membershipOf', { importId: given._id });
-    for (const campaignId of funds)
-      if (campaignId) await removeEmptyBeforeRun(campaignId, job.author, site.now(), session);
+    const funds = await importRows().distinct('fundIds', { importId: given._id });
+    for (const campaignId of funds) await removeEmptyBeforeRun(campaignId, job.author, site.now(), session);
     const how = { action: 'balances.import_undone', status: 'undone' } as const;
     await endImport(given, how, report ?? {}, job.author, site.now(), session);
   },

@@ -19,7 +19,7 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 import type { CheckContext } from './check-context.service.ts';
-import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { importRows, nothingFound, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { cellsOf, tooManyCells } from './row-cells.ts';
 
 const AT_ONCE = 8;
@@ -69,14 +69,7 @@ function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext):
       name,
       personKey: null,
       group: String(row.row).padStart(7, '0'),
-      faults: [],
-      note: null,
-      duplicates: [],
-      sameAsRow: null,
-      target: null,
-      changes: [],
-      membershipOf: null,
-      membershipId: null,
+      ...nothingFound(),
     },
     reading,
   };
@@ -116,10 +109,10 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
     row.target = person.member._id;
     row.name = fullName(person.member);
   }
-  row.membershipOf = fund?._id ?? null;
+  row.fundIds = fund ? [fund._id] : [];
   const membership = fund && person.member ? await membershipOf(person.member, fund, faults) : undefined;
   if (membership) {
-    row.membershipId = membership._id;
+    row.membershipIds = [membership._id];
     row.organizationNumber = membership.organizationNumber;
     row.personKey = `membership ${membership._id}`;
     if (values.coveredSince && membership.isActive !== true)

@@ -7,6 +7,7 @@ import {
   type ImportFault,
   type ImportRowReading,
 } from '@kinfold/domain/import-row';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../platform/hash.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
@@ -14,7 +15,13 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findLikelyDuplicates } from '../members/member-duplicates.service.ts';
 import { findMember, findMembers, type MemberRecord } from '../members/member.service.ts';
 import type { CheckContext } from './check-context.service.ts';
-import { importKeys, importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import {
+  importKeys,
+  importRows,
+  nothingFound,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
 import { cellsOf, tooManyCells } from './row-cells.ts';
 
@@ -94,13 +101,7 @@ function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext):
       householdKey: household?.key ?? null,
       personKey: personKey(values) ?? null,
       contentKey: contentKeyOf(given.organizationNumber, values),
-      faults: [],
-      note: null,
-      duplicates: [],
-      sameAsRow: null,
-      target: null,
-      changes: [],
-      membershipOf: null,
+      ...nothingFound(),
     },
     reading,
     isShared: household?.by === 'address',
@@ -204,9 +205,10 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
   const { context, group, earlier, loaded, found } = known;
   const { values } = row;
   const faults: ImportFault[] = [...reading.faults];
-  const fund = fundOf(values.campaign, context, faults);
+  const funds = fundsOf(values.campaign, context, faults);
   const member = found?.named ?? found?.chosen;
-  row.membershipOf = fund?._id ?? null;
+  row.fundIds = funds.map(({ _id }) => _id);
+  faults.push(...partFaults(row));
   if (group && group.count >= MOST_IN_HOUSEHOLD)
     faults.push({
       field: 'household',
@@ -224,7 +226,9 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
           message: 'Say how they are related to the first of their household: Spouse, Son, Daughter …',
         });
     }
-    faults.push(...tooYoungOrOld(row, fund, context));
+    funds.forEach((fund, index) =>
+      faults.push(...tooYoungOrOld(row, fund, values.joinedDts?.[index] ?? context.today)),
+    );
   } else if (values.deceasedDt && values.deceasedDt !== member.deceasedDt)
     faults.push({
       field: 'deceasedDt',
@@ -240,7 +244,7 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
   if (member) {
     row.target = member._id;
     row.changes = memberChanges(member, values).changes;
-    if (row.changes.length || fund) return set(row, 'change');
+    if (row.changes.length || funds.length) return set(row, 'change');
     return set(row, 'skip', `Nothing differs from ${member.memberId}`);
   }
   if (earlier?.contentKey === row.contentKey) return set(row, 'skip', `The same as row ${earlier.row}`);
@@ -257,30 +261,64 @@ function set(row: ImportRowRecord, state: ImportRowRecord['state'], note: string
   row.note = note;
 }
 
-/** The fund that a row names, or that was chosen for all of them. */
-function fundOf(
-  name: string | undefined,
+/** The funds that a row names with semicolons between them, or the one that was chosen for all rows. */
+function fundsOf(
+  names: string | undefined,
   { given, funds, mapping }: CheckContext,
   faults: ImportFault[],
-): CampaignRecord | undefined {
-  if (!name)
+): CampaignRecord[] {
+  if (!names)
     return Object.values(mapping).includes('campaign')
-      ? undefined
-      : funds.find(({ _id }) => _id === given.answers.campaignId);
-  const fund = funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
-  if (!fund) faults.push({ field: 'campaign', column: 'Fund', message: `There is no fund “${name}” here` });
-  return fund;
+      ? []
+      : funds.filter(({ _id }) => _id === given.answers.campaignId);
+  const parts = names.split(';');
+  const found: CampaignRecord[] = [];
+  for (let from = 0; from < parts.length;) {
+    // The name of a fund may have semicolons of its own.
+    const ends = parts.map((_part, index) => index + 1).filter((end) => end > from);
+    const end = ends.findLast((one) => fundNamed(parts.slice(from, one).join(';'), funds)) ?? from + 1;
+    const name = parts.slice(from, end).join(';').trim();
+    const fund = fundNamed(name, funds);
+    if (fund && found.includes(fund))
+      faults.push({ field: 'campaign', column: 'Fund', message: `“${fund.campaignName}” stands here twice` });
+    else if (fund) found.push(fund);
+    else if (name)
+      faults.push({ field: 'campaign', column: 'Fund', message: `There is no fund “${name}” here` });
+    from = end;
+  }
+  return found;
 }
 
-/** Heads of households pay for a membership: the fund says from and up to which age one may join. */
+/** A day or price for each fund, or one day for all of them. */
+function partFaults({ values, fundIds: { length } }: ImportRowRecord): ImportFault[] {
+  const { joinedDts, prices } = values;
+  if (length === 0) {
+    delete values.joinedDts;
+    delete values.prices;
+    return [];
+  }
+  if (joinedDts?.length === 1) values.joinedDts = Array.from({ length }, () => joinedDts[0] ?? null);
+  const faults: ImportFault[] = [];
+  const message = `Write one for each of the ${length} funds, with a semicolon between them`;
+  if (joinedDts && joinedDts.length > 1 && joinedDts.length !== length)
+    faults.push({ field: 'coveredSince', column: 'Covered Since', message });
+  if (prices && prices.length !== length)
+    faults.push({ field: 'priceByHand', column: 'Price By Hand', message });
+  return faults;
+}
+
+const fundNamed = (name: string, funds: readonly CampaignRecord[]) =>
+  funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
+
+/** Heads of households pay for a membership: the fund says from and up to which age one may join, at the day of joining. */
 function tooYoungOrOld(
   { values }: ImportRowRecord,
-  fund: CampaignRecord | undefined,
-  { today }: CheckContext,
+  fund: CampaignRecord,
+  joinedDt: CalendarDate,
 ): ImportFault[] {
-  const { entryAge } = fund?.fundRules ?? {};
-  if (!fund || !entryAge || !values.birthDt || values.relationship !== HEAD) return [];
-  if (!entryAgeFault(values.birthDt, fund.fundRules, today)) return [];
+  const { entryAge } = fund.fundRules;
+  if (!entryAge || !values.birthDt || values.relationship !== HEAD) return [];
+  if (!entryAgeFault(values.birthDt, fund.fundRules, joinedDt)) return [];
   const message = `${fund.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age`;
   return [{ field: 'birthDt', column: 'Birth Date', message }];
 }

@@ -11,7 +11,14 @@ import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { openImportFile } from './import-file.ts';
 import { readFile, removeFile } from './import-storage.service.ts';
-import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import {
+  countRows,
+  importRows,
+  imports,
+  nothingFound,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
@@ -50,22 +57,15 @@ function unchecked(importId: string, { row, cells }: FileRow, now: Date): Import
     state: 'unchecked',
     name: '',
     values: {},
-    faults: [],
-    note: null,
+    ...nothingFound(),
     householdKey: null,
     personKey: null,
     group: '',
     contentKey: '',
-    duplicates: [],
-    sameAsRow: null,
     choice: null,
-    target: null,
-    changes: [],
     outcome: null,
     memberId: null,
     memberVersion: null,
-    membershipOf: null,
-    membershipId: null,
     householdId: null,
     createdDt: now,
   };

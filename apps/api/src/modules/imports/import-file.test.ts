@@ -54,6 +54,25 @@ describe('a CSV file', () => {
     expect(windows.notes).toEqual([expect.stringContaining('Windows-1252')]);
   });
 
+  it('may have a title above the names of its columns, which is said', async () => {
+    const titled = await readAll('Funeral Fund;;\nSt. Mary;;\n;;\nName;City\nLee;\nKim;Laurel');
+    expect(titled).toEqual({
+      columns: ['Name', 'City'],
+      rows: [
+        [5, 'Lee'],
+        [6, 'Kim', 'Laurel'],
+      ],
+      notes: [
+        'The names of the columns are in row 4; what is above was left out.',
+        'The columns are divided by semicolons.',
+      ],
+    });
+    const oneColumn = await readAll(
+      `Name\n${Array.from({ length: 9 }, (_, index) => `Lee ${index}`).join('\n')}`,
+    );
+    expect([oneColumn.columns, oneColumn.rows.length, oneColumn.notes]).toEqual([['Name'], 9, []]);
+  });
+
   it('with a quote that does not end names its row', async () => {
     expect(await refusal('Name,City\nLee,Laurel\n"Okafor,Laurel\nKim,Laurel')).toMatch(
       /^FileFault: Row 3 cannot be read: .*quote/,
@@ -121,6 +140,14 @@ describe('a workbook', () => {
   });
 });
 
+/** A workbook whose third row has a number and a text. */
+const workbookWithRow = (number: number, text: string) =>
+  zipOf({
+    ...xlsxParts([['Name']]),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c t="str"><v>Name</v></c></row><row r="2"><c t="str"><v>Lee</v></c></row><row r="${number}"><c t="str"><v>${text}</v></c></row></sheetData></worksheet>`,
+  });
+const LONG_CELLS = Array.from({ length: 10 }, () => 'A'.repeat(30_000)).join('</v></c><c t="str"><v>');
+
 it.each([
   ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /This is a picture/],
   ['a photograph named .xlsx', Buffer.from('\xff\xd8\xff\xe0JFIF', 'latin1'), /This is a picture/],
@@ -148,6 +175,19 @@ it.each([
         '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>&a;</t></is></c></row></sheetData></worksheet>',
     }),
     /damaged/,
+  ],
+  ['a workbook with a row twice', workbookWithRow(2, 'Kim'), /damaged/],
+  ['a workbook with a row beyond every spreadsheet', workbookWithRow(20_000_000, 'Kim'), /damaged/],
+  [
+    'a small workbook with a cell of 5 MB',
+    workbookWithRow(3, 'A'.repeat(5_000_000)),
+    /more text than a list/,
+  ],
+  ['a workbook with a row of long cells', workbookWithRow(3, LONG_CELLS), /more text than a list/],
+  [
+    'a workbook with a long shared text',
+    zipOf(xlsxParts([['Name'], ['A'.repeat(1_000_000)]])),
+    /more text than a list/,
   ],
   ['a workbook without a sheet', zipOf({ 'xl/workbook.xml': '<workbook/>' }), /no sheet/],
 ])('%s is refused with a sentence', async (_name, file, sentence) => {

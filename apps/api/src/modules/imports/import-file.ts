@@ -49,14 +49,30 @@ export type ImportFile = { columns: string[]; rows: AsyncGenerator<FileRow>; not
 export async function openImportFile(bytes: Buffer): Promise<ImportFile> {
   const { rows: all, notes } = await open(bytes);
   const iterator = all[Symbol.asyncIterator]();
-  let heading: string[] | undefined;
-  while (!heading) {
+  // Of a list with several columns, what stands alone above their names is a title.
+  const titles: FileRow[] = [];
+  let heading: FileRow | undefined;
+  while (!heading && titles.length <= MOST_TITLES) {
     const { value, done } = await iterator.next();
-    if (done) throw new FileFault('This file is empty. Choose one with a list in it.');
-    if (!isBlank(value) && !isRemark(value)) heading = withoutEmptyEnd(value.cells);
+    if (done) break;
+    if (isBlank(value) || isRemark(value)) continue;
+    if (value.cells.filter((cell) => cell.trim()).length > 1) heading = value;
+    else titles.push(value);
   }
-  requireColumns(heading);
-  return { columns: columnNames(heading), rows: rowsBelow(iterator), notes };
+  const [first, ...others] = titles;
+  const names = withoutEmptyEnd((heading ?? first)?.cells ?? []);
+  if (!names.length) throw new FileFault('This file is empty. Choose one with a list in it.');
+  requireColumns(names);
+  return {
+    columns: columnNames(names),
+    rows: rowsBelow(heading ? [] : others, iterator),
+    notes: () => [
+      ...(heading && first
+        ? [`The names of the columns are in row ${heading.row}; what is above was left out.`]
+        : []),
+      ...notes(),
+    ],
+  };
 }
 
 const withoutEmptyEnd = (cells: readonly string[]) =>
@@ -69,10 +85,18 @@ function requireColumns({ length }: readonly string[]): void {
     );
 }
 
+/** A list of one column is read without looking further for the names of others. */
+const MOST_TITLES = 5;
+
 const MOST_ROWS = String(IMPORT_MAX.rows).replace(/\B(?=(\d{3})+$)/g, ',');
 
-async function* rowsBelow(iterator: AsyncIterator<FileRow>): AsyncGenerator<FileRow> {
-  let count = 0;
+/** The rows that were read already, and those that follow. */
+async function* rowsBelow(
+  read: readonly FileRow[],
+  iterator: AsyncIterator<FileRow>,
+): AsyncGenerator<FileRow> {
+  let count = read.length;
+  yield* read;
   try {
     for (;;) {
       const { value, done } = await iterator.next();

@@ -1,10 +1,15 @@
 /** The memberships of those who were imported: one for each household and fund, priced by the rules of the fund. */
+import { startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import { findHousehold } from '../members/household.service.ts';
 import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
 import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/membership.service.ts';
-import { createMemberships, type NewMembership } from '../memberships/new-membership.service.ts';
+import {
+  createMemberships,
+  type NewMembership,
+  type NewPart,
+} from '../memberships/new-membership.service.ts';
 import { numbersWithin } from '../organizations/organization.service.ts';
 import { groupRows } from './group-rows.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
@@ -16,12 +21,8 @@ const OUTCOMES = ['created', 'changed'] as const;
 
 /** The first fund in the order of ids, after one, that rows of an import are to join. */
 async function nextFund(importId: string, afterFund: string): Promise<string | undefined> {
-  const [row] = await importRows()
-    .find({ importId, membershipOf: { $gt: afterFund } }, { projection: { membershipOf: 1 } })
-    .sort({ membershipOf: 1, group: 1, row: 1 })
-    .limit(1)
-    .toArray();
-  return row?.membershipOf ?? undefined;
+  const fundIds = await importRows().distinct('fundIds', { importId });
+  return fundIds.toSorted().find((fundId) => fundId > afterFund);
 }
 
 /**
@@ -39,16 +40,14 @@ export async function joinFunds(
   const campaignId = fund || (await nextFund(given._id, ''));
   if (campaignId === undefined) return null;
   const rows = await importRows()
-    .find({ importId: given._id, membershipOf: campaignId, group: { $gt: after } })
+    .find({ importId: given._id, fundIds: campaignId, group: { $gt: after } })
     .sort({ group: 1, row: 1 })
     .limit(BATCH)
     .toArray();
   const isLast = rows.length < BATCH;
   const groups = groupRows(rows);
   const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
-  const imported = whole.map((group) =>
-    group.filter(({ outcome, membershipId }) => isImported(outcome) && membershipId === null),
-  );
+  const imported = whole.map((group) => group.filter(({ outcome }) => isImported(outcome)));
   await joinFund(
     campaignId,
     imported.filter(({ length }) => length > 0),
@@ -64,7 +63,10 @@ const isImported = (outcome: ImportRowRecord['outcome']) => OUTCOMES.some((one) 
 
 type By = { author: Author; at: Date; timeZone: string; organizationNumber: string };
 /** A membership that is to be made, and the rows that ask for it. */
-type Joining = { rows: ImportRowRecord[]; input: NewMembership & { covered: MemberRecord[] } };
+type Joining = {
+  rows: ImportRowRecord[];
+  input: NewMembership & { covered: MemberRecord[]; parts: Map<string, NewPart> };
+};
 
 async function joinFund(
   campaignId: string,
@@ -89,15 +91,28 @@ async function joinFund(
     if (there) await tellOfMembership(rows, there, { author, at });
     else if (primary.isActive === false)
       await note(rows, `${fullName(primary)} is inactive, so no membership was made`);
-    else if (together) {
-      together.rows.push(...rows);
-      together.input.covered.push(...covered);
-    } else byPrimary.set(primary._id, { rows: [...rows], input: { primary, covered } });
+    else {
+      const joining: Joining = together ?? { rows: [], input: { primary, covered: [], parts: new Map() } };
+      joining.rows.push(...rows);
+      joining.input.covered.push(...covered);
+      for (const row of rows) joining.input.parts.set(row.memberId ?? '', partOf(row, campaignId, timeZone));
+      byPrimary.set(primary._id, joining);
+    }
   }
   const joining = [...byPrimary.values()];
   const inputs = joining.map(({ input }) => input);
   const made = await createMemberships(campaign, inputs, author, at, timeZone);
   await writeMembershipIds(made.map(({ _id }, index) => ({ rows: joining[index]?.rows ?? [], id: _id })));
+}
+
+/** What a row says of the part of somebody in a fund. */
+function partOf({ fundIds, values }: ImportRowRecord, campaignId: string, timeZone: string): NewPart {
+  const index = fundIds.indexOf(campaignId);
+  const joinedDt = values.joinedDts?.[index];
+  return {
+    ...(joinedDt && { startDt: startOfDay(joinedDt, timeZone) }),
+    priceOverride: values.prices?.[index] ?? null,
+  };
 }
 
 /** Who pays for a household; the member alone where that is somebody of an organization that is not among these. */
@@ -116,10 +131,11 @@ async function note(rows: readonly ImportRowRecord[], text: string): Promise<voi
 
 /** A membership that was there: made by this import before (it was interrupted, or of earlier rows), or by somebody else. */
 async function tellOfMembership(
-  rows: readonly ImportRowRecord[],
+  all: readonly ImportRowRecord[],
   { _id, members, createdBy, createdDt, externalRef }: MembershipRecord,
   { author, at }: Pick<By, 'author' | 'at'>,
 ): Promise<void> {
+  const rows = all.filter(({ membershipIds }) => !membershipIds.includes(_id));
   const isCovered = ({ memberId }: ImportRowRecord) => members.some((one) => one.member_id === memberId);
   if (createdBy === author.email && createdDt.getTime() === at.getTime())
     await writeMembershipIds([{ rows: rows.filter(isCovered), id: _id }]);
@@ -132,7 +148,7 @@ async function tellOfMembership(
 async function writeMembershipIds(made: readonly { rows: readonly ImportRowRecord[]; id: string }[]) {
   const writes = made.flatMap(({ rows, id }) =>
     rows.map(({ _id }) => ({
-      updateOne: { filter: { _id }, update: { $set: { membershipId: id } } },
+      updateOne: { filter: { _id }, update: { $addToSet: { membershipIds: id } } },
     })),
   );
   if (writes.length) await importRows().bulkWrite(writes, { ordered: false });

@@ -84,10 +84,10 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
   );
   const memberships = new Set<string>();
   let households = 0;
-  const projection = { membershipId: 1, householdId: 1 } as const;
+  const projection = { membershipIds: 1, householdId: 1 } as const;
   for await (const row of importRows().find({ importId }, { projection })) {
     if (row.householdId !== null) households += 1;
-    if (row.membershipId !== null) memberships.add(row.membershipId);
+    for (const membershipId of row.membershipIds) memberships.add(membershipId);
   }
   return {
     created: created ?? 0,

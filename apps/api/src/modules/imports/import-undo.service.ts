@@ -32,7 +32,7 @@ async function write(
   if (!rows.length) return;
   const fields =
     outcome === 'undone'
-      ? { outcome, memberId: null, membershipId: null, householdId: null }
+      ? { outcome, memberId: null, membershipIds: [], householdId: null }
       : { outcome, note };
   await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: fields }, { session });
 }
@@ -45,7 +45,7 @@ async function undoCreated(
 ): Promise<void> {
   if (!rows.length) return;
   const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
-  const membershipIds = [...new Set(rows.flatMap(({ membershipId }) => membershipId ?? []))];
+  const membershipIds = [...new Set(rows.flatMap((row) => row.membershipIds))];
   const homes = rows.flatMap(({ householdId }) => householdId ?? []);
   const reason = await whatKeeps(rows, people, membershipIds, homes);
   await inTransaction(async (session) => {
@@ -75,10 +75,10 @@ async function undoChanged(
   now: Date,
 ): Promise<void> {
   await inTransaction(async (session) => {
-    if (!member || row.membershipId !== null || member.version !== row.memberVersion) {
+    if (!member || row.membershipIds.length > 0 || member.version !== row.memberVersion) {
       const reason = !member
         ? 'they were deleted since'
-        : row.membershipId !== null
+        : row.membershipIds.length > 0
           ? 'they have joined a fund with this import'
           : `${member.firstNm} was edited since`;
       return write([row], 'kept', `Stays: ${reason}`, session);

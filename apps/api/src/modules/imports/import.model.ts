@@ -126,9 +126,9 @@ const RowModel = defineModel('import_rows', {
   /** Who was made or changed, as of which version. */
   memberId: orNull(text()),
   memberVersion: orNull(int()),
-  /** The campaign that the household of this row is to join, or joined. */
-  membershipOf: orNull(text()),
-  membershipId: orNull(text()),
+  /** The campaigns that the household of this row is to join or joined, and its memberships in them; of a balance the one that it is of. */
+  fundIds: list(text()),
+  membershipIds: list(text()),
   /** Whether the household was made with this row, and its id. */
   householdId: orNull(text()),
   /** Of a balance: the organization of the membership, what is entered as owed (cents), and the donation made of it. */
@@ -140,6 +140,18 @@ const RowModel = defineModel('import_rows', {
   createdDt: date(),
 });
 export type ImportRowRecord = DocumentOf<typeof RowModel>;
+
+/** What a check has not yet found of a row. */
+export const nothingFound = () => ({
+  faults: [],
+  note: null,
+  duplicates: [],
+  sameAsRow: null,
+  target: null,
+  changes: [],
+  fundIds: [],
+  membershipIds: [],
+});
 
 /** Who was made of a row: `_id` is the `contentKey` of rows with the same content. */
 const KeyModel = defineModel('import_keys', { _id: text(), importId: text(), memberId: text() });

@@ -507,6 +507,67 @@ describe('a fund', () => {
     );
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 1, memberships: 1 });
   });
+
+  it('may be several, since when somebody is covered and at which price; entry ages are those of that day', async () => {
+    const [grace, hope] = [await aCampaign({ organizationNumber }), await aCampaign({ organizationNumber })];
+    for (const [{ _id }, campaignName] of [
+      [grace, 'Grace; the Fund'],
+      [hope, 'Hope'],
+    ] as const)
+      await collection('campaigns').updateOne({ _id: objectId(_id) }, { $set: { campaignName } });
+    await collection('campaigns').updateMany({}, { $set: { fundRules: { entryAge: { min: 18, max: 64 } } } });
+    const heading = [
+      'Last Name',
+      'First Name',
+      'DOB',
+      'Fund',
+      'Other Funds',
+      'In The Fund Since',
+      'Price By Hand',
+    ];
+    const checked = await imports.check(
+      csvOf([
+        heading,
+        ['Kim', 'Ann', '1/1/1950', 'Hope', 'grace; the fund', '3/1/2010; 12/31/2014', '; $7.50'],
+        ['Lee', 'Bo', '1/1/1950', 'Hope', 'Grace; the Fund', '3/1/2010; 1/1/2015', ''],
+        ['Eze', 'Cy', '1/1/1950', 'Hope', 'Grace; the Fund', '3/1/2010', ''],
+        ['Day', 'Di', '1/1/1980', 'Hope', 'Grace; the Fund', '3/1/2010; 3/1/2011; 3/1/2012', '5'],
+        ['Roe', 'Ed', '1/1/1980', 'Hope', 'Grace; another; Hope', '', ''],
+        ['Fry', 'Flo', '1/1/1980', 'Hope', '', '2/30/2010', 'free'],
+      ]),
+    );
+    const faults = (await imports.rows(checked._id, 'state=faulty')).map(({ faults: found }) =>
+      found.map(({ column, message }) => `${column}: ${message}`),
+    );
+    const each = 'Write one for each of the 2 funds, with a semicolon between them';
+    expect(faults).toEqual([
+      ['Birth Date: Grace; the Fund takes new members from 18 to 64 years of age'],
+      [`Covered Since: ${each}`, `Price By Hand: ${each}`],
+      [
+        'Fund: There is no fund “Grace” here',
+        'Fund: There is no fund “another” here',
+        'Fund: “Hope” stands here twice',
+      ],
+      [
+        'In The Fund Since: Invalid date: there is no such day',
+        'Price By Hand: “free” is no amount: write it as 45.00 or $1,234.50',
+      ],
+    ]);
+    expect((await imports.run(checked._id)).outcome).toMatchObject({ created: 2, memberships: 4 });
+    const made = await collection('campaign_memberships').find({ nameKey: /^kim/ }).toArray();
+    const part = ({ _id }: { _id: string }) => made.find(({ campaignId }) => String(campaignId) === _id);
+    expect(part(hope)).toMatchObject({
+      activeDt: new Date('2010-03-01'),
+      members: [{ startDt: new Date('2010-03-01'), priceOverride: null }],
+    });
+    expect(part(grace)).toMatchObject({
+      activeDt: new Date('2014-12-31'),
+      totalPrice: 750,
+      members: [{ startDt: new Date('2014-12-31'), price: 750, priceOverride: 750 }],
+    });
+    expect((await imports.undo(checked._id)).outcome).toMatchObject({ undone: 2, kept: 0, memberships: 0 });
+    expect(await collection('campaign_memberships').countDocuments({ organizationNumber })).toBe(0);
+  });
 });
 
 describe('an undo', () => {

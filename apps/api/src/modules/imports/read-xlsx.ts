@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { FileFault, type FileRow, type FileRows } from './file-fault.ts';
 import { dateStyles, serialDate } from './xlsx-dates.ts';
-import { eachElement, elementsOf } from './xlsx-xml.ts';
+import { eachElement, elementsOf, localName, MOST_CHARACTERS, parsePieces, tooLong } from './xlsx-xml.ts';
 
 /** Unpacked bytes: all of a workbook, and the texts of its cells, which are held in memory. */
 const MOST_UNPACKED = 300 * 1024 * 1024;
@@ -145,19 +145,27 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-/** More columns than any spreadsheet has. */
+/** More columns and rows than any spreadsheet has. */
 const MOST_COLUMNS = 16_384;
+const MOST_ROWS = 1_048_576;
 
 async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<FileRow> {
   let found: FileRow[] = [];
   let row: FileRow = { row: 0, cells: [] };
   let cell = { column: -1, type: '', style: 0, value: '', isFormula: false };
   let inside = '';
+  // Characters of the row.
+  let size = 0;
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
     const tag = localName(name);
-    if (tag === 'row') row = { row: Number(attributes['r']) || row.row + 1, cells: [] };
-    else if (tag === 'c') {
+    if (tag === 'row') {
+      const number = Number(attributes['r']) || row.row + 1;
+      // Rows are told apart by their numbers.
+      if (number <= row.row || number > MOST_ROWS) throw NOT_READABLE;
+      row = { row: number, cells: [] };
+      size = 0;
+    } else if (tag === 'c') {
       const { r, t = '', s = '0' } = attributes;
       const column = r ? columnOf(r) : cell.column + 1;
       if (column < 0 || column >= MOST_COLUMNS) throw NOT_READABLE;
@@ -173,20 +181,19 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
     inside = '';
     if (tag === 'c') {
       const text = textOf(cell, context);
+      size += text.length;
+      if (size > MOST_CHARACTERS) throw tooLong();
       if (text) row.cells[cell.column] = text;
     } else if (tag === 'row') {
       cell.column = -1;
       found.push({ row: row.row, cells: Array.from(row.cells, (each) => each ?? '') });
     }
   });
-  const decoder = new TextDecoder();
   try {
-    for await (const chunk of stream) {
-      parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+    for await (const _piece of parsePieces(stream, parser)) {
       yield* found;
       found = [];
     }
-    parser.write(decoder.decode()).close();
     yield* found;
   } catch (error) {
     throw error instanceof FileFault ? error : NOT_READABLE;
@@ -194,8 +201,6 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
     stream.destroy();
   }
 }
-
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 type Cell = { type: string; style: number; value: string; isFormula: boolean };
 

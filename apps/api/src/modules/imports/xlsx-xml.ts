@@ -1,11 +1,39 @@
 /** The XML of a workbook, read as a stream. Nothing outside of it is loaded: entities of its own are refused. */
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
+import { FileFault } from './file-fault.ts';
 
 /** An element: its name without a prefix, `/name` for its end, and its attributes without prefixes. */
 export type Element = { name: string; attributes: Record<string, string> };
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+export const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** More than a row of a list has; a cell of a spreadsheet has at most 32,767 characters. */
+export const MOST_CHARACTERS = 200_000;
+
+/** Refuses a text that no list has. */
+export const tooLong = () =>
+  new FileFault(
+    'A cell or a row of this workbook holds more text than a list of members does. Nothing was read.',
+  );
+
+/**
+ * Gives XML to a parser as it comes, and hands on after each piece. Throws FileFault for a text between two tags that is
+ * longer than a row: the parser would hold it as a whole, and a small file may unpack to a very long one.
+ */
+export async function* parsePieces(stream: Readable, parser: SaxesParser): AsyncGenerator<void> {
+  const decoder = new TextDecoder();
+  let sinceTag = 0;
+  for await (const chunk of stream) {
+    const piece = decoder.decode(chunk as Buffer, { stream: true });
+    const [first, last] = [piece.indexOf('<'), piece.lastIndexOf('<')];
+    if (sinceTag + (first < 0 ? piece.length : first) > MOST_CHARACTERS) throw tooLong();
+    sinceTag = last < 0 ? sinceTag + piece.length : piece.length - last;
+    parser.write(piece);
+    yield;
+  }
+  parser.write(decoder.decode()).close();
+}
 
 /** Reads XML and calls back for each element and text in it. Throws when it is not well formed. */
 export async function eachElement(
@@ -25,9 +53,7 @@ export async function eachElement(
   );
   parser.on('text', (text) => on.text?.(text));
   parser.on('closetag', ({ name }) => on.close?.(localName(name)));
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) parser.write(decoder.decode(chunk as Buffer, { stream: true }));
-  parser.write(decoder.decode()).close();
+  for await (const _piece of parsePieces(stream, parser));
 }
 
 /** The elements of some names in a part, in their order; none of a part that is not there. */

@@ -4,6 +4,7 @@ import type { FoundMember, Member } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
 import type { OrganizationMember } from '@kinfold/domain/organization-member';
+import { plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { FoundRecord, MemberRecord, MemberRow } from './member.model.ts';
@@ -103,14 +104,23 @@ export function presentMemberRow(
 
 const ACTIVE = { true: 'Yes', false: 'No', null: 'Unknown' };
 
+/** A fund that covers a member: since when, and at which price where that was set by hand. */
+export type FileFund = { name: string; joinedDt: Date; priceOverride: Cents | null };
+
 /**
  * A member in a file: with the household, by the number of its primary member, and the funds that cover them, as far as the
  * reader may see these.
  */
-export type FileMember = MemberRow & { household: string | null; funds: readonly string[] };
+export type FileMember = MemberRow & { household: string | null; funds: readonly FileFund[] };
+
+/** What there is to say for each fund, in the order of the funds; nothing where nothing is said of any. */
+const eachFund = (funds: readonly FileFund[], textOf: (fund: FileFund) => string) => {
+  const texts = funds.map(textOf);
+  return texts.some(Boolean) ? texts.join('; ') : null;
+};
 
 /** The columns of a file of members: those that an import takes have the names by which it knows them. */
-export const memberColumns = (today: CalendarDate): readonly CsvColumn<FileMember>[] => [
+export const memberColumns = (today: CalendarDate, timeZone: string): readonly CsvColumn<FileMember>[] => [
   ['Member Number', 'The printed number', ({ memberId }) => memberId],
   ['Last Name', '', ({ lastNm }) => lastNm],
   ['First Name', '', ({ firstNm }) => firstNm],
@@ -137,6 +147,25 @@ export const memberColumns = (today: CalendarDate): readonly CsvColumn<FileMembe
     'The number of its primary member: the same for everybody who lives together',
     ({ household }) => household,
   ],
-  ['Fund', 'The fund that covers them, the first by name', ({ funds }) => funds[0] ?? null],
-  ['Other Funds', 'More of them', ({ funds }) => funds.slice(1).join('; ')],
+  ['Fund', 'The fund that covers them, the first by name', ({ funds }) => funds[0]?.name ?? null],
+  [
+    'Other Funds',
+    'More of them',
+    ({ funds }) =>
+      funds
+        .slice(1)
+        .map(({ name }) => name)
+        .join('; '),
+  ],
+  [
+    'Covered Since',
+    'When they joined: of each of these funds, with a semicolon; month, day, year',
+    ({ funds }) => eachFund(funds, ({ joinedDt }) => showDate(joinedDt, timeZone)),
+  ],
+  [
+    'Price By Hand',
+    'Where staff set it, in dollars: of each of these funds, with a semicolon',
+    ({ funds }) =>
+      eachFund(funds, ({ priceOverride }) => (priceOverride === null ? '' : plainMoney(priceOverride))),
+  ],
 ];

@@ -195,7 +195,7 @@ async function fileOf(
     list: 'members',
     at,
     filter: words,
-    columns: memberColumns(context.today),
+    columns: memberColumns(context.today, context.deps.config.TIME_ZONE),
     rows: eachFileMember(eachMember(filter), scope),
   });
 }

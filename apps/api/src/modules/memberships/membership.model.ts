@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import type { Session } from '../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, orNull, text, optional } from '../../platform/fields.ts';
@@ -120,16 +121,22 @@ export async function readCoveringAny(memberIds: readonly string[]): Promise<Mem
   return toRecord(await MembershipModel.find({ 'members.member_id': { $in: memberIds } }).lean());
 }
 
-/** Of which fund a membership is, and whom it covers. */
-export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationNumber'> & {
-  members: Pick<MembershipRecord['members'][number], 'member_id' | 'isActive'>[];
+/** Of which fund a membership is, and whom it covers: since when, and at which price by hand (cents). */
+export type CoverOfFund = Pick<MembershipRecord, 'campaignName' | 'organizationNumber' | 'activeDt'> & {
+  members: Pick<
+    MembershipRecord['members'][number],
+    'member_id' | 'isActive' | 'startDt' | 'priceOverride'
+  >[];
 };
 
-/** The funds of the memberships that cover any of some members, those that were deactivated apart: for files of many. */
+/** The funds of the active memberships that cover any of some members: for files of many. */
 export async function readFundsCovering(memberIds: readonly string[]): Promise<CoverOfFund[]> {
   if (!memberIds.length) return [];
-  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds }, isActive: { $ne: false } });
-  const fields = { campaignName: 1, organizationNumber: 1, 'members.member_id': 1, 'members.isActive': 1 };
+  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds }, isActive: true });
+  const fields = {
+    ...{ campaignName: 1, organizationNumber: 1, activeDt: 1 },
+    ...{ 'members.member_id': 1, 'members.isActive': 1, 'members.startDt': 1, 'members.priceOverride': 1 },
+  };
   return toRecord(await found.select(fields).lean());
 }
 
@@ -223,9 +230,16 @@ export async function readActiveBetween(
   return toRecord(await found.sort({ _id: 1 }).lean());
 }
 
-/** The ids of the active memberships of a campaign that became so since a time, in that order. */
+/**
+ * The ids of the active memberships of a campaign that became so since a time, or were made since then: those that are
+ * imported may be active from before.
+ */
 export async function* eachActiveSince(campaignId: string, since: Date): AsyncGenerator<string> {
-  const found = MembershipModel.find({ campaignId, isActive: true, activeDt: { $gte: since } }, { _id: 1 });
+  const madeSince = mongoose.Types.ObjectId.createFromTime(Math.floor(since.getTime() / 1000));
+  const found = MembershipModel.find(
+    { campaignId, isActive: true, $or: [{ activeDt: { $gte: since } }, { _id: { $gte: madeSince } }] },
+    { _id: 1 },
+  );
   for await (const { _id } of found.sort({ activeDt: 1, _id: 1 }).lean().cursor({ batchSize: 500 }))
     yield _id.toHexString();
 }

@@ -74,7 +74,7 @@ export async function findMembershipsCovering(memberId: string): Promise<Members
 /** The memberships that cover any of some members, now or once. */
 export const findMembershipsCoveringAny = readCoveringAny;
 
-/** The funds of the memberships that cover any of some members, those that were deactivated apart. */
+/** The funds of the active memberships that cover any of some members. */
 export const findFundsCovering = readFundsCovering;
 
 /** The people of some memberships of a campaign after an id (null: the first), whatever their state, in the order of ids. */

@@ -4,6 +4,7 @@ import { calendarDateOf, END_OF_TIME } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import { membershipStatus } from '@kinfold/domain/membership-list';
 import type { Author } from '../../platform/author.ts';
+import type { Cents } from '@kinfold/domain/money';
 import { takeNumbers } from '../../platform/counters.ts';
 import { inTransaction, isDuplicateKey, type Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
@@ -21,18 +22,23 @@ import {
 import { addToCounter, ensureCounter } from './membership-count.model.ts';
 import { membershipSubject, primaryMemberCopies } from './membership.service.ts';
 
+/** Of somebody in a new membership: since when it covers them, now unless told otherwise, and their price by hand (cents). */
+export type NewPart = { startDt?: Date; priceOverride: Cents | null };
+
 /** Who a new membership covers. The primary member is always covered. */
 export type NewMembership = {
   primary: MemberRecord;
   covered?: readonly MemberRecord[];
   /** Active unless told otherwise; null is unknown. */
   isActive?: boolean | null;
+  /** By the ids of members. */
+  parts?: ReadonlyMap<string, NewPart>;
 };
 
 /** Everybody of a new membership, the primary member first, priced by the rules of its campaign for today's ages. */
 export function newCoveredMembers(
   { priceRules, defaultPrice }: Pick<CampaignRecord, 'priceRules' | 'defaultPrice'>,
-  { primary, covered = [], isActive = true }: NewMembership,
+  { primary, covered = [], isActive = true, parts }: NewMembership,
   now: Date,
   timeZone: string,
 ): CoveredMemberRecord[] {
@@ -40,18 +46,20 @@ export function newCoveredMembers(
   // Nobody is charged twice, however often they are named.
   const everyone = [...new Map([primary, ...covered].map((member) => [member._id, member])).values()];
   return everyone.map((member) => {
+    const { startDt = now, priceOverride = null } = parts?.get(member._id) ?? {};
     const priced = {
       birthDt: member.birthDt,
       relationship: member.relationship,
       isActive: member.isActive,
+      priceOverride,
     };
     const isCovered = isActive === true ? member.isActive : isActive;
     return {
       _id: newId(),
       member_id: member._id,
       price: coveredMemberPrice(priced, priceRules, defaultPrice, today),
-      priceOverride: null,
-      startDt: now,
+      priceOverride,
+      startDt,
       endDt: isCovered === false ? now : END_OF_TIME,
       isActive: isCovered,
     };
@@ -81,7 +89,8 @@ async function buildMemberships(
       membershipNbr,
       externalRef: `P-${String(membershipNbr).padStart(6, '0')}`,
       isActive,
-      activeDt: isActive === null ? null : now,
+      activeDt:
+        isActive === null ? null : new Date(Math.min(...members.map(({ startDt }) => startDt.getTime()))),
       primaryMemberId: primary._id,
       primaryMember: primaryMemberCopies(primary),
       nameKey: nameKeyOf(primary),

@@ -8,13 +8,16 @@ import {
   RunReminder,
   RunReminders,
 } from '@kinfold/domain/message';
+import { Job } from '@kinfold/domain/job';
 import { ReminderForm } from '@kinfold/domain/reminder';
 import { actorOf, endpoint, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { authorOf, type MemberGrant } from '../access/member-access.service.ts';
 import type { CampaignRunGrant } from '../campaign-runs/campaign-run.service.ts';
+import { presentJob } from '../jobs/job.presenter.ts';
 import { presentMessage, presentReminder } from './message.presenter.ts';
 import { findLink, listMessages, openLink, stopReminders } from './message.service.ts';
-import { beginReminder, previewReminder, remindersOf, testReminder } from './reminder.service.ts';
+import { previewReminder, startReminderCount } from './reminder-preview.service.ts';
+import { beginReminder, remindersOf, testReminder } from './reminder.service.ts';
 
 const ofRun = endpointFor<CampaignRunGrant>();
 const clockOf = ({ now, deps }: Pick<Context, 'now' | 'deps'>) => ({
@@ -35,10 +38,20 @@ export const getReminders = ofRun({
 });
 
 export const getReminderPreview = ofRun({
-  summary: 'What a reminder would do now: how many get it, what they owe, and who is left out and why',
+  summary:
+    'What a reminder would do now: how many get it, what they owe, and who is left out and why, unless many owe',
   reply: ReminderPreview,
   answers: { 409: PAUSED },
   handle: (context) => previewReminder(context.granted.run, clockOf(context)),
+});
+
+export const postReminderPreview = ofRun({
+  summary: 'Count in the background who would be reminded and who is left out; pressed twice it is one job',
+  answers: { 202: { description: 'It is being counted', reply: Job }, 409: PAUSED },
+  async handle(context) {
+    const job = await startReminderCount(context.granted.run, await authorOf(context), context.now);
+    return new Reply(202, presentJob(job));
+  },
 });
 
 export const postReminderTest = ofRun({

@@ -2,7 +2,7 @@
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
 import { payableBalance } from '@kinfold/domain/donation';
 import { sumCents, type Cents } from '@kinfold/domain/money';
-import { leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
+import { LEFT_OUT_REASONS, leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findOpenOf, type StoredDonation } from '../donations/donation.service.ts';
 import { findLastDeaths, findMembers, type MemberRecord } from '../members/member.service.ts';
@@ -19,6 +19,19 @@ export type Recipient = {
   /** Why they are not reminded; undefined for who is. */
   reason: LeftOutReason | undefined;
 };
+
+/** How many are left out, by reason. */
+export type LeftOut = Partial<Record<LeftOutReason, number>>;
+
+/** Both together, in the order in which reasons are looked at. */
+export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
+  return Object.fromEntries(
+    LEFT_OUT_REASONS.flatMap((reason) => {
+      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
+      return count ? [[reason, count]] : [];
+    }),
+  );
+}
 
 /** The first of a member's e-mails, else the one that they sign in with. */
 const emailOf = ({ _id, emails }: MemberRecord, signIns: ReadonlyMap<string, string>) =>

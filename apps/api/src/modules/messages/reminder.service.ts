@@ -1,25 +1,15 @@
-/** Reminders of a run: what one would do now, beginning one, and those that were sent. */
-import type * as z from 'zod/mini';
+/** Reminders of a run: beginning one, trying it on oneself, and those that were sent. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import type { ReminderPreview } from '@kinfold/domain/message';
-import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import {
-  defaultReminder,
-  endOfNight,
-  LEFT_OUT_REASONS,
-  type LeftOutReason,
-  type ReminderForm,
-} from '@kinfold/domain/reminder';
+import { defaultReminder, type ReminderForm } from '@kinfold/domain/reminder';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import type { Deps } from '../../platform/endpoint.ts';
-import { inBatches } from '../../platform/in-batches.ts';
 import { findJobs, openJobs, startJob, type Job } from '../../platform/jobs.ts';
 import { conflict } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
-import { findOpenAfter, type RunPlace, type StoredDonation } from '../donations/donation.service.ts';
+import { findOpenAfter } from '../donations/donation.service.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
 import { insertReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
 import { recipientsOf, type Recipient } from './recipients.service.ts';
@@ -35,59 +25,16 @@ export type RunRemindersInput = { reminderId: string; runId: string };
 /** The time zone, and whatever else mails and links are made of. */
 export type Clock = { now: Date; timeZone: string };
 
-const BATCH = 500;
-
-/** Every open due of a run by name, in batches. */
-const openDues = (runId: string, batch = BATCH): AsyncGenerator<StoredDonation[]> =>
-  inBatches<StoredDonation, RunPlace>(
-    (after) => findOpenAfter(runId, after, batch),
-    (due) => due,
-  );
-
 /** Throws 409 for a run of which nothing can be paid. */
-function requirePayable(run: CampaignRunRecord, now: Date): void {
+export function requirePayable(run: CampaignRunRecord, now: Date): void {
   if (campaignRunStatus(run, now) === 'paused')
     throw conflict('run_paused', 'This run is paused: nothing of it is due. Activate it first.');
 }
 
 /** What the last reminder of a run said, or what one says usually. */
-async function lastText(run: CampaignRunRecord, now: Date): Promise<ReminderForm> {
+export async function lastText(run: CampaignRunRecord, now: Date): Promise<ReminderForm> {
   const last = (await readRemindersOfRun(run._id, LISTED)).find(({ kind }) => kind === 'reminder');
   return last ?? defaultReminder(campaignRunStatus(run, now) === 'ended');
-}
-
-/** Who would be reminded now, who is left out and why. Throws 409 for a paused run. */
-export async function previewReminder(
-  run: CampaignRunRecord,
-  { now, timeZone }: Clock,
-): Promise<z.input<typeof ReminderPreview>> {
-  requirePayable(run, now);
-  let amounts: Cents = ZERO;
-  const people = new Set<string>();
-  const leftOut = new Map<LeftOutReason, number>();
-  for await (const dues of openDues(run._id))
-    for (const { member, amount, reason } of await recipientsOf(dues, run, {
-      isWarning: false,
-      now,
-      timeZone,
-    }))
-      if (reason) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
-      else {
-        people.add(member._id);
-        amounts = sumCents([amounts, amount]);
-      }
-  const { subject, text } = await lastText(run, now);
-  return {
-    count: people.size,
-    sum: dollarsFromCents(amounts),
-    leftOut: LEFT_OUT_REASONS.flatMap((reason) => {
-      const count = leftOut.get(reason);
-      return count ? { reason, count } : [];
-    }),
-    waitsUntil: endOfNight(now, timeZone)?.toISOString() ?? null,
-    subject,
-    text,
-  };
 }
 
 /** What a mail tells a recipient. `lastDt` is by when it is to be paid. */
@@ -101,9 +48,12 @@ export function toldOf(
   return { to, name: `${firstNm} ${lastNm}`, organizationName, runName: name, lastDt, dues };
 }
 
-/** The first who would be reminded, in the first batch. */
+/** Among so many one is looked for who would get a reminder, for the one that is mailed to oneself. */
+const LOOKED_AT = 500;
+
+/** The first who would be reminded, else the first who owes. */
 async function someRecipient(run: CampaignRunRecord, clock: Clock): Promise<Recipient | undefined> {
-  const dues = await findOpenAfter(run._id, null, BATCH);
+  const dues = await findOpenAfter(run._id, null, LOOKED_AT);
   const found = await recipientsOf(dues, run, { isWarning: false, ...clock });
   return found.find(({ reason }) => reason === undefined) ?? found[0];
 }

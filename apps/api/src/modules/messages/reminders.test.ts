@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
+import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/message';
 import { remindedAfter } from '@kinfold/domain/reminder';
 import {
   aCampaign,
@@ -15,12 +16,13 @@ import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { collection } from '../../platform/database.ts';
-import { objectId } from '../../platform/documents.ts';
+import { newId, objectId } from '../../platform/documents.ts';
 import { workOnJobs } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { claimRemindersOf, requireMember, type MemberRecord } from '../members/member.service.ts';
+import { REMINDER_COUNT_JOB, reminderCountJob } from './reminder-preview.service.ts';
 import { RUN_REMINDERS_JOB } from './reminder.service.ts';
 import { runRemindersJob } from './run-reminders.service.ts';
 
@@ -68,7 +70,12 @@ async function aDebtor(set: Partial<MemberRecord> & { email?: string } = {}) {
 
 const work = async (mailer = api.deps.mailer) => {
   await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(0) } });
-  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob({ ...api.deps, mailer }) }, api.deps.logger);
+  const deps = { ...api.deps, mailer };
+  const handlers = {
+    [RUN_REMINDERS_JOB]: runRemindersJob(deps),
+    [REMINDER_COUNT_JOB]: reminderCountJob(deps),
+  };
+  await workOnJobs(handlers, api.deps.logger);
 };
 
 const linkIn = (mail: Mail | undefined, name: string) =>
@@ -95,22 +102,55 @@ describe('a reminder of a run', () => {
     );
     const { status, body } = await get('reminders/preview');
     expect(status).toBe(200);
+    const leftOut = [
+      'deceased',
+      'after_death',
+      'prefers_letter',
+      'prefers_call',
+      'no_email',
+      'unsubscribed',
+      'bounced',
+      'reminded_lately',
+    ];
     expect(body).toMatchObject({
-      count: 2,
-      sum: 50,
+      counted: { count: 2, sum: 50, leftOut: leftOut.map((reason) => ({ reason, count: 1 })) },
       waitsUntil: null,
       subject: 'A reminder: [Run]',
-      leftOut: [
-        { reason: 'deceased', count: 1 },
-        { reason: 'after_death', count: 1 },
-        { reason: 'prefers_letter', count: 1 },
-        { reason: 'prefers_call', count: 1 },
-        { reason: 'no_email', count: 1 },
-        { reason: 'unsubscribed', count: 1 },
-        { reason: 'bounced', count: 1 },
-        { reason: 'reminded_lately', count: 1 },
-      ],
     });
+    const begun = await post('reminders/preview');
+    expect([begun.status, begun.body.type, begun.body.status]).toEqual([202, 'reminder-count', 'waiting']);
+    await work();
+    const counted = await api.get(`/v2/jobs/${begun.body._id}`, manager);
+    expect(counted.body).toMatchObject({
+      ...{ status: 'done', total: 10, done: 10 },
+      report: { count: 2, sum: 5000, ...Object.fromEntries(leftOut.map((reason) => [reason, 1])) },
+    });
+  });
+
+  it('is counted by a job where many owe, also when a worker dies between', async () => {
+    const { membership } = await aDebtor();
+    const donations = collection('donations');
+    const due = await donations.findOne({ campaignMembershipId: objectId(membership._id) });
+    if (!due) throw new Error('there is no due');
+    const others = Array.from({ length: COUNTED_AT_ONCE_MAX }, () => objectId(newId()));
+    await donations.insertMany(
+      others.map((campaignMembershipId) => ({ ...due, _id: objectId(newId()), campaignMembershipId })),
+    );
+    expect((await get('reminders/preview')).body).toMatchObject({
+      counted: null,
+      subject: 'A reminder: [Run]',
+    });
+    const [one, other] = await Promise.all([post('reminders/preview'), post('reminders/preview')]);
+    expect(one.body._id).toBe(other.body._id);
+    const handlers = { [REMINDER_COUNT_JOB]: reminderCountJob(api.deps) };
+    let steps = 0;
+    await workOnJobs(handlers, api.deps.logger, () => steps++ > 1);
+    const halfway = await api.get(`/v2/jobs/${one.body._id}`, manager);
+    expect(halfway.body).toMatchObject({ total: COUNTED_AT_ONCE_MAX + 1, done: COUNTED_AT_ONCE_MAX });
+    await work();
+    const { body } = await api.get(`/v2/jobs/${one.body._id}`, manager);
+    const count = COUNTED_AT_ONCE_MAX + 1;
+    expect(body).toMatchObject({ status: 'done', done: count, report: { count, sum: count * 2500 } });
   });
 
   it('is mailed to oneself first, as somebody would get it', async () => {
@@ -122,6 +162,19 @@ describe('a reminder of a run', () => {
     expect(mail?.text).toContain(`Dear ${primary.firstNm} ${primary.lastNm},`);
     expect(mail?.text).toContain('$25.00 is open');
     expect(await collection('messages').countDocuments({ memberId: objectId(primary._id) })).toBe(0);
+  });
+
+  it('is listed page by page', async () => {
+    await aDebtor();
+    await aDebtor();
+    await post('reminders');
+    await work();
+    const first = await get('messages?page_size=1');
+    const second = await get(`messages?page_size=1&cursor=${first.body.next}`);
+    expect(second.status).toBe(200);
+    const ids = [first, second].flatMap(({ body }) => body.messages.map(({ _id }: { _id: string }) => _id));
+    expect(new Set(ids).size).toBe(2);
+    expect(second.body.next).toBeNull();
   });
 
   it('goes to each once, is counted, and leads to the dues after a sign-in', async () => {
@@ -169,7 +222,10 @@ describe('a reminder of a run', () => {
       messages: [{ campaignRunName: run.name, state: 'sent' }],
       next: null,
     });
-    expect((await get('reminders/preview')).body).toMatchObject({ count: 0, subject: form.subject });
+    expect((await get('reminders/preview')).body).toMatchObject({
+      counted: { count: 0 },
+      subject: form.subject,
+    });
     const history = await api.get(`/v2/audit?subject_type=campaign_run&subject_id=${run._id}`, manager);
     expect(history.body.entries.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual([
       'campaign_run.reminded',
@@ -288,6 +344,31 @@ describe('a reminder of a run', () => {
     api.advance(4 * 3_600_000);
   });
 
+  it('stops when the night comes while it is sent, and reminds the others in the morning', async () => {
+    for (let people = 0; people < 12; people += 1) await aDebtor();
+    await post('reminders');
+    // The first mail takes from noon to 22:00.
+    let isFirst = true;
+    const slow = {
+      send: async (mail: Mail) => {
+        if (isFirst) api.advance(10 * 3_600_000);
+        isFirst = false;
+        await api.deps.mailer.send(mail);
+      },
+    };
+    await work({ ...api.deps.mailer, ...slow });
+    const before = api.mails.length;
+    expect(before).toBeLessThanOrEqual(8);
+    for (let tries = 0; tries < 4; tries += 1) await work();
+    expect(api.mails).toHaveLength(before);
+    api.advance(10 * 3_600_000 + 120_000);
+    await work();
+    expect(new Set(api.mails.map(({ to }) => to)).size).toBe(12);
+    expect(api.mails).toHaveLength(12);
+    expect((await get('reminders')).body.reminders).toMatchObject([{ sent: 12, unsure: 0 }]);
+    api.advance(4 * 3_600_000);
+  });
+
   it('of a paused run is refused, and one that is paused meanwhile ends', async () => {
     await aDebtor();
     await post('reminders');
@@ -344,10 +425,12 @@ describe('stopping reminders', () => {
     expect(history.body.entries[0]).toMatchObject({ action: 'member.updated', actor: { email } });
     expect((await api.request.post('/v2/messages/nonsense/stop')).status).toBe(404);
     api.advance(4 * DAY_MS);
-    expect((await get('reminders/preview')).body.leftOut).toEqual([{ reason: 'unsubscribed', count: 1 }]);
+    expect((await get('reminders/preview')).body.counted.leftOut).toEqual([
+      { reason: 'unsubscribed', count: 1 },
+    ]);
     const own = await anAccount({ memberId: primary._id });
     await api.request.post('/api/v1/member').set(api.as(own)).send({ _id: primary._id, getsReminders: true });
-    expect((await get('reminders/preview')).body).toMatchObject({ count: 1, leftOut: [] });
+    expect((await get('reminders/preview')).body).toMatchObject({ counted: { count: 1, leftOut: [] } });
     api.advance(-4 * DAY_MS);
   });
 });

@@ -6,7 +6,7 @@
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { MessageState } from '@kinfold/domain/message';
-import { endOfNight, LEFT_OUT_REASONS, remindedAfter, type LeftOutReason } from '@kinfold/domain/reminder';
+import { endOfNight, remindedAfter } from '@kinfold/domain/reminder';
 import type { Deps } from '../../platform/endpoint.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
@@ -37,7 +37,7 @@ import {
   type MessageRecord,
   type ReminderRecord,
 } from './message.model.ts';
-import { recipientsOf, type Recipient } from './recipients.service.ts';
+import { addLeftOut, recipientsOf, type LeftOut, type Recipient } from './recipients.service.ts';
 import { reminderMail, tokenOf } from './reminder-mail.ts';
 import { toldOf, type RunRemindersInput } from './reminder.service.ts';
 
@@ -52,7 +52,7 @@ const LATER_MS = 10 * MINUTE_MS;
 const KEPT_MS = 730 * DAY_MS;
 
 /** Where a job is: the last due, or with `tries` at those to be tried again. `leftOut` counts them by reason. */
-type Cursor = { place: RunPlace | null; leftOut: Partial<Record<LeftOutReason, number>>; tries?: number };
+type Cursor = { place: RunPlace | null; leftOut: LeftOut; tries?: number };
 type Work = { deps: Deps; reminder: ReminderRecord; run: CampaignRunRecord; now: Date };
 
 const inputOf = ({ input }: Job) => input as RunRemindersInput;
@@ -91,7 +91,7 @@ function newMessage(
   };
 }
 
-/** Sends messages that wait, a few at a time. Throws when the mail server is away; what was not sent waits. */
+/** Sends messages that wait, a few at a time, until it is night. Throws when the mail server is away; what was not sent waits. */
 async function send(
   messages: readonly MessageRecord[],
   recipients: ReadonlyMap<string, Recipient>,
@@ -99,7 +99,8 @@ async function send(
 ): Promise<void> {
   await inParallel(messages, AT_A_TIME, async (message) => {
     const recipient = recipients.get(message.memberId);
-    if (!recipient || !(await takeMessage(message._id))) return;
+    if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;
+    if (!(await takeMessage(message._id))) return;
     const told = toldOf(recipient, message.email, run, reminder.lateDt ?? run.endDt);
     const mail = reminderMail(reminder, told, tokenOf(message._id, deps.config), deps.config);
     try {
@@ -129,7 +130,7 @@ async function noteRefusal({ _id, memberId, email }: MessageRecord, refusal: Ref
 }
 
 /** Reminds those who owe some dues; gives how many of them are left out, by reason. */
-async function remind(dues: readonly StoredDonation[], work: Work): Promise<Cursor['leftOut']> {
+async function remind(dues: readonly StoredDonation[], work: Work): Promise<LeftOut> {
   const { deps, reminder, run, now } = work;
   const how = { isWarning: reminder.kind === 'warning', now, timeZone: deps.config.TIME_ZONE };
   const found = await recipientsOf(dues, run, how);
@@ -164,7 +165,7 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Curs
     ({ state, memberId }) => state === 'waiting' && mayBeSent.has(memberId),
   );
   await send(waiting, byMember, work);
-  const leftOut: Cursor['leftOut'] = {};
+  const leftOut: LeftOut = {};
   for (const { member, reason } of found) {
     if (hasMessage.has(member._id) || claimed.has(member._id)) continue;
     const why = reason ?? 'reminded_lately';
@@ -172,14 +173,6 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Curs
   }
   return leftOut;
 }
-
-const add = (one: Cursor['leftOut'], other: Cursor['leftOut']): Cursor['leftOut'] =>
-  Object.fromEntries(
-    LEFT_OUT_REASONS.flatMap((reason) => {
-      const count = (one[reason] ?? 0) + (other[reason] ?? 0);
-      return count ? [[reason, count]] : [];
-    }),
-  );
 
 /** Tries those once more that the mail server wanted later; true when none of them waits any more. */
 async function sendWaiting(work: Work): Promise<boolean> {
@@ -229,6 +222,13 @@ async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, 
   return { cursor, done, isLast: true, report };
 }
 
+/** The step of a job at night, which does nothing; undefined by day. */
+function pauseAtNight(cursor: Cursor, { now, config }: Deps): Step | undefined {
+  const morning = endOfNight(now(), config.TIME_ZONE);
+  const pauseMs = morning && Math.min(MINUTE_MS, morning.getTime() - now().getTime());
+  return pauseMs === undefined ? undefined : { cursor, done: 0, isLast: false, pauseMs };
+}
+
 /** The job that sends a reminder of a run. At night it waits; where the run is paused it ends. Its report has what was sent. */
 export const runRemindersJob = (deps: Deps): JobHandler => ({
   count: (job) => countOpenOfRun(inputOf(job).runId),
@@ -240,19 +240,19 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     const work: Work = { deps, reminder, run, now };
     if (campaignRunStatus(run, now) === 'paused') return end(cursor, work, true, 0);
     if (reminder.lateDt && reminder.lateDt <= now) return end(cursor, work, false, 0);
-    const morning = endOfNight(now, deps.config.TIME_ZONE);
-    if (morning) {
-      const pauseMs = Math.min(MINUTE_MS, morning.getTime() - now.getTime());
-      return { cursor, done: 0, isLast: false, pauseMs };
-    }
+    const night = pauseAtNight(cursor, deps);
+    if (night) return night;
     if (cursor.tries !== undefined) {
       const isDone = await sendWaiting(work);
+      // Who was not tried before the night came is tried in the morning.
+      const nightfall = isDone ? undefined : pauseAtNight(cursor, deps);
+      if (nightfall) return nightfall;
       const tries = cursor.tries + 1;
       if (isDone || tries >= LATER_TRIES) return end(cursor, work, false, 0);
       return { cursor: { ...cursor, tries }, done: 0, isLast: false, pauseMs: LATER_MS };
     }
     const dues = await findOpenAfter(runId, cursor.place, BATCH);
-    const leftOut = add(cursor.leftOut, await remind(dues, work));
+    const leftOut = addLeftOut(cursor.leftOut, await remind(dues, work));
     const last = dues.at(-1);
     const done = dues.length;
     if (last && done === BATCH)

@@ -19,12 +19,14 @@ const PAGE = `/campaign/${RUN.campaignId}/run/${RUN._id}`;
 const OTHER = '7'.repeat(24);
 
 const preview = (more: object = {}) => ({
-  count: 26,
-  sum: 1240,
-  leftOut: [
-    { reason: 'prefers_letter', count: 3 },
-    { reason: 'reminded_lately', count: 1 },
-  ],
+  counted: {
+    count: 26,
+    sum: 1240,
+    leftOut: [
+      { reason: 'prefers_letter', count: 3 },
+      { reason: 'reminded_lately', count: 1 },
+    ],
+  },
   waitsUntil: null,
   subject: 'A reminder: [Run]',
   text: 'Dear [Name],',
@@ -143,10 +145,53 @@ describe('reminding who owes in a run', () => {
   });
 
   it('says when nobody is left', async () => {
-    answerGet(`${BASE}/reminders/preview`, preview({ count: 0, sum: 0 }));
+    answerGet(`${BASE}/reminders/preview`, preview({ counted: { count: 0, sum: 0, leftOut: [] } }));
     openApp(`${PAGE}?view=remind`);
     expect(await screen.findByText('Nobody gets a mail now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Remind 0 people' })).toBeDisabled();
+  });
+
+  it('shows how far it is where many owe, and what it counted', async () => {
+    const counting = { _id: 'c1', type: 'reminder-count', total: 2000 };
+    answerGet(`${BASE}/reminders/preview`, preview({ counted: null }));
+    const started: string[] = [];
+    server.use(
+      http.post(`${BASE}/reminders/preview`, ({ request }) => {
+        started.push(request.url);
+        return HttpResponse.json(job({ ...counting, status: 'waiting', done: 0 }), { status: 202 });
+      }),
+    );
+    answerGet('/v2/jobs/c1', job({ ...counting, status: 'running', done: 500 }));
+    openApp(`${PAGE}?view=remind`);
+    expect(await screen.findByText('500 of 2000 done')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remind them when they are counted' })).toBeDisabled();
+    const report = { count: 1990, sum: 4_975_000, prefers_letter: 10 };
+    answerGet('/v2/jobs/c1', job({ ...counting, status: 'done', done: 2000, report }));
+    expect(await screen.findByText('1,990 people get', {}, { timeout: 4_000 })).toBeVisible();
+    expect(screen.getByText('$49,750.00')).toBeVisible();
+    expect(screen.getByText('10 want a letter')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remind 1,990 people' })).toBeEnabled();
+    expect(started).toHaveLength(1);
+  });
+
+  it('says when it cannot count, and tries again', async () => {
+    answerGet(`${BASE}/reminders/preview`, preview({ counted: null }));
+    server.use(
+      http.post(`${BASE}/reminders/preview`, () => problemAnswer(503, 'The database does not answer.')),
+    );
+    const { user } = openApp(`${PAGE}?view=remind`);
+    expect(await screen.findByText('We cannot say at the moment who would be reminded.')).toBeVisible();
+    const done = job({
+      type: 'reminder-count',
+      status: 'done',
+      total: 600,
+      done: 600,
+      report: { count: 1, sum: 100 },
+    });
+    server.use(http.post(`${BASE}/reminders/preview`, () => HttpResponse.json(done, { status: 202 })));
+    answerGet(`/v2/jobs/${done._id}`, done);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('1 person gets')).toBeVisible();
   });
 
   it('says what cannot be shown, and asks again', async () => {

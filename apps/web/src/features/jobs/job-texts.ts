@@ -83,6 +83,13 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
       return `${countOf(made, 'letter was', 'letters were')} made; ${done - made} left out.`;
     },
   },
+  'reminder-count': {
+    title: 'Count who would be reminded',
+    outcome: ({ done, report }) => {
+      const { count = 0, sum = 0 } = report ?? {};
+      return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${done - count} would not.`;
+    },
+  },
   'run-reminders': {
     title: 'Remind those who owe in a run',
     outcome: ({ report }) => remindersOutcome(report ?? {}),

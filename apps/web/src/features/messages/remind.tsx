@@ -1,11 +1,13 @@
-import type { ReminderPreview } from '@kinfold/domain/message';
+import { isJobOpen } from '@kinfold/domain/job';
+import { reminderCountOf, type ReminderCount, type ReminderPreview } from '@kinfold/domain/message';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { wholeNumber } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
-import { reminderPreviewQuery } from '../../queries/messages.ts';
+import { jobQuery } from '../../queries/jobs.ts';
+import { reminderCountQuery, reminderPreviewQuery } from '../../queries/messages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,6 +17,7 @@ import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { JobDetails } from '../jobs/job-details.tsx';
 import { REASONS } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
 import './messages.scss';
@@ -41,17 +44,46 @@ export function Remind({ ids, runName }: { ids: RunIds; runName: string }) {
         />
       )}
       {!data && !problem && <SkeletonRows rows={4} label="Counting who would be reminded" />}
-      {data && (
-        <>
-          <WhoGetsIt preview={data} />
-          <ReminderText ids={ids} preview={data} />
-        </>
-      )}
+      {data && <Loaded ids={ids} preview={data} />}
     </section>
   );
 }
 
-function WhoGetsIt({ preview: { count, sum, leftOut, waitsUntil } }: { preview: ReminderPreview }) {
+function Loaded({ ids, preview }: { ids: RunIds; preview: ReminderPreview }) {
+  const isCountedByJob = preview.counted === null;
+  const begun = useQuery({ ...reminderCountQuery(ids), enabled: isCountedByJob });
+  const followed = useQuery({ ...jobQuery(begun.data?._id ?? ''), enabled: begun.data !== undefined });
+  const job = followed.data ?? begun.data;
+  const counted = preview.counted ?? (job?.status === 'done' ? reminderCountOf(job.report ?? {}) : undefined);
+  const failed = [begun, followed].find(({ error }) => error);
+  return (
+    <>
+      {counted && <WhoGetsIt counted={counted} waitsUntil={preview.waitsUntil} />}
+      {!counted && (
+        <Card title="Who gets it">
+          <p>Many owe in this run: they are counted before anything is sent.</p>
+          {failed && (
+            <ErrorPanel
+              problem={asProblem(failed.error)}
+              title="We cannot say at the moment who would be reminded."
+              onRetry={() => void failed.refetch()}
+            />
+          )}
+          {!job && !failed && <SkeletonRows rows={3} label="Counting who would be reminded" />}
+          {job && (isJobOpen(job) || job.status === 'failed') && (
+            <JobDetails job={job} asOf={new Date(followed.dataUpdatedAt || begun.dataUpdatedAt)} />
+          )}
+        </Card>
+      )}
+      <ReminderText ids={ids} preview={preview} count={counted?.count} />
+    </>
+  );
+}
+
+function WhoGetsIt({
+  counted: { count, sum, leftOut },
+  waitsUntil,
+}: { counted: ReminderCount } & Pick<ReminderPreview, 'waitsUntil'>) {
   return (
     <Card title="Who gets it">
       <p className="remind-sum">

@@ -21,7 +21,16 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 import { messageViewLink } from './message-view.ts';
 
 /** The text of a reminder, kept while it is typed; a preview to oneself, and the button that sends it to all. */
-export function ReminderText({ ids, preview }: { ids: RunIds; preview: ReminderPreview }) {
+export function ReminderText({
+  ids,
+  preview: { subject, text },
+  count,
+}: {
+  ids: RunIds;
+  preview: Pick<ReminderPreview, 'subject' | 'text'>;
+  /** How many get it; undefined while they are counted. */
+  count: number | undefined;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -29,7 +38,6 @@ export function ReminderText({ ids, preview }: { ids: RunIds; preview: ReminderP
   const [said, setSaid] = useState('');
   const [isTesting, setTesting] = useState(false);
   const [testFailure, setTestFailure] = useState<Failure>();
-  const { count, subject, text } = preview;
   const draft = `reminder.${ids.campaignRunId}.${useSession()?.email}`;
   const form = useForm({
     resolver: zodResolver(ReminderForm),
@@ -96,8 +104,10 @@ export function ReminderText({ ids, preview }: { ids: RunIds; preview: ReminderP
           ))}
         </div>
         <div className="button-row">
-          <SubmitButton busy={isSubmitting} busyText="Beginning" disabled={count === 0}>
-            Remind {wholeNumber(count)} {count === 1 ? 'person' : 'people'}
+          <SubmitButton busy={isSubmitting} busyText="Beginning" disabled={!count}>
+            {count === undefined
+              ? 'Remind them when they are counted'
+              : `Remind ${wholeNumber(count)} ${count === 1 ? 'person' : 'people'}`}
           </SubmitButton>
           <Button
             variant="outline-primary"
