@@ -1,7 +1,8 @@
 # The product in one image: the API with the built web, and, for trying it, the launcher and the mail catcher.
 # For production run the image as it is (the API) and once more with `node --enable-source-maps apps/api/dist/worker.js`
 # (mails, the payment sweep, totals), with the settings of .env.example; any number of both. docker-compose.yml runs both
-# by the launcher, which adds the sandbox and demo data.
+# by the launcher, which adds the sandbox and demo data; docker-compose.production.yml runs the image as it is.
+# `npm run image-check` builds it and tries all of that.
 
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app

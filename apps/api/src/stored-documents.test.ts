@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
-import { cents } from '@kinfold/domain/money';
+import { coverTwice } from '../test/covering-twice.ts';
 import {
   aCampaign,
   aDonation,
-  aHousehold,
   aMember,
   aMembership,
   anAccount,
@@ -18,10 +17,9 @@ import { startApi, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
+import { readShardKeys } from '../test/shard-keys.ts';
 import { collectionNames, findMisfits } from '../test/stored.ts';
 import { sealHistory } from './modules/audit/audit.service.ts';
-import { createCampaign } from './modules/campaigns/campaign.service.ts';
-import { recheckCovers } from './modules/coverage/kept-cover.service.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import { organizationExportJob } from './modules/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/exports/export.service.ts';
@@ -46,7 +44,9 @@ beforeAll(async () => {
   await signInAndAsk();
   await receiveEvent();
   await importMembers();
-  await coverTwice();
+  await coverTwice(api.deps.now());
+  // Somebody at whom the worker has not looked yet.
+  await aMembership();
   await remind();
   await exportEverything();
   await writeAndCall();
@@ -103,21 +103,6 @@ async function importMembers(): Promise<void> {
   await balances.change(given._id, { answers });
   expect((await balances.run(given._id)).outcome).toMatchObject({ created: 1 });
   await imports.upload(file).expect(201);
-}
-
-/** Somebody whom a fund that covers each person once covers twice. */
-async function coverTwice(): Promise<void> {
-  const { organizationNumber } = await anOrganization();
-  const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
-  const input = { campaignName: 'Once', shortDescription: 'For us', requiresMembership: true };
-  const fundRules = { oneCoverPerPerson: true };
-  const given = { ...input, organizationNumber, defaultPrice: cents(100), fundRules };
-  const { campaign } = await createCampaign(given, TEST_AUTHOR, api.deps.now());
-  await aMembership({ campaign, primary, covered: members });
-  await aMembership({ campaign, primary: members[1] });
-  await recheckCovers(api.deps.now(), 'UTC');
-  // Somebody at whom the worker has not looked yet.
-  await aMembership({ campaign });
 }
 
 /** Somebody who owes is reminded by mail, at noon. */
@@ -181,5 +166,16 @@ describe('every collection', () => {
 
   it('holds documents with the fields of its model and no others, each of its type', async () => {
     expect(await findMisfits()).toEqual([]);
+  });
+
+  it('has an `_id` that is unique on all shards: of its shard key, beginning with it, or made at random', async () => {
+    const isRandom = (id: string) => /^([0-9a-f]{24}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(id);
+    for (const [name, key] of readShardKeys()) {
+      if (key === null || key.field === '_id') continue;
+      for (const document of await collection<Record<string, unknown>>(name).find().limit(100).toArray()) {
+        const [id, value] = [String(document['_id']), String(document[key.field])];
+        expect(isRandom(id) || id.startsWith(`${value}:`), `${name} ${id}`).toBe(true);
+      }
+    }
   });
 });

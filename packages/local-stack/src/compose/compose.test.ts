@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -12,6 +12,8 @@ import { buildLoader } from './build-loader.ts';
 const root = resolve(import.meta.dirname, '../../../..');
 const file = join(root, 'docker-compose.yml');
 const text = readFileSync(file, 'utf8');
+const productionFile = join(root, 'docker-compose.production.yml');
+const productionText = readFileSync(productionFile, 'utf8');
 
 type Project = {
   services: Record<
@@ -20,19 +22,26 @@ type Project = {
       command?: string[];
       ports?: { host_ip: string; published: string }[];
       environment?: Record<string, string>;
+      image?: string;
+      read_only?: boolean;
+      depends_on?: object;
       stop_grace_period?: string;
       healthcheck?: { test: string[] };
     }
   >;
 };
 
-describe('docker-compose.yml, by the schema of the compose specification', () => {
+describe('by the schema of the compose specification', () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'compose-spec.json'), 'utf8'));
   // zod knows draft 7 by its http address; the copy of the specification has https.
   const Compose = z.fromJSONSchema({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
 
-  it('is right', () => {
-    expect(Compose.safeParse(parse(text)).error).toBeUndefined();
+  it.each([
+    ['docker-compose.yml', text],
+    // The schema does not know these two words, which say what is put in place of the other file's.
+    ['docker-compose.production.yml', productionText.replaceAll(/ !(override|reset)/g, '')],
+  ])('%s is right', (_name, content) => {
+    expect(Compose.safeParse(parse(content, { merge: true })).error).toBeUndefined();
   });
 
   it('runs the worker as a service of its own, with the settings of the app', () => {
@@ -52,20 +61,28 @@ describe('docker-compose.yml, by the schema of the compose specification', () =>
   });
 });
 
-describe('docker-compose.yml, as docker compose loads it', () => {
+describe('as docker compose loads them', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kinfold-compose-'));
-    copyFileSync(file, join(folder, 'docker-compose.yml'));
+    for (const each of [file, productionFile]) copyFileSync(each, join(folder, basename(each)));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function load(skip: (reason?: string) => never): Promise<Project> {
+  async function run(skip: (reason?: string) => never, files: readonly string[]) {
     const built = await buildLoader();
     if ('missing' in built) return skip(built.missing);
     // Only what the program needs: variables of this machine must not be interpolated.
     const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-    const { code, output } = await runProgram(built.program, [join(folder, 'docker-compose.yml')], { env });
+    const paths = files.map((name) => join(folder, name));
+    return runProgram(built.program, paths, { env });
+  }
+
+  async function load(
+    skip: (reason?: string) => never,
+    files: readonly string[] = ['docker-compose.yml'],
+  ): Promise<Project> {
+    const { code, output } = await run(skip, files);
     expect([code, code && output]).toEqual([0, 0]);
     return JSON.parse(output) as Project;
   }
@@ -119,5 +136,60 @@ describe('docker-compose.yml, as docker compose loads it', () => {
     const { services } = await load(skip);
     expect(services.app?.ports?.[0]).toMatchObject({ host_ip: '0.0.0.0', published: '80' });
     expect(services.app?.environment).toMatchObject({ NODE_ENV: 'production', MAIL_CATCHER_URL: '' });
+  });
+
+  describe('for production', () => {
+    const both = ['docker-compose.yml', 'docker-compose.production.yml'];
+    const SETTINGS = {
+      APP_URL: 'https://portal.example.org',
+      JWT_SECRET: '8sJ3kq0ZxT1vYw5rL7nB2mC4dF6gH9aQ',
+      TIME_ZONE: 'America/New_York',
+      STRIPE_SECRET_KEY: 'sk_live_kinfold',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_kinfold',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+      SMTP_URL: 'smtp://mail.example.org:587',
+      MAIL_FROM: 'Grace <dues@grace.example>',
+    };
+    const write = (settings: Record<string, string>) =>
+      writeFileSync(
+        join(folder, '.env'),
+        Object.entries(settings)
+          .map(([name, value]) => `${name}=${value}\n`)
+          .join(''),
+      );
+
+    it('runs app and worker by the image itself, behind a proxy', { timeout: BUILD_MS }, async ({ skip }) => {
+      write(SETTINGS);
+      const { services } = await load(skip, both);
+      // No mails are caught.
+      expect(Object.keys(services).toSorted()).toEqual(['app', 'mongo', 'worker']);
+      const { app, worker } = services;
+      expect([app?.command?.at(-1), worker?.command?.at(-1)]).toEqual([
+        'apps/api/dist/main.js',
+        'apps/api/dist/worker.js',
+      ]);
+      expect(app?.ports).toMatchObject([{ host_ip: '127.0.0.1', published: '8080' }]);
+      expect(worker?.ports).toBeUndefined();
+      expect(worker?.environment).toEqual(app?.environment);
+      expect(app?.environment).toMatchObject({ ...SETTINGS, NODE_ENV: 'production', TRUST_PROXY: '1' });
+      // Nothing of a trial: production would refuse to start.
+      const names = Object.keys(app?.environment ?? {}).join(' ');
+      expect(names).not.toMatch(/SANDBOX|MAIL_CATCHER|STRIPE_API_URL|DEMO/);
+      for (const each of [app, worker]) {
+        expect(each).toMatchObject({ image: 'kinfold', read_only: true, stop_grace_period: '1m0s' });
+        expect(Object.keys(each?.depends_on ?? {})).toEqual(['mongo']);
+      }
+    });
+
+    it.for(Object.keys(SETTINGS))(
+      'names %s when it is missing',
+      { timeout: BUILD_MS },
+      async (name, { skip }) => {
+        write({ ...SETTINGS, [name]: '' });
+        const { code, output } = await run(skip, both);
+        expect(code).toBe(1);
+        expect(output).toContain(`required variable ${name} is missing a value: `);
+      },
+    );
   });
 });

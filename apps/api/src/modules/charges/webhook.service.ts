@@ -15,9 +15,10 @@ export function recordEvent(event: ProviderEvent, body: string, now: Date): Prom
 }
 
 /** Of connected accounts: their state is then asked for. */
-const ACCOUNT_EVENTS = new Set(['account.updated', 'account.application.deauthorized']);
+export const ACCOUNT_EVENTS = new Set(['account.updated', 'account.application.deauthorized']);
 
-const HANDLED_EVENTS = new Set([
+/** Of our own account; a deployment's webhook is subscribed to these and no others (docs/operations.md). */
+export const HANDLED_EVENTS = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',

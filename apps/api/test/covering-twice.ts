@@ -1,0 +1,17 @@
+import { cents } from '@kinfold/domain/money';
+import { createCampaign } from '../src/modules/campaigns/campaign.service.ts';
+import { recheckCovers } from '../src/modules/coverage/kept-cover.service.ts';
+import { aHousehold, aMembership, anOrganization, TEST_AUTHOR } from './factories.ts';
+
+/** Somebody whom a fund that covers each person once covers twice, and whom the worker has noticed. */
+export async function coverTwice(now: Date): Promise<void> {
+  const { organizationNumber } = await anOrganization();
+  const { members, primary } = await aHousehold({ organizationNumber, size: 2 });
+  const input = { campaignName: 'Once', shortDescription: 'For us', requiresMembership: true };
+  const fundRules = { oneCoverPerPerson: true };
+  const given = { ...input, organizationNumber, defaultPrice: cents(100), fundRules };
+  const { campaign } = await createCampaign(given, TEST_AUTHOR, now);
+  await aMembership({ campaign, primary, covered: members });
+  await aMembership({ campaign, primary: members[1] });
+  await recheckCovers(now, 'UTC');
+}

@@ -1,0 +1,227 @@
+/**
+ * `npm run image-check`: builds the image, by an engine where one answers, else by doing the Dockerfile's steps in an
+ * empty folder. Looks at what is in it, starts it with production settings that must be refused, then as its command
+ * would: signs in, pays, reads the receipt mail, checks the books, and stops it.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
+import { migrations } from '../apps/api/src/migrations/index.ts';
+import { pendingMigrations } from '../apps/api/src/platform/migrations.ts';
+import { aPayer, type Payer } from '../apps/api/test/payer.ts';
+import { startMailCatcher, startTestDatabase } from '../packages/local-stack/src/index.ts';
+import { findFreePort } from '../packages/local-stack/src/ports.ts';
+import { startSandbox } from '../packages/stripe-sandbox/src/index.ts';
+import { buildImage, type Image, type Running } from './lib/image.ts';
+import { sendPayment } from './lib/payer-client.ts';
+import { atEnd, print, runProgram } from './lib/program.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const READY_WITHIN_MS = 120_000;
+const STOPPED_WITHIN_MS = 35_000;
+/** The exit code for settings that cannot work. */
+const BAD_SETTINGS = 78;
+const WORKER = ['node', '--enable-source-maps', 'apps/api/dist/worker.js'];
+
+function expect(isSo: boolean, what: string): void {
+  if (!isSo) throw new Error(`Not so: ${what}`);
+  print(`ok  ${what}`);
+}
+
+/** Asks `work` until it gives something. */
+async function until<T>(what: string, work: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const found = await work().catch(() => undefined);
+    if (found !== undefined) return found;
+    await sleep(100);
+  }
+  throw new Error(`${what}: not within ${READY_WITHIN_MS / 1000} s`);
+}
+
+/** Looks into the image from within: built files and production dependencies, every command, and nothing else. */
+async function lookInto(image: Image): Promise<void> {
+  const names = ['node_modules', 'apps/api', 'apps/web', 'packages/local-stack', 'apps/api/dist'];
+  const script = `const { existsSync, readdirSync } = require('node:fs');
+    const list = (name) => (existsSync(name) ? readdirSync(name) : []);
+    console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, list(name)]))))`;
+  const looking = image.start({}, ['node', '-e', script]);
+  expect((await looking.ended()) === 0, 'it can be looked into');
+  const found = JSON.parse(looking.output()) as Record<string, string[]>;
+  const isIn = (folder: string, name: string) => Boolean(found[folder]?.includes(name));
+  const tools = ['typescript', 'vite', 'vitest', '@playwright', 'esbuild', 'prettier', 'react', 'jsdom'];
+  expect(isIn('node_modules', 'express'), 'production dependencies are in it');
+  expect(!tools.some((name) => isIn('node_modules', name)), `no tools are in it: ${tools.join(', ')}`);
+  const parts = ['apps/api', 'apps/web', 'packages/local-stack'];
+  expect(
+    parts.every((name) => isIn(name, 'dist') && !isIn(name, 'src')),
+    'of our own only built files are in it',
+  );
+  const commands = readdirSync(path.join(root, 'apps/api/src/commands'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.replace(/\.ts$/, '.js'));
+  expect(
+    ['main.js', 'worker.js', ...commands].every((name) => isIn('apps/api/dist', name)),
+    `every command is in it: ${commands.join(', ')}`,
+  );
+}
+
+/** What production must refuse, and what it says. */
+const REFUSED: readonly { name: string; settings: Record<string, string>; sentences: readonly string[] }[] = [
+  {
+    name: 'production without settings',
+    settings: {},
+    sentences: [
+      'MONGODB_URI is required',
+      'JWT_SECRET is required',
+      'STRIPE_SECRET_KEY is required',
+      'STRIPE_PUBLISHABLE_KEY is required',
+      'STRIPE_WEBHOOK_SECRET is required',
+      'SMTP_URL is required',
+    ],
+  },
+  {
+    name: 'production on the settings of development',
+    settings: {
+      MONGODB_URI: 'mongodb://127.0.0.1:1/kinfold',
+      APP_URL: 'http://portal.example.org',
+      JWT_SECRET: 'change-me-change-me-change-me-change-me',
+      STRIPE_SECRET_KEY: 'sk_test_kinfold',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_kinfold',
+      STRIPE_WEBHOOK_SECRET: 'whsec_short',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_short',
+      STRIPE_API_URL: 'http://127.0.0.1:12111',
+      STRIPE_SCRIPT_URL: 'http://127.0.0.1:12111/v3/stripe.js',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_CATCHER_URL: 'http://127.0.0.1:2580',
+    },
+    sentences: [
+      'STRIPE_API_URL points to a sandbox: production charges real cards only',
+      'STRIPE_SCRIPT_URL must be of https://js.stripe.com: this script takes the card numbers',
+      'STRIPE_SECRET_KEY is not a live key (or is a test key)',
+      'STRIPE_PUBLISHABLE_KEY is not a live key (or is a test key)',
+      'STRIPE_WEBHOOK_SECRET is not the signing secret of a webhook',
+      'STRIPE_CONNECT_WEBHOOK_SECRET is not the signing secret of a webhook',
+      'JWT_SECRET is not a secret: make a random one',
+      'APP_URL must be an address such as https://portal.example.org',
+      'MAIL_CATCHER_URL is for development: production sends its mails',
+    ],
+  },
+];
+
+async function mustRefuse(image: Image): Promise<void> {
+  for (const { name, settings, sentences } of REFUSED)
+    for (const command of [undefined, WORKER]) {
+      const running = image.start(settings, command);
+      const who = `${command ? 'worker' : 'API'}: ${name}`;
+      expect((await running.ended()) === BAD_SETTINGS, `${who} is refused`);
+      const said = running.output().split('\n');
+      for (const sentence of sentences) expect(said.includes(sentence), `  ${sentence}`);
+    }
+}
+
+/** Services on this machine, and the settings of a program of the image that uses them. */
+async function startServices(): Promise<{ env: Record<string, string>; url: string; mailUrl: string }> {
+  const database = await startTestDatabase();
+  atEnd(() => database.stop());
+  const sandbox = await startSandbox({ webhookUrl: null });
+  atEnd(() => sandbox.stop());
+  const mails = await startMailCatcher({ smtpPort: 0, httpPort: 0 });
+  atEnd(() => mails.stop());
+  const port = await findFreePort(0);
+  const url = `http://localhost:${port}`;
+  const env = {
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    APP_URL: url,
+    MONGODB_URI: database.uri,
+    JWT_SECRET: randomBytes(32).toString('base64url'),
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_API_URL: sandbox.url,
+    STRIPE_SCRIPT_URL: `${sandbox.url}/v3/stripe.js`,
+    SMTP_URL: mails.smtpUrl,
+    MAIL_CATCHER_URL: mails.httpUrl,
+  };
+  return { env, url, mailUrl: mails.httpUrl };
+}
+
+async function makePayer(uri: string): Promise<Payer> {
+  await connectDatabase(uri);
+  try {
+    const pending = await pendingMigrations(migrations);
+    expect(pending.length === 0, 'it has applied every migration');
+    return await aPayer();
+  } finally {
+    await disconnectDatabase();
+  }
+}
+
+async function signInAndPay(url: string, payer: Payer): Promise<void> {
+  const page = await fetch(url);
+  const html = await page.text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '/none';
+  expect(page.ok && (await fetch(`${url}${script}`)).ok, 'it serves the web and its script');
+  const signedIn = await fetch(`${url}/v2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: payer.account.email, password: 'Demo1234' }),
+  });
+  expect(signedIn.ok, 'it signs somebody in');
+  const { access_token: token } = (await signedIn.json()) as { access_token: string };
+  const payment = { paymentId: randomUUID(), payer, lines: payer.dues, token: 'pm_card_visa' };
+  const target = { url, bearer: `Bearer ${token}` };
+  expect((await sendPayment(payment, target)).status === 200, 'it takes a payment');
+  expect((await sendPayment(payment, target)).status === 200, 'and the same one again, charging nothing');
+}
+
+async function mustStop(name: string, running: Running): Promise<void> {
+  const since = Date.now();
+  const code = await running.stop();
+  const tookMs = Date.now() - since;
+  expect(code === 0 && tookMs < STOPPED_WITHIN_MS, `the ${name} stops when asked, with 0 (${tookMs} ms)`);
+}
+
+async function mustServe(image: Image): Promise<void> {
+  const { env, url, mailUrl } = await startServices();
+  const since = Date.now();
+  const api = image.start(env);
+  await until('/ready', async () => {
+    if (api.code() !== null) throw new Error(api.output());
+    return (await fetch(`${url}/ready`)).ok || undefined;
+  }).catch((error: unknown) => {
+    print(api.output());
+    throw error;
+  });
+  expect(true, `it is ready (${Date.now() - since} ms)`);
+  expect(
+    (await image.healthCheck({ PORT: env['PORT'] ?? '' })) === 0,
+    "the image's health check says so too",
+  );
+  const worker = image.start(env, WORKER);
+  const payer = await makePayer(env['MONGODB_URI'] ?? '');
+  await signInAndPay(url, payer);
+  const mail = await until('the receipt mail', async () => {
+    const answer = await fetch(`${mailUrl}/dev/mails?to=${encodeURIComponent(payer.account.email)}`);
+    const [newest] = (await answer.json()) as { subject: string }[];
+    return newest;
+  });
+  expect(true, `the worker sends the receipt: ${mail.subject}`);
+  const books = image.start(env, ['node', '--enable-source-maps', 'apps/api/dist/verify-ledger.js']);
+  expect((await books.ended()) === 0, `verify-ledger: ${books.output().trim().split('\n').at(-1)}`);
+  await mustStop('API', api);
+  await mustStop('worker', worker);
+}
+
+await runProgram(async () => {
+  const image = await buildImage(root);
+  print(`\nThis is ${image.description}.`);
+  await lookInto(image);
+  await mustRefuse(image);
+  await mustServe(image);
+  print('\nThe image is as it should be.');
+  return 0;
+});
