@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- api|web|lists|imports|reminders|letters]`: prints figures and ratios. Starts all services that it needs
+ * `npm run bench [-- api|web|lists|imports|reminders|letters|backup]`: prints figures and ratios. Starts all services that it needs
  * and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many members),
  * imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
+import { benchBackup } from './backup.ts';
 import { benchImports } from './imports.ts';
 import { benchLetters } from './letters.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   imports: benchImports,
   reminders: benchReminders,
   letters: benchLetters,
+  backup: benchBackup,
 };
 const STAFF = ['lists', 'imports', 'reminders', 'letters'];
 
