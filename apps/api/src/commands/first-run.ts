@@ -44,7 +44,7 @@ function readArguments() {
   const { organization, email, link: byLink, again } = parsed();
   if (!email || Boolean(organization) === again) throw new CommandError(USAGE, 2);
   const address = Email.safeParse(email);
-  if (!address.success) throw new CommandError(`--email ${email}: this is no e-mail address.`, 2);
+  if (!address.success) throw new CommandError(`--email ${email}: this is no email address.`, 2);
   if (!organization) return { email: address.data, byLink };
   const name = OrganizationForm.shape.organizationName.safeParse(organization);
   if (!name.success) throw new CommandError(name.error.issues.map(({ message }) => message).join('\n'), 2);

@@ -71,7 +71,7 @@ export async function giveFirstAdministrator(
   const found = await readUserByEmail(email);
   if (byLink && found && !found.isEmailConfirmed)
     throw new CommandError(
-      `Somebody has registered with ${email} and not confirmed it, so it may be anybody: use another e-mail, or leave --link out.`,
+      `Somebody has signed up with ${email} and not confirmed it, so it may be anybody: use another email, or leave --link out.`,
     );
   await inTransaction((session) => endRolesAt(EVERYWHERE, author, now, session));
   const user = byLink ? (found ?? (await createAccount(email, author, now))) : confirmed(found);
