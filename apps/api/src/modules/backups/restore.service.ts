@@ -36,10 +36,15 @@ export async function restoreBackup(folder: string, { logger, print }: Progress)
     try {
       await fillDatabase(folder, manifest, { logger, print });
     } catch (error) {
-      // Where this fails too, the database stays locked.
-      await emptyDatabase();
-      await unlock(RESTORE_LOCK);
       const why = error instanceof Error ? error.message : String(error);
+      try {
+        await emptyDatabase();
+        await unlock(RESTORE_LOCK);
+      } catch {
+        throw new CommandError(
+          `The restore failed: ${why}\nThe database could not be emptied again. It stays locked until the restore is run again, which begins anew.`,
+        );
+      }
       throw new CommandError(`The restore failed, and the database is empty again: ${why}`);
     }
     await unlock(RESTORE_LOCK);
