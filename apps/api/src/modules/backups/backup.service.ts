@@ -13,7 +13,7 @@ import { fileOf, writeBson } from './bson-file.ts';
 import { writeManifest, type Manifest } from './manifest.ts';
 
 /** Locks of processes that run: those of a restored database are other ones. */
-export const NOT_KEPT = 'leases';
+const NOT_KEPT = 'leases';
 
 /** The names of the collections that a backup holds, in alphabetical order. */
 export async function keptCollections(): Promise<string[]> {

@@ -18,7 +18,7 @@ export const fileOf = (folder: string, collectionName: string) =>
 export type Contents = { documents: number; bytes: number; sha256: string };
 
 /** Passes documents on, and counts and hashes them on the way. */
-export function counted(documents: AsyncIterable<Uint8Array>): {
+function counted(documents: AsyncIterable<Uint8Array>): {
   documents: AsyncIterable<Uint8Array>;
   /** Once all have passed. */
   contents(): Contents;
