@@ -17,6 +17,7 @@ const layers = [
   ['imports', 'membership-dues'],
   ['exports'],
   ['verification'],
+  ['backups'],
 ];
 const modulesOf = (names) => `^apps/api/src/modules/(${names.join('|')})/`;
 const noArrowRunsBackUp = layers.slice(0, -1).map((layer, index) => ({

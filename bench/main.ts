@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- api|web|lists|imports|reminders|letters|capacity]`: prints figures and ratios. Starts all services that
- * it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many members),
- * imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
+ * `npm run bench [-- api|web|lists|imports|reminders|letters|capacity|backup]`: prints figures and ratios. Starts all services
+ * that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many
+ * members), imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
+import { benchBackup } from './backup.ts';
 import { benchCapacity } from './capacity.ts';
 import { benchImports } from './imports.ts';
 import { benchLetters } from './letters.ts';
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   reminders: benchReminders,
   letters: benchLetters,
   capacity: benchCapacity,
+  backup: benchBackup,
 };
 const STAFF = ['lists', 'imports', 'reminders', 'letters'];
 

@@ -73,15 +73,28 @@ function isPublicAddress(address: string): boolean {
   return url?.protocol === 'https:' && address.replace(/\/$/, '') === url.origin;
 }
 
-/** Parses the environment. Throws ConfigError naming what is wrong. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+type Variables = Record<string, string | undefined>;
+
+function parsed<T>(schema: z.ZodType<T>, env: Variables): T {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success)
+  const result = schema.safeParse(given);
+  if (!result.success)
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+      result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
     );
-  const { data } = parsed;
+  return result.data;
+}
+
+const OfDatabase = Environment.pick({ MONGODB_URI: true, TIME_ZONE: true, LOG_LEVEL: true });
+
+/** What a command needs that works on the database alone, and on a machine without keys. Throws ConfigError. */
+export function readDatabaseConfig(env: Variables): z.infer<typeof OfDatabase> {
+  return parsed(OfDatabase, env);
+}
+
+/** Parses the environment. Throws ConfigError naming what is wrong. */
+export function readConfig(env: Variables): Config {
+  const data = parsed(Environment, env);
   const config = {
     ...data,
     APP_URL: data.APP_URL ?? `http://localhost:${data.PORT}`,

@@ -2,10 +2,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
+import { isWithoutOrganizations } from './modules/organizations/organization.service.ts';
 import { gracefulShutdown } from './platform/graceful-shutdown.ts';
 import { runProgram, STOP_WITHIN_MS } from './program.ts';
 
+const FIRST_RUN =
+  'The database is empty. Make the first organization and its administrator: npm run first-run -- --organization NAME --email ADDRESS (in the image: node apps/api/dist/first-run.js --organization NAME --email ADDRESS)';
+
 runProgram('API', async (deps) => {
+  // Elsewhere there is demo data.
+  if (deps.config.NODE_ENV === 'production' && (await isWithoutOrganizations())) deps.logger.warn(FIRST_RUN);
   const server = createServer(createApp(deps));
   const close = gracefulShutdown(server);
   server.requestTimeout = 60_000;

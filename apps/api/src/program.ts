@@ -6,6 +6,7 @@ import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
 import type { Deps } from './platform/endpoint.ts';
 import { runMigrations } from './platform/migrations.ts';
+import { requireNoRestore } from './platform/restore-lock.ts';
 
 /** The timeout of the graceful shutdown, in ms; the launcher waits 40 s and compose 60 s. */
 export const STOP_WITHIN_MS = 30_000;
@@ -24,6 +25,7 @@ async function run(start: (deps: Deps) => Promise<() => Promise<void>>): Promise
   const deps = createDeps(configOrExit());
   const { logger } = deps;
   await connectDatabase(deps.config.MONGODB_URI);
+  await requireNoRestore();
   await runMigrations(migrations, logger);
   const end = await start(deps);
 

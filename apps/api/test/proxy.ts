@@ -8,6 +8,8 @@ export type Proxy = {
   cut(): Promise<void>;
   /** Keeps the connections and lets nothing through, as when the server stands still. */
   freeze(): void;
+  /** Does so when the client sends something with these bytes in it, which are not let through; resolves then. */
+  freezeAt(bytes: string): Promise<void>;
   /** As before. */
   restore(): Promise<void>;
   stop(): Promise<void>;
@@ -17,6 +19,7 @@ export type Proxy = {
 export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let awaited: { bytes: Buffer; onSeen: () => void } | undefined;
   const server = createServer((near) => {
     const far = connect(target.port, target.host);
     for (const [socket, other] of [
@@ -24,7 +27,13 @@ export async function startProxy(target: { host: string; port: number }): Promis
       [far, near],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (chunk) => isFrozen || other.write(chunk));
+      socket.on('data', (chunk: Buffer) => {
+        if (socket === near && awaited && chunk.includes(awaited.bytes)) {
+          isFrozen = true;
+          awaited.onSeen();
+        }
+        if (!isFrozen) other.write(chunk);
+      });
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -54,10 +63,15 @@ export async function startProxy(target: { host: string; port: number }): Promis
     freeze: () => {
       isFrozen = true;
     },
+    freezeAt: (bytes) =>
+      new Promise((onSeen) => {
+        awaited = { bytes: Buffer.from(bytes, 'latin1'), onSeen };
+      }),
     async restore() {
       // What was held back is lost: those connections are of no use any more. Others are left alone.
       if (isFrozen) endConnections();
       isFrozen = false;
+      awaited = undefined;
       if (!server.listening) await listen(port);
     },
     stop: cut,

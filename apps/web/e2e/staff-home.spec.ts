@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { anIntakeRequest } from '../../api/test/factories.ts';
+import { aCampaign, aMember, anIntakeRequest, anOrganization } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import {
   button,
@@ -128,3 +128,36 @@ for (const [role, mayReadMoney, mayReview] of [
     await expect(page.getByRole('link', { name: 'Link your account' })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+
+test('the administrator of an empty organization is told what to do first, until it is done', async ({
+  page,
+  // Connects to the database.
+  payer: _payer,
+}) => {
+  const { organizationNumber } = await anOrganization();
+  const { email } = await aStaffAccount(organizationNumber, 'administrator');
+  await page.goto('/sign-in');
+  await signInByForm(page, email);
+  await expect(heading(page, 'What needs you')).toBeVisible();
+  const steps = page.getByRole('region', { name: 'What to do first' });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
+  await expectNoSidewaysScroll(page);
+  for (const [link, address] of [
+    ['Open the organization', new RegExp(`/organizations/${organizationNumber}$`)],
+    ['Import members', /\/imports$/],
+    ['Give a role', /\/roles$/],
+    ['Make a fund', /organization_number=/],
+  ] as const) {
+    await steps.getByRole('link', { name: link }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.goBack();
+  }
+  await aCampaign({ organizationNumber });
+  await page.reload();
+  await expect(steps.getByRole('listitem').nth(1)).toContainText('Make your fund (done)');
+  await aMember({ organizationNumber });
+  await page.reload();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});

@@ -60,6 +60,7 @@ export const OrganizationFigures = z.object({
   organizationNumber: z.string(),
   organizationName: z.string(),
   members: z.number(),
+  campaigns: z.optional(z.number()),
   /** What is still due in runs that are not paused. */
   openDues: z.nullable(WireMoney),
   /** What was received this month. */

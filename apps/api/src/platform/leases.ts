@@ -53,3 +53,20 @@ export async function withLease(
   }
   return true;
 }
+
+const NEVER = new Date('9999-12-31T00:00:00Z');
+
+/** Locks a name until somebody unlocks it, whatever happens to this process; a lock that is there stays. */
+export async function lock(name: string): Promise<void> {
+  await insertOnce(leases(), { _id: name, owner: randomUUID(), untilDt: NEVER });
+}
+
+/** Whether a name is locked. */
+export async function isLocked(name: string): Promise<boolean> {
+  return (await leases().findOne({ _id: name })) !== null;
+}
+
+/** Unlocks a name. */
+export async function unlock(name: string): Promise<void> {
+  await leases().deleteOne({ _id: name });
+}

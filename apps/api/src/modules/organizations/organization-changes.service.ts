@@ -31,7 +31,7 @@ const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
 const FIRST_NUMBER = 1001;
 
 /** The next number that no organization has. Those that were given by hand are passed over, more of them at each try. */
-async function nextNumber(): Promise<string> {
+export async function nextNumber(): Promise<string> {
   for (let count = 1; ; count *= 8) {
     const first = FIRST_NUMBER - 1 + (await takeNumbers('organizationNumber', count));
     const numbers = Array.from({ length: count }, (_, index) => String(first + index));

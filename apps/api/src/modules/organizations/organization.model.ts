@@ -82,6 +82,12 @@ export async function readRootNumbers(): Promise<string[]> {
   return roots.map(({ organizationNumber }) => organizationNumber);
 }
 
+/** The first organization without a parent, by name. */
+export async function readFirstOrganization(session?: Session): Promise<OrganizationRecord | undefined> {
+  const first = OrganizationModel.findOne({ parentOrganization: null }, null, { session }).sort(BY_NAME);
+  return toRecordOrUndefined(await first.lean());
+}
+
 /** Some organizations and all below them, each once, by name. */
 export async function readTrees(organizationNumbers: readonly string[]): Promise<OrganizationRowRecord[]> {
   return OrganizationModel.find({ path: { $in: organizationNumbers } }, ROW)
@@ -135,13 +141,13 @@ export async function readNumbersWithin(organizationNumbers: readonly string[]):
   return found.map(({ organizationNumber }) => organizationNumber);
 }
 
-/** Where some organizations and all below them stand, and how many members each has; in any order. */
+/** Where some organizations and all below them stand, and how many members and campaigns each has; in any order. */
 export async function readWithin(
   organizationNumbers: readonly string[],
-): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path' | 'membersCnt'>[]> {
+): Promise<Pick<OrganizationRecord, 'organizationNumber' | 'path' | 'membersCnt' | 'campaignsCnt'>[]> {
   return OrganizationModel.find(
     { path: { $in: organizationNumbers } },
-    { _id: 0, organizationNumber: 1, path: 1, membersCnt: 1 },
+    { _id: 0, organizationNumber: 1, path: 1, membersCnt: 1, campaignsCnt: 1 },
     // In one answer, as far as it can hold them.
     { batchSize: 100_000 },
   ).lean();

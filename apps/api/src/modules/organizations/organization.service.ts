@@ -19,6 +19,7 @@ import {
   insertOrganization,
   readByName,
   readCounters,
+  readFirstOrganization,
   readLevel,
   readNumbersWithin,
   readOrganization,
@@ -93,6 +94,9 @@ export async function isWithoutOrganizations(): Promise<boolean> {
   return (await estimateOrganizations()) === 0;
 }
 
+/** One of the organizations without a parent, whichever; undefined where there is none. */
+export const findFirstOrganization = readFirstOrganization;
+
 /**
  * Adds to one of an organization's counters, in the transaction of what is counted. Throws 404 when the organization was
  * removed meanwhile.
@@ -123,11 +127,15 @@ export type NewOrganization = {
   phones?: { phoneNbr: string }[];
 };
 
-/** Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. */
+/**
+ * Makes an organization. Throws 404 for an unknown parent, 409 when the number is taken. `before` is done in its
+ * transaction: when it throws, none is made.
+ */
 export async function createOrganization(
   input: NewOrganization,
   author: Author,
   now: Date,
+  before: (session: Session) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<OrganizationRecord> {
   const { organizationNumber, organizationName, parentOrganization = null } = input;
   const created = {
@@ -137,6 +145,7 @@ export async function createOrganization(
   } as const;
   try {
     return await inTransaction(async (session) => {
+      await before(session);
       // Read and counted in one: a parent that is moved meanwhile makes this begin anew.
       const parent =
         parentOrganization === null ? null : await requireOrganization(parentOrganization, session);

@@ -210,7 +210,13 @@ export async function acceptInvitations(
   await recordChanges(changes, { userId: _id, email, name: email, requestId: null }, now, session);
 }
 
-/** Ends the roles and invitations that were given at an organization, as it is removed. */
+/** Those who hold a role at the root, by the ids of the users. */
+export async function findRootUserIds(now: Date): Promise<string[]> {
+  const roles = (await readRolesAt([ROOT])).filter((role) => !isOver(role, now));
+  return roles.flatMap(({ userId }) => userId ?? []);
+}
+
+/** Ends the roles and invitations that were given at an organization, as it is removed, or at the root. */
 export async function endRolesAt(
   { organizationNumber, organizationName }: Pick<RolePlace, 'organizationNumber' | 'organizationName'>,
   author: Author,

@@ -39,6 +39,7 @@ export async function organizationFigures(
     return {
       organization,
       members: below.reduce((sum, { membersCnt }) => sum + membersCnt, 0),
+      campaigns: below.reduce((sum, { campaignsCnt }) => sum + campaignsCnt, 0),
       openDues: mayReadMoney ? sumCents(own.map(({ openAmount }) => openAmount)) : null,
       collected: mayReadMoney
         ? sumOf(received.filter((one) => one.month === months.at(-1) && numbers.has(one.organizationNumber)))

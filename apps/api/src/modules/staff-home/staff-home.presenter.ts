@@ -60,6 +60,7 @@ export function presentAttention({
 type Figures = {
   organization: { organizationNumber: string; organizationName: string };
   members: number;
+  campaigns: number;
   openDues: Cents | null;
   collected: Cents | null;
 };
@@ -68,6 +69,7 @@ type Figures = {
 export function presentFigures({
   organization,
   members,
+  campaigns,
   openDues,
   collected,
 }: Figures): z.input<typeof OrganizationFigures> {
@@ -77,6 +79,7 @@ export function presentFigures({
     organizationNumber,
     organizationName,
     members,
+    campaigns,
     openDues: dollars(openDues),
     collected: dollars(collected),
   };

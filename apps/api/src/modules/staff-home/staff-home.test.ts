@@ -193,7 +193,7 @@ describe('what needs somebody', () => {
 describe('how organizations stand', () => {
   it('is told of those at the top of one’s scope, with all below them; money where the role shows it', async () => {
     await aMember({ organizationNumber: branch });
-    const hope = { organizationNumber: tree, organizationName: 'Hope', members: 4 };
+    const hope = { organizationNumber: tree, organizationName: 'Hope', members: 4, campaigns: 1 };
     expect(await organizations(await staff('treasurer'))).toEqual({
       organizations: [{ ...hope, openDues: 50, collected: 0 }],
       more: 0,

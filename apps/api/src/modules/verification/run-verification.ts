@@ -14,11 +14,16 @@ export async function runVerification(
   await connectDatabase(MONGODB_URI);
   const { checked, problems } = await verify(thoroughChecks({ doesRepair, now: new Date(), timeZone }));
   await disconnectDatabase();
+  printOutcome(name, { checked, problems }, doesRepair);
+  process.exitCode = problems.length ? 1 : 0;
+}
+
+/** Prints the problems that a verifier found, a line each, and what it checked. */
+export function printOutcome(name: string, { checked, problems }: Outcome, doesRepair = false): void {
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   const counts = Object.entries(checked).map(([what, count]) => `${count} ${what}`);
   const verdict = problems.length
     ? `${problems.length} differences${doesRepair ? ', what is counted was counted anew' : ''}`
     : 'everything agrees';
   process.stdout.write(`${name}: ${counts.join(', ')}: ${verdict}.\n`);
-  process.exitCode = problems.length ? 1 : 0;
 }

@@ -94,6 +94,41 @@ describe('the staff home', () => {
     expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
   });
 
+  it('says what to do first where there are no members or no fund yet', async () => {
+    open({ organizations: [{ ...GRACE, members: 0, campaigns: 1 }] });
+    const steps = within(await screen.findByRole('region', { name: 'What to do first' }));
+    expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Say how Grace Community Church is reached'),
+      expect.stringContaining('Make your fund (done)'),
+      expect.stringMatching(/^3Bring in your members[^(]/),
+      expect.stringContaining('Let others help'),
+    ]);
+    for (const [name, to] of [
+      ['Open the organization', '/organizations/1001'],
+      ['Make a fund', '/campaign/create?organization_number=1001'],
+      ['Import members', '/organizations/1001/imports'],
+      ['Give a role', '/organizations/1001/roles'],
+    ] as const)
+      expect(steps.getByRole('link', { name })).toHaveAttribute('href', to);
+  });
+
+  it('says to add an organization where there is none', async () => {
+    open({ organizations: [] });
+    expect(await screen.findByRole('link', { name: 'Add an organization' })).toBeVisible();
+  });
+
+  it.each([
+    ['whose organization has members and a fund', { organizations: [{ ...GRACE, campaigns: 1 }] }],
+    [
+      'who may only look',
+      { role: 'viewer' as const, organizations: [{ ...GRACE, members: 0, campaigns: 0 }] },
+    ],
+  ])('says nothing of first steps to one %s', async (_who, given) => {
+    open(given);
+    expect(await screen.findByRole('row', { name: /Grace Community Church/ })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'What to do first' })).toBeNull();
+  });
+
   it('shows how one’s organizations stand, and how many more there are', async () => {
     open({ more: 5 });
     const row = within(await screen.findByRole('row', { name: /Grace Community Church/ }));

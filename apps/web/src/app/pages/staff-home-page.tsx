@@ -1,5 +1,6 @@
 import { LinkAccountHint } from '../../features/account-linking/link-account-offer.tsx';
 import { AttentionList } from '../../features/staff-home/attention-list.tsx';
+import { FirstSteps } from '../../features/staff-home/first-steps.tsx';
 import { OrganizationFigures } from '../../features/staff-home/organization-figures.tsx';
 import { useSession } from '../../lib/session.ts';
 import { ForStaff } from '../../parts/for-staff.tsx';
@@ -11,8 +12,9 @@ export function StaffHomePage() {
   return (
     <StaffPage title="What needs you">
       <ForStaff>
-        {() => (
+        {({ permissions }) => (
           <>
+            <FirstSteps permissions={permissions} />
             <AttentionList />
             <section className="stack" aria-labelledby="your-organizations">
               <h2 id="your-organizations">Your organizations</h2>

@@ -1,0 +1,51 @@
+/**
+ * `npm run restore -- --from FOLDER`: a backup into an empty database, compared document by document with what was backed
+ * up, and its books checked. Exits with 1 when nothing was restored, or the books differ.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readDatabaseConfig } from '../config.ts';
+import { restoreBackup } from '../modules/backups/restore.service.ts';
+import { verifyLedger } from '../modules/charges/verify-ledger.service.ts';
+import { printOutcome } from '../modules/verification/run-verification.ts';
+import { CommandError, print, runCommand } from '../platform/command.ts';
+import { connectDatabase, disconnectDatabase } from '../platform/database.ts';
+import { createLogger } from '../platform/logger.ts';
+import { thoroughChecks } from '../platform/verification.ts';
+
+function folderOfArguments(): string {
+  const usage = new CommandError('Usage: npm run restore -- --from FOLDER', 2);
+  try {
+    const { from } = parseArgs({ options: { from: { type: 'string' } } }).values;
+    if (from) return path.resolve(from);
+  } catch {
+    throw usage;
+  }
+  throw usage;
+}
+
+runCommand(
+  async () => {
+    const startedAt = Date.now();
+    const folder = folderOfArguments();
+    const { MONGODB_URI, LOG_LEVEL, TIME_ZONE: timeZone } = readDatabaseConfig(process.env);
+    await connectDatabase(MONGODB_URI);
+    try {
+      const { takenDt, collections } = await restoreBackup(folder, {
+        logger: createLogger(LOG_LEVEL),
+        print,
+      });
+      const documents = Object.values(collections).reduce((sum, one) => sum + one.documents, 0);
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      print(`Restored: ${documents} documents, as of ${takenDt}, in ${seconds} s. Checking the books …`);
+      const outcome = await verifyLedger(thoroughChecks({ doesRepair: false, now: new Date(), timeZone }));
+      printOutcome('Ledger', outcome);
+      if (!outcome.problems.length) return 0;
+      print('The database is what was backed up: these differences were in it then.');
+      return 1;
+    } finally {
+      await disconnectDatabase();
+    }
+  },
+  (error) => error instanceof ConfigError,
+);

@@ -1,0 +1,40 @@
+/** The frame of a command: what it cannot do is said in a sentence, what is a fault of ours with its place. */
+
+import mongoose from 'mongoose';
+import { isDatabaseAway } from './database.ts';
+
+/** Why a command does nothing, or what went wrong with what it did; the message is for who runs it. */
+export class CommandError extends Error {
+  /** 2 for a command that was called in a way that it does not know. */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, exitCode: 1 | 2 = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Prints a line. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function sentenceOf(error: unknown, isExplained: (error: unknown) => boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof CommandError || isExplained(error)) return error.message;
+  const isAway = error instanceof mongoose.Error.MongooseServerSelectionError || isDatabaseAway(error);
+  return isAway ? `The database cannot be reached: ${error.message}` : (error.stack ?? error.message);
+}
+
+/** Runs a command and exits with the code that it gives. `isExplained`: further errors whose message says it all. */
+export function runCommand(
+  work: () => Promise<number>,
+  isExplained: (error: unknown) => boolean = () => false,
+): void {
+  work().then(
+    // A worker thread that hashed passwords must not keep the process.
+    (code) => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${sentenceOf(error, isExplained)}\n`);
+      process.exit(error instanceof CommandError ? error.exitCode : 1);
+    },
+  );
+}

@@ -1,0 +1,14 @@
+/** A database that is being restored is nobody's to use: half of the books would be taken for all of them. */
+import { CommandError } from './command.ts';
+import { isLocked } from './leases.ts';
+
+/** Locked from the first write of a restore to the last. */
+export const RESTORE_LOCK = 'restore';
+
+/** Throws when a restore into the connected database is under way or was interrupted. */
+export async function requireNoRestore(): Promise<void> {
+  if (await isLocked(RESTORE_LOCK))
+    throw new CommandError(
+      'A restore into this database is under way, or was interrupted: what is in it is not whole. When no restore runs any more, run the restore again (npm run restore); it begins anew.',
+    );
+}
