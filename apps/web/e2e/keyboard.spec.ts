@@ -230,10 +230,9 @@ test('what a screen reader reads out from Donate to thank-you', async ({ page, p
       - checkbox "Save Card for Future Payments" [disabled]
   `);
   // The frames have the names of their fields.
-  for (const [index, name] of ['card number', 'expiration date', 'CVC'].entries()) {
+  for (const name of ['card number', 'expiration date', 'CVC'])
     await expect(page.getByTitle(`Secure ${name} input frame`)).toBeVisible();
-    await expect(hostedFields(page)[index]).toHaveAccessibleName(/card|expir|CVC|CVV/i);
-  }
+  for (const field of hostedFields(page)) await expect(field).toHaveAccessibleName(/card|expir|CVC|CVV/i);
   await page.getByRole('radio', { name: /^Visa/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(main).toMatchAriaSnapshot(`

@@ -62,10 +62,7 @@ test.describe('paying dues', () => {
     await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
   });
 
-  test('with a saved card it takes three taps from the overview to thank-you', async ({
-    page,
-    payer,
-  }) => {
+  test('with a saved card it takes three taps from the overview to thank-you', async ({ page, payer }) => {
     await signIn(page, payer.account.email);
     await keepCard(page, payer.memberId);
     await page.goto('/my/overview');
@@ -104,7 +101,10 @@ test.describe('paying dues', () => {
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   });
 
-  test('a card for next time is kept in the form that the thank-you page leads to', async ({ page, payer }) => {
+  test('a card for next time is kept in the form that the thank-you page leads to', async ({
+    page,
+    payer,
+  }) => {
     await signIn(page, payer.account.email);
     await page.goto('/donate');
     await fillCard(page, CARDS.good);

@@ -311,9 +311,6 @@ describe('the older payment screen of a live deployment', () => {
     const donate = `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`;
     expect(change()).toHaveAttribute('href', donate);
     await user.click(screen.getByRole('button', { name: 'Donate Now' }));
-    expect(await screen.findByRole('link', { name: 'Try Again' })).toHaveAttribute(
-      'href',
-      `${donate}#card`,
-    );
+    expect(await screen.findByRole('link', { name: 'Try Again' })).toHaveAttribute('href', `${donate}#card`);
   });
 });
