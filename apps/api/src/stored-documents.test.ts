@@ -46,7 +46,7 @@ beforeAll(async () => {
   await importMembers();
   await coverTwice(api.deps.now());
   // Somebody at whom the worker has not looked yet.
-  await aMembership();
+  await aMembership({ campaign: await aCampaign() });
   await remind();
   await exportEverything();
   await writeAndCall();
