@@ -305,7 +305,7 @@ describe('a linked account', () => {
     const { router } = openApp(`/member/${LINKED}`);
     await findShown('Elena is covered.');
     expect(screen.getByText(/is due by/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See what it is for' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'See what it is for' })).toBeVisible();
     const paying = { name: /^(Pay|Donate|Give)/ };
     expect(screen.queryByRole('link', paying)).toBeNull();
     await router.navigate(`/member/${LINKED}?activeTab=campaigns`);

@@ -64,9 +64,13 @@ export function Fundraisers({
         <ButtonLink variant="link" to={paths.member.href(memberId, 'campaigns')}>
           All fundraisers
         </ButtonLink>
-        {isOwn && (
+        {isOwn ? (
           <ButtonLink variant="link" to={paths.accountSummary.href()}>
             Account summary
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
+            See what it is for
           </ButtonLink>
         )}
       </div>
