@@ -57,6 +57,7 @@ afterAll(() => api.stop());
 const PUBLIC = [
   'POST /v2/messages/:token/opened',
   'POST /v2/messages/:token/stop',
+  'GET /v2/coverage-letters/:number',
   'GET /health',
   'GET /ready',
   'GET /client-config',

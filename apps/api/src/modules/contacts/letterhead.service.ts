@@ -1,6 +1,6 @@
 /** What stands at the head of an organization's letters and statements, so that who holds one knows whom to ask. */
 import { addressLines } from '@kinfold/domain/address';
-import { CONTACT_TITLES } from '@kinfold/domain/organization';
+import type { CONTACT_TITLES } from '@kinfold/domain/organization';
 import { showPhone } from '@kinfold/domain/phone';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { requireOrganization } from '../organizations/organization.service.ts';

@@ -250,9 +250,10 @@ describe('the number of a letter', () => {
       Array.from({ length: 60 }, async () => (await check('C-0000-0000-0000')).status),
     );
     expect(statuses).toContain(429);
-    api.advance(61 * 60_000);
+    // The hour began while the clock was ahead.
+    api.advance(26 * DAY_MS);
     expect((await check('C-0000-0000-0000')).status).toBe(404);
-    api.advance(-61 * 60_000);
+    api.advance(-26 * DAY_MS);
   });
 });
 

@@ -8,7 +8,7 @@ import { isPrintable } from '../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../platform/pdf.ts';
 import { findCampaigns, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { letterheadLines, letterheadOf } from '../contacts/letterhead.service.ts';
-import { findDonations } from '../donations/donation.service.ts';
+import { findStoredDonations } from '../donations/donation.service.ts';
 import type { PaidLine, PaymentOfMember } from '../ledger/member-payments.service.ts';
 import { findPaidPayment } from '../ledger/payment.service.ts';
 import { findMembers, fullName, requireMember, type MemberRecord } from '../members/member.service.ts';
@@ -24,7 +24,9 @@ function nameAndNumber(member: MemberRecord): string {
 
 /** What is printed of lines and not in them: the member, by number when no font has all letters of the name; the campaign. */
 async function aboutLines(lines: readonly PaidLine[]) {
-  const donations = await findDonations([...new Set(lines.flatMap(({ donationId }) => donationId ?? []))]);
+  const donations = await findStoredDonations([
+    ...new Set(lines.flatMap(({ donationId }) => donationId ?? [])),
+  ]);
   const byId = new Map(donations.map((donation) => [donation._id, donation]));
   const donationOf = ({ donationId }: PaidLine) => byId.get(donationId ?? '');
   const primaryOf = (line: PaidLine) =>
