@@ -63,9 +63,9 @@ describe.each([
     const path = `/v2/membership/${payer.campaignMembershipId}/latest-payment`;
     expect((await get(path, payer.account)).latestPayment).toEqual({ amount: 20, paidOn: today });
     await deliverMails(api.deps);
-    expect(api.mails.find(({ to }) => to === payer.account.email)?.text).toContain(shown(today));
+    expect(api.mails.find(({ to }) => to === payer.account.email)?.text).toContain(inWords(today));
     const receipt = await api.get(`/v2/payments/${paymentId}/receipt.pdf`, payer.account).buffer(true);
-    expect(pdfTextOf(receipt.body)).toContain(shown(today));
+    expect(pdfTextOf(receipt.body)).toContain(inWords(today));
     const year = today.slice(0, 4);
     const statement = await api
       .get(`/v2/members/${payer.memberId}/statements/${year}.pdf`, payer.account)
@@ -91,8 +91,8 @@ describe.each([
     const letter = await api.get(`${path}/letter.pdf`, payer.account).buffer(true);
     expect(letter.headers['content-disposition']).toContain(`-${today}.pdf`);
     const text = pdfTextOf(letter.body);
-    expect(text).toContain(shown(today));
-    expect(text).toContain(shown(lastDay));
+    expect(text).toContain(inWords(today));
+    expect(text).toContain(inWords(lastDay));
     api.advance(endDt.getTime() - api.deps.now().getTime() - MINUTE_MS);
     expect((await get(path, payer.account)).isCovered).toBe(true);
     api.advance(MINUTE_MS + 1);
