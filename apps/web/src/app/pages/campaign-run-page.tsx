@@ -3,7 +3,7 @@ import { isJobOpen } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { JobDetails } from '../../features/jobs/job-details.tsx';
+import { JobDetails } from '../../parts/job/job-details.tsx';
 import { Remind } from '../../features/messages/remind.tsx';
 import { ReminderList } from '../../features/messages/reminder-list.tsx';
 import { RunMessages } from '../../features/messages/run-messages.tsx';

@@ -2,7 +2,7 @@ import { isJobOpen } from '@kinfold/domain/job';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { ImportDetails } from '../../features/import/import-details.tsx';
-import { JobDetails } from '../../features/jobs/job-details.tsx';
+import { JobDetails } from '../../parts/job/job-details.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';

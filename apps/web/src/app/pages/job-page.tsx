@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { JobDetails } from '../../features/jobs/job-details.tsx';
-import { jobTitle } from '../../features/jobs/job-texts.ts';
+import { JobDetails } from '../../parts/job/job-details.tsx';
+import { jobTitle } from '../../parts/job/job-texts.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';

@@ -11,8 +11,8 @@ import { GrowingList } from '../../ui/growing-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { JobStatus } from './job-status.tsx';
-import { jobProgress, jobTitle } from './job-texts.ts';
+import { JobStatus } from '../../parts/job/job-status.tsx';
+import { jobProgress, jobTitle } from '../../parts/job/job-texts.ts';
 
 /** The jobs of an organization and below it, newest first; they follow those that run. */
 export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {

@@ -17,7 +17,7 @@ import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { JobDetails } from '../jobs/job-details.tsx';
+import { JobDetails } from '../../parts/job/job-details.tsx';
 import { REASONS } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
 import './messages.scss';
