@@ -54,8 +54,7 @@ export const Campaign = z.object({
 export type Campaign = z.infer<typeof Campaign>;
 
 /** The payable balance of one donation, on the wire; late when its run has ended at `endDt`. */
-export const OpenDue = z.object({ endDt: WireInstant, balance: WireMoney, isLate: z.boolean() });
-export type OpenDue = z.infer<typeof OpenDue>;
+const OpenDue = z.object({ endDt: WireInstant, balance: WireMoney, isLate: z.boolean() });
 
 /** A campaign that a member belongs to, on the wire; `openDues` add up to `currentCampaignRunsBalance`. */
 export const MemberCampaign = z.object({
