@@ -1,4 +1,5 @@
-// npm run doctor: prints what is configured, reachable and missing. Installs and starts nothing.
+// npm run doctor: prints what is configured, reachable and missing. Installs and starts nothing. With --live it asks
+// Stripe as well, with the keys of the environment; nothing is charged.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled, undeclaredInLock } from './lib/install.mjs';
@@ -22,4 +23,8 @@ await main(async () => {
     );
   const { examine } = await loadTypeScript('packages/local-stack/src/doctor.ts');
   process.exitCode = (await examine()) || (unlocked.length ? 1 : 0);
+  if (!process.argv.includes('--live')) return;
+  // `examine` has read .env by now.
+  const { examineLive } = await loadTypeScript('apps/api/src/live-check.ts');
+  process.exitCode = (await examineLive(process.env)) || process.exitCode;
 });

@@ -40,19 +40,58 @@ describe('the headers of every answer', () => {
     },
   );
 
-  it('let the card provider do what its guide asks for', async () => {
-    const headers = await headersWith({
-      STRIPE_SCRIPT_URL: 'https://js.stripe.com/endive/stripe.js',
-      APP_URL: 'https://portal.example.org',
-    });
-    const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com'];
-    expect(directives(headers['content-security-policy'])).toMatchObject({
-      'script-src': ["'self'", ...stripe],
-      'frame-src': ["'self'", ...stripe, 'https://hooks.stripe.com'],
-      'connect-src': ["'self'", 'https://api.stripe.com'],
-      'upgrade-insecure-requests': [],
-    });
-    expect(headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com" ');
+  const OURS = {
+    'default-src': ["'self'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'script-src-attr': ["'none'"],
+  };
+  const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  const STRIPE = {
+    ...OURS,
+    'script-src': ["'self'", ...STRIPE_SCRIPTS],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'https://*.stripe.com'],
+    'frame-src': ["'self'", ...STRIPE_SCRIPTS, 'https://hooks.stripe.com'],
+    'connect-src': ["'self'", 'https://api.stripe.com'],
+    'upgrade-insecure-requests': [],
+  };
+  const SANDBOX = 'http://127.0.0.1:12111';
+  const stripeKeys = (mode: 'test' | 'live') => ({
+    STRIPE_SCRIPT_URL: 'https://js.stripe.com/endive/stripe.js',
+    STRIPE_API_URL: undefined,
+    STRIPE_SECRET_KEY: `sk_${mode}_1`,
+    STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
+    APP_URL: 'https://portal.example.org',
+  });
+
+  it.each<[string, Partial<Config>, Record<string, string[]>, string]>([
+    [
+      'the sandbox',
+      { STRIPE_SCRIPT_URL: `${SANDBOX}/v3/stripe.js`, APP_URL: 'http://localhost:8080' },
+      {
+        ...OURS,
+        'script-src': ["'self'", SANDBOX],
+        'img-src': ["'self'", 'data:'],
+        'frame-src': ["'self'", SANDBOX],
+        'connect-src': ["'self'", SANDBOX],
+      },
+      `payment=(self "${SANDBOX}")`,
+    ],
+    ...(['test', 'live'] as const).map(
+      (mode): [string, Partial<Config>, Record<string, string[]>, string] => [
+        `${mode} keys`,
+        stripeKeys(mode),
+        STRIPE,
+        'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com")',
+      ],
+    ),
+  ])('with %s name what the card provider needs, and nothing else', async (_, change, policy, payment) => {
+    const headers = await headersWith(change);
+    expect(directives(headers['content-security-policy'])).toEqual(policy);
+    expect(headers['permissions-policy']).toContain(payment);
   });
 
   it.each([

@@ -6,12 +6,13 @@ import type { Config } from './config.ts';
 function providerSources(scriptUrl: string) {
   const origin = new URL(scriptUrl).origin;
   if (origin !== 'https://js.stripe.com')
-    return { scripts: [origin], frames: [origin], connections: [origin], styleAttributes: [] };
+    return { scripts: [origin], frames: [origin], connections: [origin], images: [], styleAttributes: [] };
   const own = [origin, 'https://*.js.stripe.com'];
   return {
     scripts: own,
     frames: [...own, 'https://hooks.stripe.com'],
     connections: ['https://api.stripe.com'],
+    images: ['https://*.stripe.com'],
     // Its script writes style attributes on the frames that it puts into our pages.
     styleAttributes: ["'unsafe-inline'"],
   };
@@ -34,7 +35,7 @@ const UNUSED_FEATURES = [
 
 /** The headers of pages and answers: our own files, the card provider's script, frames and API, and nothing else. */
 export function securityHeaders(config: Config): RequestHandler[] {
-  const { scripts, frames, connections, styleAttributes } = providerSources(config.STRIPE_SCRIPT_URL);
+  const { scripts, frames, connections, images, styleAttributes } = providerSources(config.STRIPE_SCRIPT_URL);
   const isHttps = config.APP_URL.startsWith('https://');
   const allowed = ['self', ...frames.map((source) => `"${source}"`)].join(' ');
   const permissions = [`payment=(${allowed})`, ...UNUSED_FEATURES.map((name) => `${name}=()`)].join(', ');
@@ -51,7 +52,7 @@ export function securityHeaders(config: Config): RequestHandler[] {
           'script-src': ["'self'", ...scripts],
           'script-src-attr': ["'none'"],
           ...(styleAttributes.length && { 'style-src-attr': styleAttributes }),
-          'img-src': ["'self'", 'data:'],
+          'img-src': ["'self'", 'data:', ...images],
           'frame-src': ["'self'", ...frames],
           'connect-src': ["'self'", ...connections],
           // On plain http at localhost an upgrade would break every request.

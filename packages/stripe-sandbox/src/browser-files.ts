@@ -18,6 +18,10 @@ const FILES = new Map<string, string>([
   ['/v3/frame.css', 'frame.css'],
   ['/v3/challenge.html', 'challenge.html'],
   ['/v3/challenge.js', 'challenge.js'],
+  ['/v3/express.js', 'express.js'],
+  ['/v3/elements/expressCheckout.html', 'express.html'],
+  ['/v3/wallet.html', 'wallet.html'],
+  ['/v3/wallet.js', 'wallet.js'],
   ...FIELDS.map((field): [string, string] => [`/v3/elements/${field}.html`, 'field.html']),
 ]);
 

@@ -26,7 +26,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Pay</title>
 ${Object.keys(FIELDS)
   .map((type) => `<div id="${type}"></div>`)
   .join('')}
-<button id="pay">Pay</button><output id="events"></output>
+<div id="wallet"></div><button id="pay">Pay</button><output id="events"></output>
 <script src="SANDBOX/v3/stripe.js"></script><script src="/page.js"></script></html>`;
 
 const SCRIPT = `
@@ -40,6 +40,18 @@ for (const type of ${JSON.stringify(Object.keys(FIELDS))}) {
 }
 window.pay = () => stripe.createPaymentMethod({ type: 'card', card: elements.getElement('cardNumber'),
   billing_details: { name: 'Ada', address: { postal_code: '12345' } } });
+window.wallet = [];
+window.openWallet = () => {
+  const group = stripe.elements({ mode: 'payment', amount: 4606, currency: 'usd', paymentMethodCreation: 'manual' });
+  const element = group.create('expressCheckout', { buttonHeight: 48 });
+  element.on('ready', (event) => window.wallet.push(event));
+  element.on('cancel', () => window.wallet.push('cancel'));
+  element.on('confirm', async () => {
+    await group.submit();
+    window.wallet.push(await stripe.createPaymentMethod({ elements: group }));
+  });
+  element.mount('#wallet');
+};
 window.confirm3ds = (clientSecret) => stripe.handleNextAction({ clientSecret });
 `;
 
@@ -191,6 +203,28 @@ describe.skipIf(executablePath === undefined)('the stand-in for the browser scri
     );
     expect((await stripe.paymentIntents.retrieve(waiting.id)).status).toBe(status);
     await expect.poll(() => dialog.count()).toBe(0);
+  });
+
+  it('offers a wallet beside the fields: cancelled it gives nothing, accepted a card that the server can charge', async () => {
+    const { sandbox, stripe, page } = await open();
+    await page.evaluate('window.openWallet()');
+    const told = (index: number) => page.evaluate<unknown>(`window.wallet[${index}] ?? null`);
+    await expect
+      .poll(() => told(0))
+      .toMatchObject({ availablePaymentMethods: { googlePay: true, link: false } });
+    const button = page.frameLocator('#wallet iframe').getByRole('button', { name: 'Pay with Test Wallet' });
+    const dialog = page.getByRole('dialog', { name: 'Test Wallet' });
+    const press = (name: string) => dialog.frameLocator('iframe').getByRole('button', { name }).click();
+    await button.click();
+    await dialog.frameLocator('iframe').getByText('$46.06').waitFor();
+    await press('Cancel');
+    await expect.poll(() => told(1)).toBe('cancel');
+    await button.click();
+    await press('Accept');
+    await expect.poll(() => told(2)).toMatchObject({ paymentMethod: { card: { last4: '4242' } } });
+    const { paymentMethod } = (await told(2)) as Outcome;
+    await newIntent(stripe, 'p1', { confirm: true, payment_method: paymentMethod?.id });
+    expect(sandbox.journal.charges('p1')).toHaveLength(1);
   });
 
   it('fields are 44 px high, transparent and styled by the page', async () => {

@@ -313,8 +313,23 @@ function listOf(call: Call, customerId: string, url: string): Reply {
   return ok(page(methods, call.params, url));
 }
 
-/** Creates a card token, for stripe.js's createToken; one payment method can be created from it. */
+/**
+ * Creates a token, for stripe.js's createToken: of a card, from which one payment method can be created, or of a number
+ * that identifies a person (`pii`), which is not kept.
+ */
 export function createToken(call: Call): Reply {
+  if ('pii' in call.params)
+    return ok(
+      call.tx.put({
+        id: newId('tok'),
+        object: 'token',
+        client_ip: null,
+        created: call.now,
+        livemode: false,
+        type: 'pii',
+        used: false,
+      } as Stripe.Token),
+    );
   const { card, expMonth, expYear } = readCard(call, record(call.params, 'card'));
   const token = {
     id: newId('tok'),

@@ -45,6 +45,13 @@ import {
   listSetupIntents,
   retrieveSetupIntent,
 } from './setup-intents.ts';
+import {
+  createPaymentMethodDomain,
+  createWebhookEndpoint,
+  listPaymentMethodDomains,
+  listWebhookEndpoints,
+  retrieveOwnAccount,
+} from './settings.ts';
 
 /** Who may call: `secret` the secret key, `browser` also the publishable key, `open` anybody with a client secret. */
 export type Access = 'browser' | 'open' | 'secret';
@@ -110,7 +117,8 @@ const ROUTES: readonly Route[] = [
   ),
   route('POST', '/v1/payment_methods/:id/attach', attachPaymentMethod, 'customer'),
   route('POST', '/v1/payment_methods/:id/detach', detachPaymentMethod),
-  route('POST', '/v1/tokens', createToken, 'card', 'browser'),
+  route('POST', '/v1/tokens', createToken, 'card pii', 'browser'),
+  route('GET', '/v1/tokens/:id', (call) => ok(find(call, 'token', call.id))),
 
   route(
     'POST',
@@ -135,6 +143,11 @@ const ROUTES: readonly Route[] = [
   route('POST', '/oauth/token', exchangeCode, 'grant_type code client_secret client_id'),
   route('POST', '/oauth/deauthorize', deauthorize, 'client_id stripe_user_id'),
   route('GET', '/v1/accounts/:id', retrieveAccount),
+  route('GET', '/v1/account', retrieveOwnAccount),
+  route('POST', '/v1/webhook_endpoints', createWebhookEndpoint, 'url enabled_events connect'),
+  route('GET', '/v1/webhook_endpoints', listWebhookEndpoints, PAGE),
+  route('POST', '/v1/payment_method_domains', createPaymentMethodDomain, 'domain_name enabled'),
+  route('GET', '/v1/payment_method_domains', listPaymentMethodDomains, `domain_name enabled ${PAGE}`),
   // Not Stripe's: what its dashboard does with an account.
   route('POST', '/v1/test_helpers/accounts/:id', changeAccount, 'state'),
 

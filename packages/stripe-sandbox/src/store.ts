@@ -51,10 +51,12 @@ export type Objects = {
   event: Stripe.Event;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
+  payment_method_domain: Stripe.PaymentMethodDomain;
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   token: Stripe.Token;
   transfer: Stripe.Transfer;
+  webhook_endpoint: Stripe.WebhookEndpoint;
 };
 export type Kind = keyof Objects;
 export type StoredObject = Objects[Kind];

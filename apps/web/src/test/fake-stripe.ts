@@ -20,6 +20,7 @@ function fakeElement(type: string) {
     }),
   );
   return {
+    emit,
     mount: (place: HTMLElement) => place.append(input),
     on: (event: string, listener: Listener) =>
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
@@ -35,6 +36,7 @@ const createPaymentMethod = vi.fn<(request: object) => Promise<Answer>>();
 type SetupAnswer = { setupIntent?: object; error?: { message: string } };
 const confirmCardSetup = vi.fn<(secret: string, data: { payment_method: string }) => Promise<SetupAnswer>>();
 const handleNextAction = vi.fn<(request: { clientSecret: string }) => Promise<object>>();
+let express: ReturnType<typeof fakeElement> | undefined;
 const notUsed = () => Promise.resolve({});
 
 /** The Stripe object; its methods are mocks. */
@@ -49,17 +51,29 @@ export const fakeStripe = {
     return {
       create(type: string) {
         const element = fakeElement(type);
+        if (type === 'expressCheckout') express = element;
         made.set(type, element);
         return element;
       },
       getElement: (component: { __elementType?: string }) => made.get(component.__elementType ?? '') ?? null,
       update: () => undefined,
+      submit: notUsed,
     };
   },
 };
 
+/** What the element of wallets tells: `ready`, `confirm`, `cancel` or `loaderror`. Throws where there is none. */
+export function tellOfWallet(event: string, detail: object = {}): void {
+  if (!express) throw new Error('there is no element of wallets');
+  express.emit(event, detail);
+}
+
+/** Whether the page has made the element of wallets. */
+export const hasWallets = () => express !== undefined;
+
 /** Installs the fake, as if the script were loaded. */
 export function installFakeStripe(): void {
+  express = undefined;
   createPaymentMethod.mockReset().mockResolvedValue({
     paymentMethod: { id: 'pm_new', card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 } },
   });

@@ -16,6 +16,7 @@
     cardExpiry: 'Secure expiration date input frame',
     cardCvc: 'Secure CVC input frame',
     postalCode: 'Secure postal code input frame',
+    expressCheckout: 'Secure express checkout frame',
   };
   const CLASSES = {
     base: 'StripeElement',
@@ -28,6 +29,14 @@
     type: 'api_connection_error',
     message:
       'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
+  };
+  const NO_WALLETS = {
+    amazonPay: false,
+    applePay: false,
+    googlePay: false,
+    klarna: false,
+    link: false,
+    paypal: false,
   };
   let counter = 0;
 
@@ -143,7 +152,7 @@
       this.#handlers.set(type, [...handlers, handler]);
       // React attaches its handlers after mounting, when a cached frame may be ready already.
       if (type === 'ready' && this.#isReady) {
-        queueMicrotask(() => handler({ elementType: this._elementType }));
+        queueMicrotask(() => handler(this.#readyEvent()));
       }
       return this;
     }
@@ -232,7 +241,9 @@
       if (message.type === 'ready') {
         this.#isReady = true;
         for (const waiting of this.#waiting.splice(0)) this.#send(waiting);
-        this.#emit('ready', { elementType });
+        this.#emit('ready', this.#readyEvent());
+      } else if (message.type === 'pay') {
+        void this.#payWithWallet();
       } else if (message.type === 'change') {
         const isFirst = !this.#isReady;
         this.#state = message.state;
@@ -250,6 +261,29 @@
         this.#requests.get(message.id)?.(message);
         this.#requests.delete(message.id);
       }
+    }
+
+    #readyEvent() {
+      const { _elementType: elementType } = this;
+      if (elementType !== 'expressCheckout') return { elementType };
+      return { elementType, availablePaymentMethods: { ...NO_WALLETS, googlePay: true } };
+    }
+
+    /** Shows the wallet's sheet, then tells the page how it ended; `createPaymentMethod` gives the accepted card. */
+    async #payWithWallet() {
+      const event = { elementType: this._elementType, expressPaymentType: 'google_pay' };
+      const isWanted = await new Promise((resolve) => {
+        const answer = { resolve: () => resolve(true), reject: () => resolve(false) };
+        if (!this.#handlers.get('click')?.length) resolve(true);
+        this.#emit('click', { ...event, ...answer });
+      });
+      if (!isWanted) return;
+      const { amount, currency, publishableKey } = this.#group;
+      const answer = await showSheet('/v3/wallet.html', 'Test Wallet', { amount, currency, publishableKey });
+      if (answer.type === 'accept') {
+        this.#group.walletCard = answer.paymentMethod;
+        this.#emit('confirm', { ...event, paymentFailed() {} });
+      } else this.#emit('cancel', { elementType: this._elementType });
     }
 
     #emit(type, event) {
@@ -296,11 +330,15 @@
   class StripeElements {
     #group;
 
-    constructor(publishableKey) {
+    /** `options` of a group for an intent that is created later: amount and currency. */
+    constructor(publishableKey, { amount, currency } = {}) {
       this.#group = {
         id: crypto.getRandomValues(new Uint32Array(4)).join('-'),
         publishableKey,
         elements: new Map(),
+        amount,
+        currency,
+        walletCard: null,
       };
     }
 
@@ -320,7 +358,17 @@
       return this.#group.elements.get(name) ?? null;
     }
 
-    update() {}
+    update({ amount, currency } = {}) {
+      this.#group.amount = amount ?? this.#group.amount;
+      this.#group.currency = currency ?? this.#group.currency;
+    }
+
+    /** The card that was accepted in a wallet, once. */
+    _takeWalletCard() {
+      const card = this.#group.walletCard;
+      this.#group.walletCard = null;
+      return card;
+    }
 
     submit() {
       return Promise.resolve({});
@@ -365,12 +413,16 @@
       value ? { [name]: value } : { error: error ?? CONNECTION_ERROR };
 
     async function createPaymentMethod(first, second, third) {
+      if (first?.elements instanceof StripeElements) {
+        const value = first.elements._takeWalletCard();
+        if (!value) throw new Error('The sandbox makes a payment method of Elements after a wallet only.');
+        return { paymentMethod: value };
+      }
       const { type, card, ...rest } =
         typeof first === 'string' ? { type: first, card: second, ...third } : first;
       if (type !== undefined && type !== 'card')
         throw new Error('The sandbox knows payment methods of type card only.');
       const fields = formEncode(rest);
-      delete fields.elements;
       const result =
         card instanceof StripeElement
           ? await card._create('/v1/payment_methods', fields)
@@ -420,7 +472,7 @@
       const { name, error, object } = kindOf(clientSecret);
       let result = await retrieve(clientSecret);
       if (result.error || result[name].status !== 'requires_action') return result;
-      await showChallenge(clientSecret);
+      await showSheet('/v3/challenge.html', '3D Secure authentication', { clientSecret });
       result = await retrieve(clientSecret);
       const failure = result[name]?.[error];
       if (failure && result[name].status === 'requires_payment_method') {
@@ -458,7 +510,7 @@
     }
 
     return {
-      elements: () => new StripeElements(publishableKey),
+      elements: (options) => new StripeElements(publishableKey, options),
       createPaymentMethod,
       createToken,
       confirmCardPayment: confirm,
@@ -472,13 +524,13 @@
     };
   }
 
-  /** Shows the 3-D Secure page in a modal dialog; resolves when the payer has answered. */
-  function showChallenge(clientSecret) {
+  /** Shows a page of the sandbox in a modal dialog; resolves with the payer's answer. */
+  function showSheet(path, title, init) {
     return new Promise((resolve) => {
       const before = document.activeElement;
       const dialog = document.createElement('dialog');
-      dialog.setAttribute('aria-label', '3D Secure authentication');
-      const frame = makeFrame('/v3/challenge.html', '3D Secure authentication');
+      dialog.setAttribute('aria-label', title);
+      const frame = makeFrame(path, title);
       Object.assign(dialog.style, {
         position: 'fixed',
         inset: '0',
@@ -496,15 +548,15 @@
       frame.addEventListener('load', () => frame.focus());
       connect(
         frame,
-        () => ({ clientSecret }),
-        () => {
+        () => init,
+        (answer) => {
           dialog.close();
           dialog.remove();
           if (before instanceof HTMLElement) before.focus();
-          resolve();
+          resolve(answer);
         },
       );
-      // Escape is handled by the page in the frame, which must report a failed authentication.
+      // Escape is handled by the page in the frame, which must report its answer.
       dialog.addEventListener('cancel', (event) => event.preventDefault());
       dialog.append(frame);
       document.body.append(dialog);

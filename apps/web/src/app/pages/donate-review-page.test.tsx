@@ -11,7 +11,13 @@ import {
   storePayload,
 } from '../../parts/payment-payload.ts';
 import { coverage, member, MEMBER_ID, MEMBERSHIP_ID, tokens } from '../../test/factories.ts';
-import { fakeStripe, installFakeStripe, removeFakeStripe } from '../../test/fake-stripe.ts';
+import {
+  fakeStripe,
+  hasWallets,
+  installFakeStripe,
+  removeFakeStripe,
+  tellOfWallet,
+} from '../../test/fake-stripe.ts';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -453,5 +459,97 @@ describe('Review', () => {
       expect(await screen.findByText('Thank you for your donation!')).toBeVisible();
       expect(keys).toEqual([stored.payment_id]);
     });
+  });
+});
+
+describe('a wallet on Review', () => {
+  const wallets = { applePay: true, googlePay: false, link: false };
+  const openWallets = async (availablePaymentMethods: object | undefined = wallets) => {
+    openApp('/donate/review');
+    await waitFor(() => expect(hasWallets()).toBe(true));
+    act(() => tellOfWallet('ready', { availablePaymentMethods }));
+  };
+  const accept = () => {
+    const paymentFailed = vi.fn<() => void>();
+    act(() => tellOfWallet('confirm', { expressPaymentType: 'apple_pay', paymentFailed }));
+    return paymentFailed;
+  };
+  beforeEach(() => localStorage.removeItem('kinfold.no-wallet'));
+
+  it('pays once with its card, as a payment of its own under the same rules', async () => {
+    const stored = store();
+    const { keys, bodies } = answerPay(
+      () => HttpResponse.error(),
+      () => paid('p'),
+    );
+    await openWallets();
+    expect(await screen.findByText('Or pay with the card below.')).toBeVisible();
+    accept();
+    expect(await screen.findByRole('heading', { name: /thank you/i })).toBeVisible();
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).not.toBe(stored.payment_id);
+    expect(bodies[0]).toMatchObject({ cardData: { token: 'pm_new', cardType: 'Visa', last4: '4242' } });
+    expect((bodies[0] as { cardData: object }).cardData).not.toHaveProperty('id');
+  });
+
+  it('is asked by its own bank, and says a decline as for any card', async () => {
+    store();
+    answerPay(
+      () => pending('requires_action', 'pi_secret'),
+      () => problemAnswer(402, 'card_declined', 'Your card was declined.'),
+    );
+    await openWallets();
+    accept();
+    expect(await screen.findByRole('link', { name: 'Try Again' })).toBeVisible();
+    expect(fakeStripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 'pi_secret' });
+    expect(screen.getByText(/Card Declined/)).toBeVisible();
+  });
+
+  it('keeps the payment as it was when the wallet gives no card', async () => {
+    const stored = store();
+    fakeStripe.createPaymentMethod.mockResolvedValue({ error: { code: 'x', message: 'no' } });
+    const { keys } = answerPay(() => paid('p'));
+    await openWallets();
+    const paymentFailed = accept();
+    expect(await screen.findByText('The wallet gave no card. Nothing was charged.')).toBeVisible();
+    expect(paymentFailed).toHaveBeenCalled();
+    expect(keys).toEqual([]);
+    expect(readPayload(MEMBER_ID)?.payment_id).toBe(stored.payment_id);
+    expect(await donateNow()).toBeEnabled();
+  });
+
+  it('does not replace a payment that another tab has sent', async () => {
+    const stored = store();
+    const { keys } = answerPay(() => paid('p'));
+    await openWallets();
+    markSent(MEMBER_ID, stored);
+    accept();
+    expect(await screen.findByText(/was started before and is not finished/)).toBeVisible();
+    expect(keys).toEqual([]);
+    expect(readPayload(MEMBER_ID)?.payment_id).toBe(stored.payment_id);
+  });
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['is offered by none', () => openWallets({ applePay: false })],
+    [
+      'cannot be loaded',
+      async () => {
+        await openWallets();
+        act(() => tellOfWallet('loaderror', { error: { message: 'no' } }));
+      },
+    ],
+  ])('leaves the card alone where it %s', async (_, open) => {
+    store();
+    await open();
+    expect(screen.queryByText('Or pay with the card below.')).toBeNull();
+    expect(await donateNow()).toBeEnabled();
+  });
+
+  it('is not offered for a payment that was sent before', async () => {
+    markSent(MEMBER_ID, store());
+    openApp('/donate/review');
+    expect(await donateNow()).toBeVisible();
+    expect(hasWallets()).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import type { CardData } from '@kinfold/domain/payment';
 import { CardName } from '../../parts/card-name.tsx';
 import { feeNote, PaymentFigures, PaymentLines } from '../../parts/payment-figures.tsx';
 import { donationAmountOf, type PaymentPayload } from '../../parts/payment-payload.ts';
@@ -10,16 +11,20 @@ import { StickyAction } from '../../ui/sticky-action.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ReviewOutcome } from './review-outcome.tsx';
 import { donateHref, tryAgainHref, type ReviewState } from './use-payment.ts';
+import { WalletPart } from './wallet-part.tsx';
 
 /** The payment and Donate Now (spec section 2, Review). */
 export function Review({
   payload,
   state,
   onPay,
+  onPayWith,
 }: {
   payload: PaymentPayload;
   state: ReviewState;
   onPay: () => void;
+  /** Pays with a wallet's card instead of the chosen one. */
+  onPayWith: (card: CardData) => void;
 }) {
   const amount = donationAmountOf(payload);
   // A gift has no donations: its one line is the campaign.
@@ -53,6 +58,7 @@ export function Review({
         </div>
         <div className="pay-with">
           <Card title="Card">
+            {state.kind === 'ready' && <WalletPart total={payload.totalAmount} onPayWith={onPayWith} />}
             <p className="card-line">
               <strong>
                 <CardName {...payload.cardData} />

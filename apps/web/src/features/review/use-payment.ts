@@ -1,3 +1,4 @@
+import type { CardData } from '@kinfold/domain/payment';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +12,7 @@ import {
   readFailedPayment,
   readPayload,
   storeFailedPayment,
+  storePayload,
   type PaymentPayload,
 } from '../../parts/payment-payload.ts';
 import { CARD_PART } from '../../parts/payment-steps.tsx';
@@ -32,8 +34,13 @@ export type ReviewState =
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
-/** Pays the stored payment, always under its stored id; a double click starts one poll. */
-export function usePayment(memberId: string, payload: PaymentPayload) {
+/**
+ * Pays the stored payment, always under its stored id; a double click starts one poll. `payWith` takes another card,
+ * for a payment that was never sent: it is stored as another payment before it is sent.
+ */
+export function usePayment(memberId: string, stored: PaymentPayload) {
+  const [payload, setPayload] = useState(stored);
+  const withWallet = useRef(false);
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: config } = useClientConfig();
@@ -129,8 +136,25 @@ export function usePayment(memberId: string, payload: PaymentPayload) {
     },
   });
 
+  const payWith = (cardData: CardData) => {
+    if (isRunning.current) return;
+    // Another tab has sent it, or more: its outcome comes first.
+    if (!wasNeverSent(memberId, payload)) {
+      setState({ kind: 'resumable' });
+      return;
+    }
+    withWallet.current = true;
+    setPayload(storePayload(memberId, { ...payload, cardData }));
+  };
+  // With the payment that is rendered by now, so that asking again later is about the same one.
+  useEffect(() => {
+    if (!withWallet.current) return;
+    withWallet.current = false;
+    void pay();
+  });
+
   const isUnpaid = state.kind === 'looking' && lookup.isError;
-  return { state: isUnpaid ? ({ kind: 'resumable' } as const) : state, pay };
+  return { state: isUnpaid ? ({ kind: 'resumable' } as const) : state, payload, pay, payWith };
 }
 
 /** Whether the stored payment is still this one, and no tab has sent it. */
