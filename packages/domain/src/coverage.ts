@@ -326,7 +326,9 @@ export function pastCovers({ member_id, people }: MemberCoverage): PersonCoverag
 
 /** Whether what is to be done for a person's cover is that the member pays the open dues of their own membership. */
 const isMendedByPaying = ({ member_id }: MemberCoverage, { primaryMemberId, reasons }: PersonCoverage) =>
-  primaryMemberId === member_id && !needsOffice(reasons) && reasons.some(({ code }) => code.startsWith('dues_'));
+  primaryMemberId === member_id &&
+  !needsOffice(reasons) &&
+  reasons.some(({ code }) => code.startsWith('dues_'));
 
 /** What the member pays to be covered again: the late dues of their own memberships, in cents by membership. */
 export function lateDuesOf(coverage: MemberCoverage): { campaignMembershipId: string; amount: Cents }[] {
