@@ -127,7 +127,7 @@ describe('registering', () => {
     await register(email).expect(201);
     const [mail] = await mailsTo(api, email);
     expect(mail?.text).toContain('If you did not sign up, do not use the code');
-    expect(mail?.text).toContain('create your own: it replaces that one');
+    expect(mail?.text).toContain('sign up yourself: yours replaces that one');
   });
 });
 
