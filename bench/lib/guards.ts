@@ -776,10 +776,10 @@ export const GUARDS: readonly Guard[] = [
     tests: [reminders],
   },
   {
-    name: 'no reminder goes out at night',
+    name: 'no reminder goes out once the night has come',
     file: 'apps/api/src/modules/messages/run-reminders.service.ts',
-    find: 'if (morning) {',
-    replace: 'if (false) {',
+    find: 'if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;',
+    replace: 'if (!recipient) return;',
     tests: [reminders],
   },
 ];

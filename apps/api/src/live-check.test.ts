@@ -145,7 +145,7 @@ describe('what Stripe says about a deployment', () => {
       'no domain',
       { domain: null },
       'warn',
-      '127.0.0.1 is not registered, so Apple Pay, Google Pay and Link are not offered. Add it',
+      '127.0.0.1 is not among the payment method domains, so Apple Pay, Google Pay and Link are not offered. Add it',
     ],
     ['a domain that is off', { domain: false }, 'warn', '127.0.0.1 is switched off. Enable it'],
     [

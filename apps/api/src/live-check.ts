@@ -35,7 +35,7 @@ export async function checkLive(config: LiveConfig, clients: Clients): Promise<F
       ? ['ok', `account: ${account.settings?.dashboard.display_name ?? account.id} can take payments`]
       : [
           'missing',
-          "account: Stripe does not let it take payments yet. Finish the activation in Stripe's dashboard.",
+          "account: Stripe does not let it take payments yet. Finish the activation of the account there.",
         ],
   );
   findings.push(await keysFinding(config, clients));
@@ -201,7 +201,7 @@ async function domainFinding(config: LiveConfig, stripe: Stripe): Promise<Findin
     if (!domain)
       return [
         'warn',
-        `wallets: ${hostname} is not registered, so Apple Pay, Google Pay and Link are not offered. Add it under ${where}.`,
+        `wallets: ${hostname} is not among the payment method domains, so Apple Pay, Google Pay and Link are not offered. Add it under ${where}.`,
       ];
     if (!domain.enabled) return ['warn', `wallets: ${hostname} is switched off. Enable it under ${where}.`];
     const wallets = { 'Apple Pay': domain.apple_pay, 'Google Pay': domain.google_pay, Link: domain.link };
@@ -215,7 +215,7 @@ async function domainFinding(config: LiveConfig, stripe: Stripe): Promise<Findin
           )
           .join(', ')}. See ${where}.`,
       ];
-    return ['ok', `wallets: ${hostname} is registered for Apple Pay, Google Pay and Link`];
+    return ['ok', `wallets: ${hostname} may offer Apple Pay, Google Pay and Link`];
   } catch (error) {
     return ['warn', `wallets: ${whyNot(error, 'STRIPE_SECRET_KEY', 'Payment Method Domains')}`];
   }

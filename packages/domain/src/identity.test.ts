@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AccountLinkForm, ConfirmationCode, SignInForm, TokenRequest } from './identity.ts';
 import {
-  AccountLinkForm,
-  ConfirmationCode,
   forbiddenInPassword,
   NewPasswordForm,
   Password,
   passwordChecks,
   RegistrationForm,
-  SignInForm,
-  TokenRequest,
-} from './identity.ts';
+} from './password.ts';
 
 const issuesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];

@@ -5,15 +5,13 @@ import { AuditFilters, AuditQuery } from './audit.ts';
 import { CampaignRunForm } from './campaign-run.ts';
 import {
   AccountLinkForm,
-  ChangePasswordForm,
   ConfirmEmailForm,
   EmailForm,
-  NewPasswordForm,
   RefreshRequest,
-  RegistrationForm,
   SignInForm,
   TokenRequest,
 } from './identity.ts';
+import { ChangePasswordForm, NewPasswordForm, RegistrationForm } from './password.ts';
 import { JobsQuery } from './job.ts';
 import { MemberForm, MemberSearchQuery, PhoneForm } from './member.ts';
 import { ContactForm } from './organization.ts';

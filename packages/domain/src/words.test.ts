@@ -11,7 +11,7 @@ const page = readFileSync(`${root}docs/words.md`, 'utf8');
 const OFFICE = [
   /^apps\/web\/src\/features\/(audit|campaign|campaign-form|connected-account|export|history|households|import|intake-review|jobs|member|memberships|messages|organization-form|organization-tree|organizations|roles|runs|search|staff|staff-home|view-as)\//,
   /^apps\/web\/src\/app\/(organization-tabs|pages\/(balances|campaign|connect|cover-changes|double-covers|export|history|import|intake-link|intake-page|intake-request|job|member|organization|roles|run|search|staff))/,
-  /^apps\/web\/src\/parts\/(history|in-organization|member-field|member-table|add-participant)/,
+  /^apps\/web\/src\/parts\/(history|job|in-organization|member-field|member-table|add-participant)/,
   /^packages\/domain\/src\/(assigned-role|audit|campaign|cover-check|double-cover|export|import|job|letter|member-duplicates|membership|organization|permission|run|search|staff|price-rules|payment\.ts)/,
   /^apps\/api\/src\/(modules\/(?!users\/.*mails|receipts|messages\/reminder-mail|intake-requests\/.*mails|coverage\/coverage-letter|outreach\/letter-pdf)|platform\/|policies)/,
 ];

@@ -3,9 +3,9 @@ import {
   PasswordAnswer,
   RefreshAnswer,
   TokenAnswer,
-  type RegistrationForm,
   type SignInForm,
 } from '@kinfold/domain/identity';
+import type { RegistrationForm } from '@kinfold/domain/password';
 import { Member } from '@kinfold/domain/member';
 import { jwtDecode } from 'jwt-decode';
 import * as z from 'zod/mini';

@@ -1,17 +1,15 @@
 import type { Permission } from '@kinfold/domain/permission';
 import {
   AccountLinkForm,
-  ChangePasswordForm,
   ConfirmEmailForm,
   EmailForm,
-  OwnPasswordRequest,
   PasswordAnswer,
   RefreshAnswer,
   RefreshRequest,
-  RegistrationForm,
   TokenAnswer,
   TokenRequest,
 } from '@kinfold/domain/identity';
+import { ChangePasswordForm, OwnPasswordRequest, RegistrationForm } from '@kinfold/domain/password';
 import { PermissionCheck } from '@kinfold/domain/permission';
 import { PermissionAnswer } from '@kinfold/domain/permission-answer';
 import { Scope } from '@kinfold/domain/scope';

@@ -482,6 +482,7 @@ describe('a wallet on Review', () => {
       () => HttpResponse.error(),
       () => paid('p'),
     );
+    answerReceipt(':id');
     await openWallets();
     expect(await screen.findByText('Or pay with the card below.')).toBeVisible();
     accept();
@@ -497,7 +498,7 @@ describe('a wallet on Review', () => {
     store();
     answerPay(
       () => pending('requires_action', 'pi_secret'),
-      () => problemAnswer(402, 'card_declined', 'Your card was declined.'),
+      () => problemAnswer(402, 'Your card was declined.', { code: 'card_declined' }),
     );
     await openWallets();
     accept();
@@ -547,7 +548,9 @@ describe('a wallet on Review', () => {
   });
 
   it('is not offered for a payment that was sent before', async () => {
-    markSent(MEMBER_ID, store());
+    const stored = store();
+    markSent(MEMBER_ID, stored);
+    server.use(http.get(`/v2/payments/${stored.payment_id}`, () => problemAnswer(404, 'No receipt')));
     openApp('/donate/review');
     expect(await donateNow()).toBeVisible();
     expect(hasWallets()).toBe(false);

@@ -399,7 +399,7 @@ describe('letters and calls', () => {
   it('stand with the donations, and a number that was wrong is asked for', async () => {
     const about = { runName: 'In memory of Amos', campaignName: 'Grace Fund' };
     answerGet(`/v2/members/${OTHER}/outreach`, {
-      letters: [{ ...about, at: '2026-11-20T12:00:00.000Z', by: 'ruth@grace.test' }],
+      letters: [{ ...about, at: '2026-11-20T12:00:00.000Z', by: 'ruth@grace.test', mailedDt: null }],
       calls: [{ ...callNote({ outcome: 'wrong_number' }), ...about }],
       wrongPhones: [{ phoneNbr: '3015550142', by: 'Ruth Adeyemi', at: '2026-11-22T18:22:00.000Z' }],
     });

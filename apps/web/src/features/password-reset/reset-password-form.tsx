@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { NewPasswordForm } from '@kinfold/domain/identity';
+import { NewPasswordForm } from '@kinfold/domain/password';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { NewPasswordFields } from '../../parts/new-password/new-password-fields.tsx';

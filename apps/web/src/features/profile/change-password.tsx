@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { OwnPasswordForm } from '@kinfold/domain/identity';
+import { OwnPasswordForm } from '@kinfold/domain/password';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useForm, useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { RegistrationForm } from '@kinfold/domain/identity';
+import { RegistrationForm } from '@kinfold/domain/password';
 import { formatWait } from '@kinfold/domain/text';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';

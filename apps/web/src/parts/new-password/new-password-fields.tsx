@@ -1,4 +1,4 @@
-import { forbiddenInPassword } from '@kinfold/domain/identity';
+import { forbiddenInPassword } from '@kinfold/domain/password';
 import type { ComponentProps, ReactNode } from 'react';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';

@@ -1,4 +1,4 @@
-import { passwordChecks } from '@kinfold/domain/identity';
+import { passwordChecks } from '@kinfold/domain/password';
 import { Icon } from '../../ui/icon.tsx';
 import './new-password.scss';
 
