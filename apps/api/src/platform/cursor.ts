@@ -14,7 +14,7 @@ const cursorOf = ({ at, id }: Place) => Buffer.from(`${at.getTime()}.${id}`).toS
 export function placeOf(cursor: string | undefined): Place | undefined {
   if (!cursor) return undefined;
   const [, ms, id = ''] =
-    /^(\d{1,14})\.([\w:-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+    /^(\d{1,14})\.([\w:-]{24,128})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (ms === undefined) throw invalid([{ path: 'cursor', message: 'cursor is the next of a page' }]);
   return { at: new Date(Number(ms)), id };
 }

@@ -20,6 +20,11 @@ export function newId(): string {
   return new mongoose.Types.ObjectId().toHexString();
 }
 
+/** The first id that a document may have which is made from a time on, to the second. */
+export function firstIdSince(time: Date): string {
+  return mongoose.Types.ObjectId.createFromTime(Math.floor(time.getTime() / 1000)).toHexString();
+}
+
 // Loops: every document that is read comes through here.
 function withTextIds(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

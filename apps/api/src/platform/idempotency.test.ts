@@ -171,6 +171,7 @@ it('holds for every change that a signed-in user can make, but for payments and 
   const others = routes.filter((route) => route.method !== 'GET' && !keepsAnswers(route));
   expect(others.filter(({ policy }) => !policy.isPublic).map(({ path }) => path)).toEqual([
     '/v2/identity/account-link',
+    '/v2/identity/password',
     '/v2/identity/permission/check',
     // They say what would change.
     '/api/v1/member/:id/household/add/preview',

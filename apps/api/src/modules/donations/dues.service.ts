@@ -24,6 +24,7 @@ import {
   findActiveBetween,
   findActiveIds,
   findMemberships,
+  isActiveSince,
   type ChargedMembership,
 } from '../memberships/membership.service.ts';
 import { insertMissingDonations, readChargedBetween, readOfMembershipsInRun } from './donation.model.ts';
@@ -67,7 +68,7 @@ async function chargeThem(
   const charged = memberships.filter(({ totalPrice }) => totalPrice > 0);
   const { run, madeBy, isRepeated, lateSince, now } = making;
   const no_price = memberships.filter(
-    ({ totalPrice, activeDt }) => totalPrice <= 0 && !(lateSince && activeDt && activeDt >= lateSince),
+    (membership) => membership.totalPrice <= 0 && !(lateSince && isActiveSince(membership, lateSince)),
   ).length;
   const donations = charged.map((membership) => ({
     ...newDonation(membership, run, membership.totalPrice, now),

@@ -1,6 +1,5 @@
-import mongoose from 'mongoose';
 import type { Session } from '../../platform/database.ts';
-import { objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
+import { firstIdSince, objectId, toRecord, toRecordOrUndefined } from '../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, orNull, text, optional } from '../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../platform/model.ts';
 import { beginsWith } from '../../platform/search-keys.ts';
@@ -230,14 +229,18 @@ export async function readActiveBetween(
   return toRecord(await found.sort({ _id: 1 }).lean());
 }
 
-/**
- * The ids of the active memberships of a campaign that became so since a time, or were made since then: those that are
- * imported may be active from before.
- */
+/** Whether an active membership became so since a time, or was made since then: one that is imported may be active from before. */
+export const isActiveSince = ({ _id, activeDt }: Pick<MembershipRecord, '_id' | 'activeDt'>, since: Date) =>
+  (activeDt !== null && activeDt >= since) || _id >= firstIdSince(since);
+
+/** The ids of the memberships of a campaign of which `isActiveSince` says so. */
 export async function* eachActiveSince(campaignId: string, since: Date): AsyncGenerator<string> {
-  const madeSince = mongoose.Types.ObjectId.createFromTime(Math.floor(since.getTime() / 1000));
   const found = MembershipModel.find(
-    { campaignId, isActive: true, $or: [{ activeDt: { $gte: since } }, { _id: { $gte: madeSince } }] },
+    {
+      campaignId,
+      isActive: true,
+      $or: [{ activeDt: { $gte: since } }, { _id: { $gte: firstIdSince(since) } }],
+    },
     { _id: 1 },
   );
   for await (const { _id } of found.sort({ activeDt: 1, _id: 1 }).lean().cursor({ batchSize: 500 }))

@@ -14,6 +14,7 @@ import {
   eraseMembership,
   setModified,
   eachActiveSince,
+  isActiveSince,
   existsInCampaign,
   readActiveBetween,
   readActivePricesAfter,
@@ -101,6 +102,7 @@ export type { ChargedMembership };
 
 /** The ids of the active memberships of a campaign that became so since a time, one after another. */
 export const activeSince = eachActiveSince;
+export { isActiveSince };
 
 /** Whether a campaign has memberships, of some organizations and all below them, or at all. */
 export async function hasMemberships(
