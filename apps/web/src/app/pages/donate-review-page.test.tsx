@@ -478,6 +478,7 @@ describe('a wallet on Review', () => {
 
   it('pays once with its card, as a payment of its own under the same rules', async () => {
     const stored = store();
+    answerReceipt(':id');
     const { keys, bodies } = answerPay(
       () => HttpResponse.error(),
       () => paid('p'),
@@ -497,7 +498,7 @@ describe('a wallet on Review', () => {
     store();
     answerPay(
       () => pending('requires_action', 'pi_secret'),
-      () => problemAnswer(402, 'card_declined', 'Your card was declined.'),
+      () => problemAnswer(402, 'x', { code: 'card_declined' }),
     );
     await openWallets();
     accept();
@@ -547,9 +548,11 @@ describe('a wallet on Review', () => {
   });
 
   it('is not offered for a payment that was sent before', async () => {
-    markSent(MEMBER_ID, store());
+    const stored = store();
+    markSent(MEMBER_ID, stored);
+    server.use(http.get(`/v2/payments/${stored.payment_id}`, () => problemAnswer(404, 'No receipt')));
     openApp('/donate/review');
-    expect(await donateNow()).toBeVisible();
+    expect(await screen.findByText(/was started before and is not finished/)).toBeVisible();
     expect(hasWallets()).toBe(false);
   });
 });
