@@ -50,9 +50,12 @@ function lettersOf(font: string, objects: ReadonlyMap<string, string>): (hex: st
     (hex.match(/.{4}/g) ?? []).map((code) => meanings.get(parseInt(code, 16)) ?? '\ufffd').join('');
 }
 
-/** The stream of an object, inflated when it is deflated; empty when it has none. */
+/** The stream of an object, inflated when it is deflated; empty when it has none. Its last byte may be a line's end. */
 function streamOf(body: string): string {
-  const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1] ?? '';
+  const begin = /stream\r?\n/.exec(body);
+  if (!begin) return '';
+  const start = begin.index + begin[0].length;
+  const stream = body.slice(start, start + Number(/\/Length (\d+)/.exec(body)?.[1]));
   try {
     return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
   } catch {
