@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
 
 // Browsers report a 4xx response as an error in the console.
-test.use({ allowedConsole: [/status of 4\d\d/, /ERR_INTERNET_DISCONNECTED/] });
+test.use({ allowedConsole: [/status of 4\d\d|ERR_INTERNET_DISCONNECTED/] });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const alert = (page: Page) => page.getByRole('alert');
