@@ -548,6 +548,16 @@ describe('a wallet on Review', () => {
     expect(await donateNow()).toBeEnabled();
   });
 
+  it('takes the focus only when it offers something: its frame goes with the focus when it does not', async () => {
+    store();
+    openApp('/donate/review');
+    await waitFor(() => expect(hasWallets()).toBe(true));
+    const place = document.querySelector('.wallets');
+    expect(place).toHaveAttribute('inert');
+    act(() => tellOfWallet('ready', { availablePaymentMethods: wallets }));
+    expect(place).not.toHaveAttribute('inert');
+  });
+
   it('is not offered for a payment that was sent before', async () => {
     const stored = store();
     markSent(MEMBER_ID, stored);

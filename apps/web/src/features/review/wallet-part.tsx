@@ -31,7 +31,8 @@ export function WalletPart({ total, onPayWith }: { total: Cents; onPayWith: (car
     else localStorage.setItem(NONE, 'true');
   };
   return (
-    <div className={hadNone && !offers ? 'wallets is-empty' : 'wallets'}>
+    // Until there is something in it, the focus would go where it is lost when the provider offers nothing.
+    <div className={hadNone && !offers ? 'wallets is-empty' : 'wallets'} inert={!offers}>
       {stripe && config && offers !== false && (
         <Suspense fallback={null}>
           <WalletButtons
