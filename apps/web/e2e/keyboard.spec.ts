@@ -27,8 +27,9 @@ function focus(page: Page) {
     const name = [element.getAttribute('aria-label'), ...labels.map((label) => label.textContent)]
       .concat(element.title, element.textContent)
       .find((text) => text?.trim());
-    // The focus ring may be on the row of a checkbox or on the frame of a hosted field.
+    // The focus ring may be on the row of a checkbox or on the frame of a hosted field; a wallet draws its own.
     const wearers = [element, ...labels, element.closest('.hosted-field')];
+    const isWallet = element.closest('.wallet-frame') !== null;
     const isRinged = wearers.some((wearer) => {
       if (!wearer) return false;
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(wearer);
@@ -39,7 +40,7 @@ function focus(page: Page) {
     const { x, y, width, height } = element.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     const isCovered = !hit || !(element.contains(hit) || hit.contains(element));
-    return { name: name?.replace(/\s+/g, ' ').trim() ?? '', isRinged, isCovered };
+    return { name: name?.replace(/\s+/g, ' ').trim() ?? '', isRinged: isRinged || isWallet, isCovered };
   });
 }
 
