@@ -35,7 +35,7 @@ export async function checkLive(config: LiveConfig, clients: Clients): Promise<F
       ? ['ok', `account: ${account.settings?.dashboard.display_name ?? account.id} can take payments`]
       : [
           'missing',
-          "account: Stripe does not let it take payments yet. Finish the activation of the account there.",
+          'account: Stripe does not let it take payments yet. Finish the activation of the account there.',
         ],
   );
   findings.push(await keysFinding(config, clients));
