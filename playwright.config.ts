@@ -35,7 +35,8 @@ export default defineConfig({
       name: 'desktop',
       // What is measured at the narrowest width is measured once, for pages adapt by width alone; so is what happens
       // behind the same forms.
-      testIgnore: /(crash|books|a11y|a11y-states|large-text|identity|payment-outcomes)\.spec\.ts/,
+      testIgnore:
+        /(crash|books|a11y|a11y-states|large-text|identity|payment-outcomes|keyboard|member-pages|roles|balances|export|connect)\.spec\.ts/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // Alone: it kills the API that the others use.
