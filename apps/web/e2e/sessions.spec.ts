@@ -94,10 +94,12 @@ test('two tabs share one sign-in: one refreshes, both log out, and its tokens ar
 
   const userToken = await page.evaluate(() => localStorage.getItem('userToken'));
   await page.getByRole('button', { name: /menu/ }).click();
+  const ended = page.waitForResponse((response) => response.url().endsWith('/logout'));
   await button(page, 'Logout').click();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
   await expect(heading(other, 'Sign In')).toBeVisible();
-  // A copied token is refused.
+  // A copied token is refused, as soon as the server knows: the page does not wait for it.
+  expect((await ended).ok()).toBe(true);
   const refreshed = await page.request.post('/token/refresh', { data: { userToken } });
   expect(refreshed.status()).toBe(401);
 });
