@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { cents } from '../packages/domain/src/money.ts';
-import { aPayer, type Payer } from '../apps/api/test/payer.ts';
+import { aPayer, overviewRequests, type Payer } from '../apps/api/test/payer.ts';
 import { get, timed } from './lib/compare.ts';
 import { describeMachine } from './lib/machine.ts';
 import { sendPayment } from './lib/payer-client.ts';
@@ -32,19 +32,9 @@ function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** What the overview asks for. */
 async function look(stack: Stack, url: string, { account, memberId }: Payer): Promise<void> {
   const headers = { Authorization: stack.bearer(account) };
-  const asked = [
-    '/v2/my/scope',
-    '/v2/my/donations?page_size=5',
-    `/v2/members/${memberId}`,
-    `/v2/members/${memberId}/coverage`,
-    `/v2/members/${memberId}/campaigns?active=true`,
-    `/v2/members/${memberId}/linked-members`,
-    `/v2/members/${memberId}/donations?payable=true&page_size=100`,
-  ];
-  await Promise.all(asked.map((each) => get(`${url}${each}`, { headers })));
+  await Promise.all(overviewRequests(memberId).map((each) => get(`${url}${each}`, { headers })));
 }
 
 async function payPart(stack: Stack, url: string, payer: Payer): Promise<void> {

@@ -3,7 +3,7 @@
  * empty folder. Looks at what is in it, starts it with production settings that must be refused, then as its command
  * would: signs in, pays, reads the receipt mail, checks the books, and stops it.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,12 +11,11 @@ import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/da
 import { migrations } from '../apps/api/src/migrations/index.ts';
 import { pendingMigrations } from '../apps/api/src/platform/migrations.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';
-import { startMailCatcher, startTestDatabase } from '../packages/local-stack/src/index.ts';
 import { findFreePort } from '../packages/local-stack/src/ports.ts';
-import { startSandbox } from '../packages/stripe-sandbox/src/index.ts';
 import { buildImage, type Image, type Running } from './lib/image.ts';
 import { sendPayment } from './lib/payer-client.ts';
-import { atEnd, print, runProgram } from './lib/program.ts';
+import { print, runProgram } from './lib/program.ts';
+import { startServices } from './lib/services.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const READY_WITHIN_MS = 120_000;
@@ -122,34 +121,6 @@ async function mustRefuse(image: Image): Promise<void> {
     }
 }
 
-/** Services on this machine, and the settings of a program of the image that uses them. */
-async function startServices(): Promise<{ env: Record<string, string>; url: string; mailUrl: string }> {
-  const database = await startTestDatabase();
-  atEnd(() => database.stop());
-  const sandbox = await startSandbox({ webhookUrl: null });
-  atEnd(() => sandbox.stop());
-  const mails = await startMailCatcher({ smtpPort: 0, httpPort: 0 });
-  atEnd(() => mails.stop());
-  const port = await findFreePort(0);
-  const url = `http://localhost:${port}`;
-  const env = {
-    NODE_ENV: 'development',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    APP_URL: url,
-    MONGODB_URI: database.uri,
-    JWT_SECRET: randomBytes(32).toString('base64url'),
-    STRIPE_SECRET_KEY: sandbox.secretKey,
-    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
-    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-    STRIPE_API_URL: sandbox.url,
-    STRIPE_SCRIPT_URL: `${sandbox.url}/v3/stripe.js`,
-    SMTP_URL: mails.smtpUrl,
-    MAIL_CATCHER_URL: mails.httpUrl,
-  };
-  return { env, url, mailUrl: mails.httpUrl };
-}
-
 async function makePayer(uri: string): Promise<Payer> {
   await connectDatabase(uri);
   try {
@@ -186,7 +157,10 @@ async function mustStop(name: string, running: Running): Promise<void> {
 }
 
 async function mustServe(image: Image): Promise<void> {
-  const { env, url, mailUrl } = await startServices();
+  const { environment } = await startServices();
+  const port = String(await findFreePort(0));
+  const url = `http://localhost:${port}`;
+  const env = { ...environment, HOST: '127.0.0.1', PORT: port, APP_URL: url };
   const since = Date.now();
   const api = image.start(env);
   await until('/ready', async () => {
@@ -197,15 +171,14 @@ async function mustServe(image: Image): Promise<void> {
     throw error;
   });
   expect(true, `it is ready (${Date.now() - since} ms)`);
-  expect(
-    (await image.healthCheck({ PORT: env['PORT'] ?? '' })) === 0,
-    "the image's health check says so too",
-  );
+  expect((await image.healthCheck({ PORT: port })) === 0, "the image's health check says so too");
   const worker = image.start(env, WORKER);
-  const payer = await makePayer(env['MONGODB_URI'] ?? '');
+  const payer = await makePayer(env.MONGODB_URI);
   await signInAndPay(url, payer);
   const mail = await until('the receipt mail', async () => {
-    const answer = await fetch(`${mailUrl}/dev/mails?to=${encodeURIComponent(payer.account.email)}`);
+    const answer = await fetch(
+      `${env.MAIL_CATCHER_URL}/dev/mails?to=${encodeURIComponent(payer.account.email)}`,
+    );
     const [newest] = (await answer.json()) as { subject: string }[];
     return newest;
   });

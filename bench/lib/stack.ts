@@ -1,6 +1,5 @@
 /** A separate stack for a program of this folder: new database, card sandbox, mail catcher, API processes. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,10 +8,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
-import { startMailCatcher, startTestDatabase } from '../../packages/local-stack/src/index.ts';
 import { findFreePort } from '../../packages/local-stack/src/ports.ts';
-import { startSandbox, type Sandbox } from '../../packages/stripe-sandbox/src/index.ts';
 import { atEnd, print } from './program.ts';
+import { startServices, type Services } from './services.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** The timeout of the start of an API process, in ms. */
@@ -25,14 +23,8 @@ export type Killable = {
 
 export type ApiProcess = Killable & { url: string; pid(): number };
 
-export type Stack = {
+export type Stack = Services & {
   databaseUri: string;
-  databaseKind: string;
-  sandbox: Sandbox;
-  /** To whom mails came, in their order. */
-  caught: readonly string[];
-  /** The environment of an API on this stack. */
-  environment: Record<string, string>;
   /** The log of the API processes and workers. */
   logFile: string;
   /** Starts an API; `env` is added to its environment. */
@@ -59,26 +51,10 @@ export async function startStack(): Promise<Stack> {
   await build();
   const folder = mkdtempSync(path.join(tmpdir(), 'kinfold-bench-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const database = await startTestDatabase();
-  atEnd(() => database.stop());
-  const sandbox = await startSandbox({ webhookUrl: null });
-  atEnd(() => sandbox.stop());
-  const caught: string[] = [];
-  const mails = await startMailCatcher({ smtpPort: 0, httpPort: 0, onMail: (to) => caught.push(to) });
-  atEnd(() => mails.stop());
-  const jwtKey = randomBytes(32).toString('base64url');
-  const tokens = createAccessTokens(jwtKey);
+  const { databaseKind, sandbox, caught, environment: settings } = await startServices();
+  const tokens = createAccessTokens(settings.JWT_SECRET);
   const environment = {
-    NODE_ENV: 'development',
-    MONGODB_URI: database.uri,
-    JWT_SECRET: jwtKey,
-    STRIPE_SECRET_KEY: sandbox.secretKey,
-    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
-    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-    STRIPE_API_URL: sandbox.url,
-    STRIPE_SCRIPT_URL: `${sandbox.url}/v3/stripe.js`,
-    SMTP_URL: mails.smtpUrl,
-    MAIL_CATCHER_URL: mails.httpUrl,
+    ...settings,
     LOG_LEVEL: 'warn',
     // Lets requests set their network address by X-Forwarded-For.
     TRUST_PROXY: '1',
@@ -97,8 +73,8 @@ export async function startStack(): Promise<Stack> {
     return child;
   };
   return {
-    databaseUri: database.uri,
-    databaseKind: database.kind,
+    databaseUri: settings.MONGODB_URI,
+    databaseKind,
     sandbox,
     caught,
     environment,

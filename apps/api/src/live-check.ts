@@ -5,6 +5,7 @@
 import Stripe from 'stripe';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/charges/webhook.service.ts';
+import { createStripeClient } from './platform/stripe-provider.ts';
 
 /** `warn`: works, with a drawback; `missing`: has to be mended before members pay. */
 type Finding = ['ok' | 'warn' | 'missing', string];
@@ -221,20 +222,6 @@ async function domainFinding(config: LiveConfig, stripe: Stripe): Promise<Findin
   }
 }
 
-function clientWith(key: string, apiUrl: string | undefined): Stripe {
-  const url = apiUrl ? new URL(apiUrl) : undefined;
-  return new Stripe(key, {
-    timeout: 10_000,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(url && {
-      host: url.hostname,
-      port: url.port,
-      protocol: url.protocol === 'https:' ? 'https' : 'http',
-    }),
-  });
-}
-
 /** Checks the environment, prints a line for each finding, and returns the exit code: 1 when something is missing. */
 export async function examineLive(env: Record<string, string | undefined>): Promise<number> {
   const print = ([word, text]: Finding) => process.stdout.write(`${word.padEnd(9)}${text}\n`);
@@ -253,9 +240,10 @@ export async function examineLive(env: Record<string, string | undefined>): Prom
     for (const line of error.message.split('\n')) print(['missing', `settings: ${line}`]);
     return 1;
   }
+  const clientWith = (key: string) => createStripeClient(key, { apiUrl: config.STRIPE_API_URL });
   const findings = await checkLive(config, {
-    secret: clientWith(config.STRIPE_SECRET_KEY, config.STRIPE_API_URL),
-    publishable: clientWith(config.STRIPE_PUBLISHABLE_KEY, config.STRIPE_API_URL),
+    secret: clientWith(config.STRIPE_SECRET_KEY),
+    publishable: clientWith(config.STRIPE_PUBLISHABLE_KEY),
   });
   for (const finding of findings) print(finding);
   return findings.some(([word]) => word === 'missing') ? 1 : 0;

@@ -4,12 +4,11 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coverTwice } from '../test/covering-twice.ts';
 import { startApi, type Api } from '../test/harness.ts';
-import { aPayer, type Payer } from '../test/payer.ts';
-import { CHALLENGE, DECLINED, pay, sweepLater } from '../test/paying.ts';
+import { aPayer, overviewRequests, type Payer } from '../test/payer.ts';
+import { CHALLENGE, chargedEvent, DECLINED, pay, sweepLater } from '../test/paying.ts';
 import { readAskedEverywhere, readShardKeys } from '../test/shard-keys.ts';
 import { handleEvent, recordEvent } from './modules/charges/webhook.service.ts';
 import { payments } from './modules/ledger/payment.model.ts';
-import { intents } from './modules/charges/charge.model.ts';
 import { recountMonths } from './modules/ledger/organization-months.service.ts';
 import { recountChangedRuns } from './modules/donations/donation-totals.service.ts';
 import { connectDatabase, disconnectDatabase } from './platform/database.ts';
@@ -92,14 +91,8 @@ async function signIn(): Promise<void> {
 async function look(): Promise<void> {
   const { memberId, campaignMembershipId } = payer;
   for (const asked of [
-    '/v2/my/scope',
+    ...overviewRequests(memberId),
     '/v2/my/organization',
-    '/v2/my/donations?page_size=5',
-    `/v2/members/${memberId}`,
-    `/v2/members/${memberId}/coverage`,
-    `/v2/members/${memberId}/campaigns?active=true`,
-    `/v2/members/${memberId}/linked-members`,
-    `/v2/members/${memberId}/donations?payable=true&page_size=100`,
     `/api/v1/member/${memberId}/cards`,
     `/api/v1/donation/${campaignMembershipId}/dues`,
   ])
@@ -112,16 +105,7 @@ async function payAndSettle(): Promise<void> {
   expect((await pay(api, payer.account, [payer.dues[0]], { paymentId })).status).toBe(200);
   expect((await pay(api, payer.account, [payer.dues[1]], { token: DECLINED })).status).toBe(402);
   expect((await pay(api, payer.account, [payer.linked], { token: CHALLENGE })).status).toBe(202);
-  const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? '';
-  const event = {
-    id: `evt_${randomUUID()}`,
-    type: 'payment_intent.succeeded',
-    intentId,
-    paymentId,
-    setupId: null,
-    accountId: null,
-    failure: null,
-  };
+  const event = await chargedEvent(paymentId);
   await recordEvent(event, '{}', api.deps.now());
   await handleEvent(event, api.deps);
 }

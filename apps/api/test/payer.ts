@@ -52,6 +52,17 @@ export async function aStaffAccount(organizationNumber: string, role: Role): Pro
   return { email };
 }
 
+/** What the overview of a member asks for. */
+export const overviewRequests = (memberId: string): string[] => [
+  '/v2/my/scope',
+  '/v2/my/donations?page_size=5',
+  `/v2/members/${memberId}`,
+  `/v2/members/${memberId}/coverage`,
+  `/v2/members/${memberId}/campaigns?active=true`,
+  `/v2/members/${memberId}/linked-members`,
+  `/v2/members/${memberId}/donations?payable=true&page_size=100`,
+];
+
 /** A member who owes; `now` is the clock of the API, `price` what each person costs in a collection. */
 export async function aPayer({
   now = new Date(),

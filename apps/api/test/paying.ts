@@ -5,11 +5,12 @@ import { paymentFigures } from '@kinfold/domain/payment';
 import type { Response } from 'supertest';
 import { expect } from 'vitest';
 import { cardTries } from '../src/modules/cards/card.model.ts';
-import { finals } from '../src/modules/charges/charge.model.ts';
+import { finals, intents } from '../src/modules/charges/charge.model.ts';
 import { sweep } from '../src/modules/charges/sweep.service.ts';
 import { ledgerEntries } from '../src/modules/ledger/ledger.model.ts';
 import { payments } from '../src/modules/ledger/payment.model.ts';
 import { verifyLedger } from '../src/modules/charges/verify-ledger.service.ts';
+import type { ProviderEvent } from '../src/platform/card-provider.ts';
 import { thoroughChecks } from '../src/platform/verification.ts';
 import type { Account, Api } from './harness.ts';
 import type { Payer } from './payer.ts';
@@ -148,6 +149,14 @@ export async function withoutEvents({ sandbox, url }: Api, happens: () => Promis
   const before = events.findIndex(({ id }) => id === last?.id);
   for (const event of events.slice(0, before === -1 ? undefined : before).toReversed())
     await sandbox.webhooks.resend(event);
+}
+
+/** The provider's event that a payment was charged. */
+export async function chargedEvent(paymentId: string): Promise<ProviderEvent> {
+  const intent = await intents().findOne({ _id: paymentId });
+  const none = { setupId: null, accountId: null, failure: null };
+  const type = 'payment_intent.succeeded';
+  return { id: `evt_${randomUUID()}`, type, intentId: intent?.intentId ?? null, paymentId, ...none };
 }
 
 /** Advances the clock until unfinished payments are due for the sweep, and sweeps. */

@@ -18,6 +18,25 @@ import {
 } from './stripe-objects.ts';
 import { withTimeout } from './timeout.ts';
 
+/** Stripe's SDK, or the same over the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
+export function createStripeClient(
+  key: string,
+  { apiUrl, timeoutMs = 15_000 }: { apiUrl?: string | undefined; timeoutMs?: number | undefined },
+): Stripe {
+  const url = apiUrl ? new URL(apiUrl) : undefined;
+  return new Stripe(key, {
+    // The SDK's default is 80 s, longer than browsers wait.
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port,
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
 /** A provider over Stripe, or over the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
 export function createStripeProvider(options: {
   secretKey: string;
@@ -28,18 +47,7 @@ export function createStripeProvider(options: {
   connect?: { clientId: string; authorizeOrigin: string } | undefined;
   timeoutMs?: number;
 }): CardProvider {
-  const url = options.apiUrl ? new URL(options.apiUrl) : undefined;
-  const stripe = new Stripe(options.secretKey, {
-    // The SDK's default is 80 s, longer than browsers wait.
-    timeout: options.timeoutMs ?? 15_000,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(url && {
-      host: url.hostname,
-      port: url.port,
-      protocol: url.protocol === 'https:' ? 'https' : 'http',
-    }),
-  });
+  const stripe = createStripeClient(options.secretKey, options);
   return providerOver(stripe, options, createProbe(stripe));
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
-import { expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
+import { chargedEvent, expectNothingStuck, pay, sweepLater } from '../../../test/paying.ts';
 import { intents } from './charge.model.ts';
 import { handleEvent, recordEvent } from './webhook.service.ts';
 
@@ -133,16 +133,7 @@ describe('answers that come too late', () => {
     const paymentId = randomUUID();
     steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
-    const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
-    const event = {
-      id: `evt_${paymentId}`,
-      type: 'payment_intent.succeeded',
-      intentId,
-      paymentId,
-      setupId: null,
-      accountId: null,
-      failure: null,
-    };
+    const event = await chargedEvent(paymentId);
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(true);
     expect(await recordEvent(event, '{}', api.deps.now())).toBe(false);
     await sweepLater(api);
@@ -154,19 +145,7 @@ describe('answers that come too late', () => {
     const paymentId = randomUUID();
     steps.crashAt('confirmed');
     await pay(api, payer.account, payer.dues, { paymentId });
-    const intentId = (await intents().findOne({ _id: paymentId }))?.intentId ?? null;
-    await handleEvent(
-      {
-        id: 'evt_1',
-        type: 'payment_intent.succeeded',
-        intentId,
-        paymentId,
-        setupId: null,
-        accountId: null,
-        failure: null,
-      },
-      api.deps,
-    );
+    await handleEvent(await chargedEvent(paymentId), api.deps);
     await expectNothingStuck(api, payer);
   });
 });

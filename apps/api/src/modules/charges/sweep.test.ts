@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCheckpoints } from '../../../test/checkpoints.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
-import { expectTheBooksToAgree, forgetCardTries, pay } from '../../../test/paying.ts';
+import { chargedEvent, expectTheBooksToAgree, forgetCardTries, pay } from '../../../test/paying.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { payments } from '../ledger/payment.model.ts';
 import { finals, newMarker, openPayments } from './charge.model.ts';
@@ -136,17 +136,7 @@ describe('a payment that cannot be settled', () => {
     expect(await asksWithin(30)).toBeLessThan(15);
     await sweep(api.deps);
     expect(await isBooked(paymentId)).toBe(false);
-    const [charge] = api.sandbox.journal.charges(paymentId);
-    const intentId = charge?.paymentIntent ?? null;
-    const event = {
-      id: 'evt_1',
-      type: 'payment_intent.succeeded',
-      intentId,
-      paymentId,
-      setupId: null,
-      accountId: null,
-      failure: null,
-    };
+    const event = await chargedEvent(paymentId);
     api.sandbox.faults.add({ kind: '500', match: { method: 'GET' }, times: 'always' });
     await expect(handleEvent(event, api.deps)).rejects.toThrow('the card provider could not be reached');
     api.sandbox.faults.clear();

@@ -13,7 +13,7 @@ import { ChangePasswordForm, OwnPasswordRequest, RegistrationForm } from '@kinfo
 import { PermissionCheck } from '@kinfold/domain/permission';
 import { PermissionAnswer } from '@kinfold/domain/permission-answer';
 import { Scope } from '@kinfold/domain/scope';
-import { actorOf, endpoint, Reply } from '../../platform/endpoint.ts';
+import { actorOf, endpoint, Reply, type Deps } from '../../platform/endpoint.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { linkAccount } from './account-link.service.ts';
 import { callerOf, keepMark } from './device-cookie.ts';
@@ -21,6 +21,9 @@ import { changeOwnPassword, changePassword, forgotPassword } from './password-re
 import { confirmEmail, register, resendConfirmation } from './registration.service.ts';
 import { refreshSession, signIn, signOut } from './session.service.ts';
 import { isActorPermitted, scopeOf } from './user.service.ts';
+
+/** What a new session and the links of mails need. */
+const siteOf = ({ accessTokens, config }: Deps) => ({ accessTokens, appUrl: config.APP_URL });
 
 export const postRegister = endpoint({
   summary: 'Make an account; a confirmation code is mailed',
@@ -83,8 +86,7 @@ export const postOwnPassword = endpoint({
   async handle(context) {
     const { body, deps, now } = context;
     const given = { ...body, caller: await callerOf(context) };
-    const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
-    const { tokens, mark } = await changeOwnPassword(actorOf(context), given, site, now);
+    const { tokens, mark } = await changeOwnPassword(actorOf(context), given, siteOf(deps), now);
     keepMark(context, mark);
     return tokens;
   },
@@ -97,8 +99,7 @@ export const postToken = endpoint({
   async handle(context) {
     const { body, deps, now } = context;
     const given = { ...body, caller: await callerOf(context) };
-    const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
-    const { tokens, mark } = await signIn(given, site, now);
+    const { tokens, mark } = await signIn(given, siteOf(deps), now);
     keepMark(context, mark);
     return tokens;
   },
@@ -129,8 +130,7 @@ export const postAccountLink = endpoint({
   async handle(context) {
     const { body, deps, now } = context;
     const given = { ...body, caller: await callerOf(context) };
-    const site = { accessTokens: deps.accessTokens, appUrl: deps.config.APP_URL };
-    return linkAccount(actorOf(context), given, site, await authorOf(context), now);
+    return linkAccount(actorOf(context), given, siteOf(deps), await authorOf(context), now);
   },
 });
 
