@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   globalTeardown: './apps/web/e2e/teardown.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // They end what hangs; how fast a machine is decides nothing (CONTRIBUTING.md, "Tests hold on a busy machine").
   timeout: 600_000,
   expect: { timeout: 60_000 },

@@ -1,6 +1,8 @@
 /** Campaigns of many memberships, what is asked about their lists, and a refresh of their prices. */
 import { collection } from '../apps/api/src/platform/database.ts';
 import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { membershipTotalPrice } from '../packages/domain/src/campaign-membership.ts';
+import { cents, type Cents } from '../packages/domain/src/money.ts';
 import { get, type Case } from './lib/compare.ts';
 import { jobEnded } from './staff-jobs.ts';
 import type { AskedQuestion } from './staff-questions.ts';
@@ -8,9 +10,11 @@ import type { AskedQuestion } from './staff-questions.ts';
 const PAGE = 15;
 const FAR_PAGE = 1_000;
 const SMALL = 1_000;
+/** What each person costs, in cents: a refresh changes nothing. */
+const PRICE = cents(1_500);
 const INSERTED_AT_ONCE = 5_000;
 
-type Covered = { _id: ObjectId; member_id: ObjectId };
+type Covered = { _id: ObjectId; member_id: ObjectId; price: Cents; isActive: boolean | null };
 type Stored = {
   _id: ObjectId;
   campaignId: ObjectId;
@@ -18,6 +22,7 @@ type Stored = {
   organizationNumber: string;
   primaryMemberId: ObjectId;
   nameKey: string;
+  totalPrice: Cents;
   members: Covered[];
 };
 
@@ -25,29 +30,36 @@ type Stored = {
 export type BenchCampaign = { campaignId: string; count: number };
 
 /**
- * Makes a campaign like the seeded one, with so many active memberships like one of its own, each of other members of the
- * seed, and with its counter.
+ * Makes a campaign like the seeded one, but with one price for everybody, with so many active memberships like one of its
+ * own, each of other members of the seed, and with its counter.
  */
 export async function makeCampaign(count: number): Promise<BenchCampaign> {
   const model = await collection<Stored>('campaign_memberships').findOne({ isActive: true });
   const campaign = model && (await collection<Stored>('campaigns').findOne({ _id: model.campaignId }));
   if (!campaign) throw new Error('there is no campaign');
-  const members = await collection('members')
+  const everybody = await collection('members')
     .find({}, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(count)
     .toArray();
-  const memberAt = (index: number) => members[index % members.length]?._id ?? objectId(newId());
+  const memberAt = (index: number) => everybody[index % everybody.length]?._id ?? objectId(newId());
   const campaignId = objectId(newId());
-  await collection<Stored>('campaigns').insertOne({ ...campaign, _id: campaignId });
+  await collection('campaigns').insertOne({
+    ...campaign,
+    _id: campaignId,
+    priceRules: [],
+    defaultPrice: PRICE,
+  });
+  const people = model.members.map((one) => ({ ...one, price: PRICE, priceOverride: null }));
+  const totalPrice = membershipTotalPrice(people);
   for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
     const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, (_, index): Stored => {
       const nth = made + index;
-      const covered = model.members.map((one, other) => ({ ...one, member_id: memberAt(nth + other) }));
+      const members = people.map((one, other) => ({ ...one, member_id: memberAt(nth + other) }));
       // More memberships than members: the rest have primary members whom nobody looks for.
-      const primaryMemberId = nth < members.length ? memberAt(nth) : objectId(newId());
+      const primaryMemberId = nth < everybody.length ? memberAt(nth) : objectId(newId());
       const nameKey = `${model.nameKey} ${String(nth).padStart(7, '0')}`;
-      return { ...model, _id: objectId(newId()), campaignId, primaryMemberId, nameKey, members: covered };
+      return { ...model, _id: objectId(newId()), campaignId, primaryMemberId, nameKey, totalPrice, members };
     });
     await collection<Stored>('campaign_memberships').insertMany(rows);
   }

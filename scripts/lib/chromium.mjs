@@ -10,19 +10,26 @@ async function isThere() {
   return existsSync(chromium.executablePath());
 }
 
+/** Installs Debian's package of it; gives what apt-get printed. */
+async function installPackage(name) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = async () => {
+    await run('apt-get', ['update', '--quiet'], { env });
+    return run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', name], { env });
+  };
+  return (await showProgress(`Installing Chromium (apt-get install ${name})`, apt())).output;
+}
+
 /** Ensures a Chromium for the browser tests: the system's, Debian's package, or Playwright's download. */
 export async function installChromium() {
   if (await isThere()) return;
+  const { HEADLESS_SHELL } = await loadTypeScript('packages/local-stack/src/chromium.ts');
   const said = [];
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const apt = async () => {
-      await run('apt-get', ['update', '--quiet'], { env });
-      return run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium'], { env });
-    };
-    said.push((await showProgress('Installing Chromium (apt-get install chromium)', apt())).output);
-    if (await isThere()) return;
-  }
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0)
+    for (const name of [HEADLESS_SHELL, 'chromium']) {
+      said.push(await installPackage(name));
+      if (await isThere()) return;
+    }
   const download = tool('@playwright/test/cli.js', ['install', 'chromium']);
   said.push((await showProgress('Installing Chromium (playwright install chromium)', download)).output);
   if (await isThere()) return;

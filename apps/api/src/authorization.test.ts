@@ -123,19 +123,38 @@ const textOf = ({ type, text, body }: { type: string; text: string; body: unknow
 const AT_ONCE = 8;
 type Answers = Map<string, { status: number; text: string }>;
 
-/** Reads everything that a persona finds by following ids from what needs none, to the last page of each list. */
+const wholeOf = ({ path, query }: Line) => `${path}?${query}`;
+const prefixOf = (line: Line) => wholeOf(line).split(':')[0];
+const PARAMETRIC = READS.filter((line) => wholeOf(line).includes(':'));
+/** The reads that begin alike up to their first parameter, the shortest first. */
+const FAMILIES = [...new Set(PARAMETRIC.map(prefixOf))].map((prefix) =>
+  PARAMETRIC.filter((line) => prefixOf(line) === prefix).toSorted(
+    (one, another) => one.path.length - another.path.length,
+  ),
+);
+
+/**
+ * Reads everything that a persona finds by following ids from what needs none, to the last page of each list. An id is
+ * asked for in the first line of each family, and in the others where that finds it.
+ */
 async function crawl(persona: Persona): Promise<Answers> {
   const answers: Answers = new Map();
   const known = new Set<string>();
   const waiting = READS.filter((line) => !addressOf(line, {}).includes(NOTHING)).map((line) =>
     addressOf(line, {}),
   );
+  const others = new Map<string, string[]>();
   const follow = (id: string) => {
     if (known.has(id)) return;
     known.add(id);
-    for (const line of READS) {
-      const [first] = /:\w+/.exec(line.path + line.query) ?? [];
-      if (first) waiting.push(addressOf(line, { ...world, [first.slice(1)]: id }));
+    for (const lines of FAMILIES) {
+      const [first, ...rest] = lines.map((line) => {
+        const [name = ''] = /(?<=:)\w+/.exec(wholeOf(line)) ?? [];
+        return addressOf(line, { ...world, [name]: id });
+      });
+      if (!first) continue;
+      waiting.push(first);
+      others.set(first, rest);
     }
   };
   while (waiting.length > 0) {
@@ -145,6 +164,7 @@ async function crawl(persona: Persona): Promise<Answers> {
       const { status, body } = answer;
       answers.set(address, { status, text: textOf(answer) });
       idsIn(body).forEach(follow);
+      if (status !== 404) waiting.push(...(others.get(address) ?? []));
       if (status === 200 && body.next)
         waiting.push(`${address.replace(/&cursor=.*/, '')}&cursor=${body.next}`);
     });
@@ -227,7 +247,7 @@ describe('of another tree', () => {
 
   it.each(READERS)('a %s is refused whatever is asked by its ids, or finds nothing', async (persona) => {
     const secrets = await secretsOfOther();
-    for (const line of READS.filter(({ path, query }) => `${path}${query}`.includes(':'))) {
+    for (const line of PARAMETRIC) {
       const { status, body, type, text } = await ask('GET', addressOf(line, otherWorld), persona);
       const isEmptyList =
         status === 200 &&

@@ -122,18 +122,16 @@ describe('a backup', () => {
   });
 
   it('shows one moment, while payments go on between one collection and the next', async () => {
-    const payers = await Promise.all(Array.from({ length: 50 }, () => aPayer()));
+    // Some of what a payment writes to, and what is read before and after it.
+    const payAt = ['campaigns', 'donations', 'ledger_entries', 'payment_finals', 'payments', 'users'];
+    const payers = await Promise.all(payAt.map(() => aPayer()));
     const folder = newFolder();
-    const paidAt: string[] = [];
     const before = await collection('payments').countDocuments();
     await writeBackup(folder, new Date(), async (name) => {
-      const payer = payers.pop();
-      if (!payer) return;
-      expect((await pay(api, payer.account, payer.dues)).status).toBe(200);
-      paidAt.push(name);
+      const payer = payAt.includes(name) ? payers.pop() : undefined;
+      if (payer) expect((await pay(api, payer.account, payer.dues)).status).toBe(200);
     });
-    expect(paidAt).toEqual(expect.arrayContaining(['donations', 'ledger_entries', 'payments']));
-    expect(await collection('payments').countDocuments()).toBe(before + paidAt.length);
+    expect(await collection('payments').countDocuments()).toBe(before + payAt.length);
     await onOther(async () => {
       await restore(folder);
       expect(await collection('payments').countDocuments()).toBe(before);
