@@ -121,6 +121,15 @@ export async function fillCard(page: Page, number: string, { expires = '12/34', 
   await page.getByLabel('Billing postal code').fill('20707');
 }
 
+/** Signs a payer in and goes to Review with a new card, from the donate page of their membership. */
+export async function reviewWithNewCard(page: Page, payer: Payer, number: string = CARDS.good) {
+  await signIn(page, payer.account.email);
+  await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
+  await fillCard(page, number);
+  await page.getByRole('button', { name: /continue/i }).click();
+  await expect(page).toHaveURL(/\/donate\/review/);
+}
+
 /** A job that copies the name of a payer’s organization; the worker does it at once, unless it has failed. */
 export async function aJob({ organizationNumber }: Payer, state: 'waiting' | 'failed' = 'waiting') {
   const input = { kind: 'organization', id: organizationNumber };

@@ -8,7 +8,7 @@ import {
   expectNoSidewaysScroll,
   fillCard,
   paymentIdOf,
-  signIn,
+  reviewWithNewCard,
   test,
   thankYou,
 } from './fixtures.ts';
@@ -16,21 +16,8 @@ import {
 // Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of (402|409)/] });
 
-/** From the donate page of a membership to Review, with a new card. */
-async function reviewWithNewCard(
-  page: Page,
-  payer: { memberId: string; campaignMembershipId: string },
-  number: string,
-) {
-  await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
-  await fillCard(page, number);
-  await page.getByRole('button', { name: /continue/i }).click();
-  await expect(page).toHaveURL(/\/donate\/review/);
-}
-
 test('a double click on Donate Now charges once', async ({ page, payer }) => {
-  await signIn(page, payer.account.email);
-  await reviewWithNewCard(page, payer, CARDS.good);
+  await reviewWithNewCard(page, payer);
   await donateNow(page).dblclick();
   await expect(thankYou(page)).toBeVisible();
   expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
@@ -41,10 +28,7 @@ test('a double click on Donate Now charges once', async ({ page, payer }) => {
 
 test('two devices paying the same dues: one pays, the other is told', async ({ page, payer, browser }) => {
   const other = await (await browser.newContext()).newPage();
-  for (const device of [page, other]) {
-    await signIn(device, payer.account.email);
-    await reviewWithNewCard(device, payer, CARDS.good);
-  }
+  for (const device of [page, other]) await reviewWithNewCard(device, payer);
   await Promise.all([donateNow(page).click(), donateNow(other).click()]);
   const outcome = (device: Page) =>
     thankYou(device)
@@ -74,7 +58,6 @@ test.describe('a card that is refused', () => {
       page,
       payer,
     }) => {
-      await signIn(page, payer.account.email);
       await reviewWithNewCard(page, payer, number);
       await donateNow(page).click();
       await expect(page.getByText(text)).toBeVisible();
@@ -100,7 +83,6 @@ test.describe('a card whose bank asks the cardholder', () => {
     ['Fail authentication', 'does not pay'],
   ] as const)
     test(`${answer}: ${end}`, async ({ page, payer }) => {
-      await signIn(page, payer.account.email);
       await reviewWithNewCard(page, payer, CARDS.asksTheCardholder);
       await donateNow(page).click();
       const dialog = page.getByRole('dialog', { name: '3D Secure authentication' });

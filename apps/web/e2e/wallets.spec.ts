@@ -5,26 +5,13 @@ import {
   donateNow,
   expect,
   expectNoSidewaysScroll,
-  fillCard,
-  CARDS,
   paymentIdOf,
-  signIn,
+  reviewWithNewCard,
   test,
   thankYou,
 } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of (402|409)/] });
-
-async function openReview(
-  page: Page,
-  payer: { account: { email: string }; memberId: string; campaignMembershipId: string },
-) {
-  await signIn(page, payer.account.email);
-  await page.goto(`/member/${payer.memberId}/membership/${payer.campaignMembershipId}/donate`);
-  await fillCard(page, CARDS.good);
-  await page.getByRole('button', { name: /continue/i }).click();
-  await expect(page).toHaveURL(/\/donate\/review/);
-}
 
 const walletButton = (page: Page) =>
   page
@@ -39,7 +26,7 @@ async function accept(page: Page, card: string) {
 }
 
 test('a wallet pays once; cancelling it charges nothing and keeps the card', async ({ page, payer }) => {
-  await openReview(page, payer);
+  await reviewWithNewCard(page, payer);
   await walletButton(page).click();
   await expect(sheet(page).getByRole('heading', { name: 'Test Wallet' })).toBeVisible();
   await sheet(page).getByRole('button', { name: 'Cancel' }).click();
@@ -53,7 +40,7 @@ test('a wallet pays once; cancelling it charges nothing and keeps the card', asy
 });
 
 test('a declined wallet says why and leads to another card', async ({ page, payer }) => {
-  await openReview(page, payer);
+  await reviewWithNewCard(page, payer);
   await accept(page, 'Visa ending 0002, declined');
   await expect(
     page.getByText('Card Declined. No additional reason provided by your bank.').first(),
@@ -62,7 +49,7 @@ test('a declined wallet says why and leads to another card', async ({ page, paye
 });
 
 test('the bank asks for a card of a wallet too', async ({ page, payer }) => {
-  await openReview(page, payer);
+  await reviewWithNewCard(page, payer);
   await accept(page, 'Visa ending 3184, with 3D Secure');
   await page
     .getByRole('dialog', { name: '3D Secure authentication' })
@@ -74,7 +61,7 @@ test('the bank asks for a card of a wallet too', async ({ page, payer }) => {
 });
 
 test('a page that goes away while a wallet pays finds that payment again', async ({ page, payer }) => {
-  await openReview(page, payer);
+  await reviewWithNewCard(page, payer);
   let id = '';
   await page.route('**/donation/pay', async (route) => {
     id = route.request().headers()['idempotency-key'] ?? '';

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../lib/problem.ts';
 import { Icon } from '../ui/icon.tsx';
-import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { useCall } from '../ui/use-call.ts';
 
 /** What is said after a change, and how it is undone. */
 export type Done = { text: string; undo?: () => Promise<unknown> };
@@ -12,30 +12,19 @@ export type Done = { text: string; undo?: () => Promise<unknown> };
  * done, with Undo, or the error.
  */
 export function useUndoable() {
-  const isRunning = useRef(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, call, forget } = useCall();
   const [done, setDone] = useState<Done>();
-  const [failure, setFailure] = useState<Failure>();
-  const run = async (change: () => Promise<unknown>, next: Done) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setBusy(true);
-    setDone(undefined);
-    setFailure(undefined);
-    try {
+  const run = (change: () => Promise<unknown>, next: Done) =>
+    call(async () => {
+      setDone(undefined);
       await change();
       setDone(next);
-    } catch (error) {
-      setFailure({ problem: asProblem(error) });
-    }
-    isRunning.current = false;
-    setBusy(false);
-  };
+    });
   const undo = done?.undo;
   return {
     run,
     say: (next: Done) => {
-      setFailure(undefined);
+      forget();
       setDone(next);
     },
     isBusy,

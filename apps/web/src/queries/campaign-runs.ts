@@ -120,11 +120,8 @@ export const organizationRunsQuery = (organizationNumber: string) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}/runs`, OrganizationRuns, { signal }),
   });
 
-/** What 409 `changed_meanwhile` says of a run: how it is now, and who changed it last. */
-export type RunConflict = ChangedMeanwhile<CampaignRun>;
-
 /** What a 409 `changed_meanwhile` says of a run; undefined for any other error. */
-export const runConflict = (error: unknown): RunConflict | undefined =>
+export const runConflict = (error: unknown): ChangedMeanwhile<CampaignRun> | undefined =>
   changedMeanwhileOf(CampaignRun, error);
 
 const idsOf = ({ campaignId, _id }: CampaignRun): RunIds => ({ campaignId, campaignRunId: _id });

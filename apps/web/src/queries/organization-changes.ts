@@ -7,10 +7,8 @@ import { urlPath } from '../lib/url-path.ts';
 import { changedMeanwhileOf, type ChangedMeanwhile } from './changed-meanwhile.ts';
 import { groupsQuery, organizationQuery } from './organizations.ts';
 
-export type OrganizationConflict = ChangedMeanwhile<Organization>;
-
 /** What a 409 `changed_meanwhile` says of an organization; undefined for any other error. */
-export const organizationConflict = (error: unknown): OrganizationConflict | undefined =>
+export const organizationConflict = (error: unknown): ChangedMeanwhile<Organization> | undefined =>
   changedMeanwhileOf(Organization, error);
 
 /**

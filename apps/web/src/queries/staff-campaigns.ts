@@ -43,10 +43,8 @@ export const participantsQuery = (campaignId: string) =>
       http.get(urlPath`/v2/campaigns/${campaignId}/organizations`, OrganizationChoices, { signal }),
   });
 
-export type CampaignConflict = ChangedMeanwhile<Campaign>;
-
 /** What a 409 `changed_meanwhile` says of a campaign; undefined for any other error. */
-export const campaignConflict = (error: unknown): CampaignConflict | undefined =>
+export const campaignConflict = (error: unknown): ChangedMeanwhile<Campaign> | undefined =>
   changedMeanwhileOf(Campaign, error);
 
 /**

@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { download } from '../lib/download.ts';
-import { asProblem, type Problem } from '../lib/problem.ts';
+import { ErrorLine } from './error-line.tsx';
 import { Icon } from './icon.tsx';
+import { useCall } from './use-call.ts';
 
 /** Downloads a PDF; shows an error below the button. */
 export function DownloadButton({
@@ -16,29 +17,18 @@ export function DownloadButton({
   variant?: 'outline-primary' | 'link';
   children: ReactNode;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const press = async () => {
-    setProblem(undefined);
-    setBusy(true);
-    await download(path, fileName).catch((error: unknown) => setProblem(asProblem(error)));
-    setBusy(false);
-  };
+  const { isBusy, failure, call } = useCall();
   return (
     <div className="download">
       <Button
         variant={variant}
         disabled={isBusy}
         aria-busy={isBusy || undefined}
-        onClick={() => void press()}
+        onClick={() => void call(() => download(path, fileName))}
       >
         <Icon name="download" /> {children}
       </Button>
-      {problem && (
-        <p className="field-error" role="alert">
-          <Icon name="alert" size={18} /> The file could not be fetched: {problem.detail}
-        </p>
-      )}
+      {failure && <ErrorLine>The file could not be fetched: {failure.problem.detail}</ErrorLine>}
     </div>
   );
 }

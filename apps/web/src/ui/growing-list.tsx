@@ -24,8 +24,8 @@ export function GrowingList<Page, Row>({
   many: string;
   skeletonRows: number;
   empty: ReactNode;
-  /** Says that there are no more. */
-  end: string;
+  /** Says that there are no more; nothing does without it. */
+  end?: string;
   children: (rows: Row[]) => ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);

@@ -1,12 +1,12 @@
 import { TOAST_MS } from '@kinfold/domain/constants';
 import { isSameName } from '@kinfold/domain/text';
 import { useEffect, useState, type ReactNode } from 'react';
-import { asProblem } from '../lib/problem.ts';
 import { Callout } from './callout.tsx';
 import { Card } from './card.tsx';
 import { Form } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
+import { useCall } from './use-call.ts';
 
 /**
  * Removes what cannot be brought back once somebody's name was typed; what the server says against it stands in a red alert
@@ -37,30 +37,22 @@ export function RemoveByName({
 }) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<{ text: string }>();
+  const { isBusy, failure, call, forget } = useCall();
   useEffect(() => {
-    if (!refusal) return undefined;
-    const timer = setTimeout(() => setRefusal(undefined), TOAST_MS);
+    if (!failure) return undefined;
+    const timer = setTimeout(forget, TOAST_MS);
     return () => clearTimeout(timer);
-  }, [refusal]);
+  }, [failure, forget]);
   const submit = async () => {
     const isTyped = isSameName(typed, name);
     setError(isTyped ? undefined : `Type ${name}`);
-    if (!isTyped) return;
-    setBusy(true);
-    try {
-      await remove();
-    } catch (thrown) {
-      setRefusal({ text: asProblem(thrown).detail });
-      setBusy(false);
-    }
+    if (isTyped) await call(remove);
   };
   return (
     <Card title={title}>
       {children}
-      {refusal && (
-        <Callout tone="danger" title={refusal.text} role="alert">
+      {failure && (
+        <Callout tone="danger" title={failure.problem.detail} role="alert">
           <p>{notRemoved}</p>
         </Callout>
       )}

@@ -22,8 +22,8 @@ export function ShowMore({
   query: Query;
   list: RefObject<HTMLElement | null>;
   count: number;
-  /** Says that there are no more. */
-  end: string;
+  /** Says that there are no more; nothing does without it. */
+  end?: string | undefined;
 }) {
   const firstNew = useRef<number>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function ShowMore({
         onRetry={showMore}
       />
     );
-  if (!hasNextPage) return <p className="muted">{end}</p>;
+  if (!hasNextPage) return end && <p className="muted">{end}</p>;
   return (
     <div className="button-row">
       <Button variant="outline-primary" aria-busy={isFetchingNextPage || undefined} onClick={showMore}>

@@ -1,32 +1,31 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
 import { asProblem, type Problem } from '../lib/problem.ts';
+import { useCall } from './use-call.ts';
 
 /**
- * Connects a React Hook Form to the one request that it sends. On failure `failure` holds the Problem and
- * `submitCount`, and field errors of the server are set on the fields. `field(name)` are the props of a TextField or
- * SelectField.
+ * Connects a React Hook Form to the one request that it sends (`useCall`). On failure, field errors of the server are set
+ * on the fields. `field(name)` are the props of a TextField or SelectField.
  */
 export function useFormCall<Form extends FieldValues, Sent>(
   form: UseFormReturn<Form, unknown, Sent>,
-  call: (values: Sent) => Promise<unknown>,
+  send: (values: Sent) => Promise<unknown>,
 ) {
-  const [problem, setProblem] = useState<Problem>();
+  const { failure, call: start, forget } = useCall();
   const { formState } = form;
   // React Hook Form focuses the first invalid field in the order of registration: here that of the default values,
   // which is that of the page.
   for (const name of Object.keys(formState.defaultValues ?? {})) form.register(name as Path<Form>);
-  const forget = () => setProblem(undefined);
   const submit = form.handleSubmit(
     async (values) => {
-      forget();
-      try {
-        await call(values);
-      } catch (error) {
-        const failed = asProblem(error);
-        showBesideFields(form, failed);
-        setProblem(failed);
-      }
+      await start(async () => {
+        try {
+          await send(values);
+        } catch (error) {
+          showBesideFields(form, asProblem(error));
+          throw error;
+        }
+      });
     },
     // The error of the last request does not apply to these values.
     forget,
@@ -38,7 +37,7 @@ export function useFormCall<Form extends FieldValues, Sent>(
       noValidate: true,
       onSubmit: (event: FormEvent) => void submit(event),
     },
-    failure: problem && { problem, attempt: formState.submitCount },
+    failure,
     isSubmitting: formState.isSubmitting,
     field: (name: Path<Form>, options?: RegisterOptions<Form, Path<Form>>) => ({
       ...form.register(name, options),

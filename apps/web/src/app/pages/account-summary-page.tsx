@@ -7,6 +7,7 @@ import { CoveredByCard } from '../../features/account-summary/covered-by-card.ts
 import { PastCoverCard } from '../../features/account-summary/past-cover-card.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
+import { BackToOverview } from '../../parts/back-to-overview.tsx';
 import { CoverProblem } from '../../parts/cover-problem.tsx';
 import { HowFundWorks } from '../../parts/how-fund-works.tsx';
 import { paths } from '../../paths.ts';
@@ -28,11 +29,7 @@ export function AccountSummaryPage() {
       lead="This is your account with the funeral fund: what was collected, what you have paid, and what is open."
     >
       {session?.memberId ? <Accounts memberId={session.memberId} /> : <LinkAccountOffer />}
-      <div className="button-row">
-        <ButtonLink variant="link" to={paths.overview.href()}>
-          Back to your overview
-        </ButtonLink>
-      </div>
+      <BackToOverview />
     </Page>
   );
 }

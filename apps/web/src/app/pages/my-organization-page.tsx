@@ -5,9 +5,8 @@ import { OrganizationDetails } from '../../features/organizations/organization-d
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { paths } from '../../paths.ts';
+import { BackToOverview } from '../../parts/back-to-overview.tsx';
 import { myOrganizationQuery } from '../../queries/organizations.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
@@ -40,15 +39,7 @@ export function MyOrganizationPage() {
           />
         ))}
       {!data && !problem && <SkeletonRows rows={3} label="Loading your organization" />}
-      {isLinked ? (
-        <div className="button-row">
-          <ButtonLink variant="link" to={paths.overview.href()}>
-            Back to your overview
-          </ButtonLink>
-        </div>
-      ) : (
-        data && <LinkAccountHint />
-      )}
+      {isLinked ? <BackToOverview /> : data && <LinkAccountHint />}
     </Page>
   );
 }

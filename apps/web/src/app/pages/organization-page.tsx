@@ -184,12 +184,12 @@ function Loaded({
       {may('organizations.delete') && isRemovable(organization) && (
         <RemoveOrganization
           organization={organization}
-          onRemoved={() =>
-            void navigate(paths.organizations.href(), {
+          onRemoved={async () => {
+            await navigate(paths.organizations.href(), {
               state: { message: `${organizationName} is removed.` },
               replace: true,
-            })
-          }
+            });
+          }}
         />
       )}
     </>

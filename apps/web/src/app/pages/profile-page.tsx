@@ -6,9 +6,8 @@ import { ProfileDetails } from '../../features/profile/profile-details.tsx';
 import { SignOutEverywhere } from '../../features/profile/sign-out-everywhere.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
-import { paths } from '../../paths.ts';
+import { BackToOverview } from '../../parts/back-to-overview.tsx';
 import { memberQuery } from '../../queries/members.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -31,11 +30,7 @@ export function ProfilePage() {
       )}
       <ChangePassword />
       <SignOutEverywhere />
-      <div className="button-row">
-        <ButtonLink variant="link" to={paths.overview.href()}>
-          Back to your overview
-        </ButtonLink>
-      </div>
+      <BackToOverview />
     </Page>
   );
 }

@@ -1,31 +1,23 @@
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useParams } from 'react-router-dom';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { stopReminders } from '../../queries/messages.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** `/stop-reminders/:token`, the link at the end of a reminder: one press stops them, without a sign-in. */
 export function StopRemindersPage() {
   const { token = '' } = useParams();
-  const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const stop = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
+  const { isBusy, failure, call } = useCall();
+  const stop = () =>
+    call(async () => {
       await stopReminders(token);
       setDone(true);
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <div className="page-narrow">
       <Page
@@ -34,8 +26,8 @@ export function StopRemindersPage() {
           isDone ? undefined : 'No reminders of dues by email any more. Receipts of your payments still come.'
         }
       >
-        {problem && (
-          <ProblemNote problem={problem}>
+        {failure && (
+          <ProblemNote {...failure}>
             <p>Nothing was changed. You can stop reminders in your profile, too.</p>
           </ProblemNote>
         )}

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { session } from '../../lib/session.ts';
 import { paths } from '../../paths.ts';
 import { memberConflict, updateMember } from '../../queries/members.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import './address-confirmation.scss';
 import { StoredAddress } from './stored-address.tsx';
 
@@ -26,13 +26,8 @@ export function AddressConfirm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isRight, setRight] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [tries, setTries] = useState(0);
+  const { isBusy, failure, call } = useCall();
   const confirm = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    setTries((count) => count + 1);
     const { streetAddress, cityNm, stateCd, postalCd } = address;
     try {
       session.rememberMember(
@@ -44,20 +39,18 @@ export function AddressConfirm({
     } catch (error) {
       // The address that is shown now is another one than was ticked.
       if (memberConflict(error)) setRight(false);
-      setProblem(asProblem(error));
-      setBusy(false);
+      throw error;
     }
   };
   return (
     <div className="stack">
-      {problem && (
+      {failure && (
         <ProblemNote
-          problem={problem}
-          attempt={tries}
+          {...failure}
           title="Cannot update your address. Please verify your information and try again."
         >
           <p>
-            {problem.code === 'changed_meanwhile'
+            {failure.problem.code === 'changed_meanwhile'
               ? 'The address was changed meanwhile. Please look at it again.'
               : 'Something in it may be out of date. Take the tick away and choose Update My Address.'}
           </p>
@@ -82,7 +75,7 @@ export function AddressConfirm({
           busy={isBusy}
           busyText="Saving"
           disabled={!isRight}
-          onClick={() => void confirm()}
+          onClick={() => void call(confirm)}
         >
           Continue
         </SubmitButton>

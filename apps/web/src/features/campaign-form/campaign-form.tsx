@@ -7,13 +7,12 @@ import { useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { mergeFields, type Clash } from '../../lib/merge-fields.ts';
+import { mergeFields } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
-import { ClashNote } from '../../parts/clash-note.tsx';
-import { campaignConflict, saveCampaign, type CampaignConflict } from '../../queries/staff-campaigns.ts';
+import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
+import { campaignConflict, saveCampaign } from '../../queries/staff-campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
@@ -50,7 +49,7 @@ export function CampaignForm({
     }),
   });
   useKeepDraft(draft, form.subscribe);
-  const [conflict, setConflict] = useState<CampaignConflict & { clashes: Clash<keyof Fields>[] }>();
+  const [conflict, setConflict] = useState<Conflict<keyof Fields>>();
 
   const save = async ({ read, ...fields }: z.output<typeof FormFields>): Promise<Campaign> => {
     if (!campaign) return saveCampaign(client, { organizationNumber, ...changeOf(fields) });
@@ -82,24 +81,17 @@ export function CampaignForm({
   return (
     <FormProvider {...form}>
       <form {...formProps} className="stack campaign-form">
-        {failure &&
-          (conflict ? (
-            <ClashNote
-              conflict={conflict}
-              clashes={conflict.clashes}
-              attempt={failure.attempt}
-              labels={LABELS}
-              typed={form.getValues()}
-              show={showField}
-              onTake={({ name, stored }) => {
-                form.setValue(name, stored);
-                const clashes = conflict.clashes.filter((clash) => clash.name !== name);
-                setConflict({ ...conflict, clashes });
-              }}
-            />
-          ) : (
-            <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />
-          ))}
+        {failure && (
+          <SaveProblem
+            {...failure}
+            conflict={conflict}
+            onConflict={setConflict}
+            labels={LABELS}
+            typed={form.getValues()}
+            show={showField}
+            onTake={({ name, stored }) => form.setValue(name, stored)}
+          />
+        )}
         <TextField
           label={LABELS.campaignName}
           hint={`At most ${CAMPAIGN_NAME_MAX} letters`}

@@ -1,6 +1,6 @@
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import type { Relationship } from './form-values.ts';
 
 /** The relationships for which a rule is. */
@@ -35,11 +35,7 @@ export function RelationshipBoxes({
           }
         />
       ))}
-      {error && (
-        <p className="field-error" role="alert">
-          <Icon name="alert" size={18} /> {error}
-        </p>
-      )}
+      {error && <ErrorLine>{error}</ErrorLine>}
     </fieldset>
   );
 }

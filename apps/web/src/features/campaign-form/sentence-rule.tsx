@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
 
 /** A rule that a fund may have: ticked it is a sentence with what is typed in it, and an example. */
 export function SentenceRule({
@@ -32,9 +32,7 @@ export function SentenceRule({
         <div className="sentence-body">
           {children && <p className="sentence">{children}</p>}
           {wrong.map((message) => (
-            <p key={message} className="field-error" role="alert">
-              <Icon name="alert" size={18} /> {message}
-            </p>
+            <ErrorLine key={message}>{message}</ErrorLine>
           ))}
           {wrong.length === 0 && example && <p className="muted">{example}</p>}
         </div>

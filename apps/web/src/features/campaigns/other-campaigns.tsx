@@ -2,7 +2,7 @@ import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { donateLink } from '../../paths.ts';
 import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -12,31 +12,25 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { List } from '../../ui/list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** The campaigns that the member can join. */
 export function OtherCampaigns({ memberId }: { memberId: string }) {
   const { data, error, refetch } = useQuery(otherCampaignsQuery(memberId));
   const client = useQueryClient();
-  const [busyId, setBusyId] = useState<string>();
+  const { isBusy, failure, call } = useCall();
+  const [asked, setAsked] = useState<OtherCampaign>();
   const [joined, setJoined] = useState<MemberCampaign>();
-  const [failure, setFailure] = useState<{ problem: Problem; name: string }>();
-  const [attempt, setAttempt] = useState(0);
   const messageRef = useRef<HTMLDivElement>(null);
 
-  const join = async ({ _id, campaignName }: OtherCampaign) => {
-    setFailure(undefined);
-    setJoined(undefined);
-    setBusyId(_id);
-    setAttempt((before) => before + 1);
-    try {
-      setJoined(await joinCampaign(client, memberId, _id));
+  const join = (campaign: OtherCampaign) =>
+    call(async () => {
+      setAsked(campaign);
+      setJoined(undefined);
+      setJoined(await joinCampaign(client, memberId, campaign._id));
       // The button is removed with its row, so the message takes the focus.
       messageRef.current?.focus();
-    } catch (thrown) {
-      setFailure({ problem: asProblem(thrown), name: campaignName });
-    }
-    setBusyId(undefined);
-  };
+    });
 
   return (
     <Card title="Other Campaigns">
@@ -57,7 +51,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
           ))}
       </div>
       {failure && (
-        <FormProblem title={`You have not joined ${failure.name}`} attempt={attempt}>
+        <FormProblem title={`You have not joined ${asked?.campaignName}`} attempt={failure.attempt}>
           <p>{failure.problem.detail} Please try again, or ask your organization's office.</p>
         </FormProblem>
       )}
@@ -78,8 +72,8 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
               </div>
               <Button
                 variant="outline-primary"
-                disabled={busyId !== undefined}
-                aria-busy={busyId === campaign._id || undefined}
+                disabled={isBusy}
+                aria-busy={(isBusy && asked?._id === campaign._id) || undefined}
                 onClick={() => void join(campaign)}
               >
                 Join <span className="visually-hidden">{campaign.campaignName}</span>

@@ -1,11 +1,10 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { removeCard } from '../../queries/cards.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Confirms the removal of a card, which cannot be undone without the card. */
 export function RemoveCardDialog({
@@ -22,24 +21,16 @@ export function RemoveCardDialog({
   onRemoved: () => void;
 }) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { isBusy, failure, call } = useCall();
   const remove = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await removeCard(client, memberId, card.id);
-      onRemoved();
-    } catch (thrown) {
-      setProblem(asProblem(thrown));
-      setBusy(false);
-    }
+    await removeCard(client, memberId, card.id);
+    onRemoved();
   };
   return (
     <Dialog title={`Remove ${name}?`} role="alertdialog" onClose={onClose}>
-      {problem && (
-        <FormProblem title={`${name} is still kept`}>
-          <p>{problem.detail} Please try again.</p>
+      {failure && (
+        <FormProblem title={`${name} is still kept`} attempt={failure.attempt}>
+          <p>{failure.problem.detail} Please try again.</p>
         </FormProblem>
       )}
       <p>It will no longer be offered when you pay. What you have paid with it stays as it is.</p>
@@ -51,7 +42,7 @@ export function RemoveCardDialog({
           variant="danger"
           disabled={isBusy}
           aria-busy={isBusy || undefined}
-          onClick={() => void remove()}
+          onClick={() => void call(remove)}
         >
           Remove card
         </Button>

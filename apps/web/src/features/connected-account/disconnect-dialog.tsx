@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { asProblem } from '../../lib/problem.ts';
 import { disconnectAccount } from '../../queries/connected-accounts.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Says what disconnecting means, and does it: it cannot be undone but by the owner of the account. */
 export function DisconnectDialog({
@@ -17,23 +17,15 @@ export function DisconnectDialog({
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
-  const disconnect = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      await disconnectAccount(client, organizationNumber);
-      onClose();
-      onDone();
-    } catch (error) {
-      setFailure({ problem: asProblem(error), attempt: (failure?.attempt ?? 0) + 1 });
-      setBusy(false);
-    }
+  const { isBusy, failure, call } = useCall();
+  const disconnect = async () => {
+    await disconnectAccount(client, organizationNumber);
+    onClose();
+    onDone();
   };
   return (
     <Dialog title="Disconnect the payment account" onClose={onClose}>
-      <form className="stack" noValidate onSubmit={(event) => void disconnect(event)}>
+      <Form className="stack" onSubmit={() => call(disconnect)}>
         {failure && (
           <ProblemNote {...failure} title={`It was not disconnected: ${failure.problem.detail}`}>
             <p>Nothing was changed. Please try again, or press Cancel.</p>
@@ -48,7 +40,7 @@ export function DisconnectDialog({
         <DialogButtons isBusy={isBusy} busyText="Disconnecting" onCancel={onClose}>
           Disconnect
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

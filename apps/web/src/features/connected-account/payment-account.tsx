@@ -6,10 +6,11 @@ import { asProblem } from '../../lib/problem.ts';
 import { organizationAccountQuery, startConnect } from '../../queries/connected-accounts.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { AccountState, STATE_TEXTS } from './account-state.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import './payment-account.scss';
@@ -116,17 +117,12 @@ function Unconnected({ organization, mayConnect }: { organization: Organization;
 }
 
 function ConnectButton({ organization, children }: { organization: Organization; children: string }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { isBusy, failure, call } = useCall();
   const connect = async () => {
-    setBusy(true);
-    try {
-      // To the provider's page, which leads back to /connect/return.
-      location.assign(await startConnect(organization.organizationNumber));
-    } catch (error) {
-      setFailure({ problem: asProblem(error), attempt: (failure?.attempt ?? 0) + 1 });
-      setBusy(false);
-    }
+    // To the provider's page, which leads back to /connect/return.
+    location.assign(await startConnect(organization.organizationNumber));
+    // Stays busy until this page has gone.
+    await new Promise(() => undefined);
   };
   return (
     <>
@@ -135,7 +131,7 @@ function ConnectButton({ organization, children }: { organization: Organization;
           <p>Nothing was connected. Please try again.</p>
         </ProblemNote>
       )}
-      <SubmitButton type="button" busy={isBusy} busyText="Opening" onClick={() => void connect()}>
+      <SubmitButton type="button" busy={isBusy} busyText="Opening" onClick={() => void call(connect)}>
         {children}
       </SubmitButton>
     </>

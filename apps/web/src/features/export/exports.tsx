@@ -2,43 +2,37 @@ import type { Export } from '@kinfold/domain/export';
 import { isJobOpen } from '@kinfold/domain/job';
 import { countOf } from '@kinfold/domain/text';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { archivePath, exportsQuery, startExport } from '../../queries/exports.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Everything of an organization as an archive: asks for one, and lists those that can be downloaded or are being made. */
 export function Exports({ organizationNumber }: { organizationNumber: string }) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const start = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    await startExport(client, organizationNumber).catch((error: unknown) => setProblem(asProblem(error)));
-    setBusy(false);
-  };
+  const { isBusy, failure, call } = useCall();
   return (
     <>
       <div className="button-row">
-        <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void start()}>
+        <Button
+          disabled={isBusy}
+          aria-busy={isBusy || undefined}
+          onClick={() => void call(() => startExport(client, organizationNumber))}
+        >
           <Icon name="download" /> Make an archive
         </Button>
       </div>
-      {problem && (
-        <p className="field-error" role="alert">
-          <Icon name="alert" size={18} /> The archive was not begun: {problem.detail}
-        </p>
-      )}
+      {failure && <ErrorLine>The archive was not begun: {failure.problem.detail}</ErrorLine>}
       <h2>Archives</h2>
       <ExportList organizationNumber={organizationNumber} />
     </>

@@ -18,7 +18,7 @@ export function ColumnMatching({
 }: {
   given: Import;
   isBusy: boolean;
-  onChange: (mapping: ImportMapping) => Promise<void>;
+  onChange: (mapping: ImportMapping) => Promise<unknown>;
 }) {
   const [corrected, setCorrected] = useState<ImportMapping>({});
   const mapping = { ...given.mapping, ...corrected };

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money } from '../../lib/format.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import {
   changeImport,
   importFiles,
@@ -15,7 +14,9 @@ import {
 } from '../../queries/imports.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import type * as z from 'zod/mini';
 import { BalancesPanel } from './balances-panel.tsx';
 import { ColumnMatching } from './column-matching.tsx';
@@ -26,17 +27,10 @@ import { outcomeSentence, ROW_STATES, runLabel } from './import-texts.ts';
 /** An import from the file to its report: columns, questions, what it would do, rows, run and undo. */
 export function ImportDetails({ given, importKey }: { given: Import; importKey: ImportKey }) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { isBusy, failure, call } = useCall();
   const isWorking = given.job !== null && isJobOpen(given.job);
   const jobState = `${given.job?._id} ${given.job?.status}`;
   useEffect(() => refreshRows(client, importKey.importId), [client, importKey.importId, jobState]);
-  const call = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
-    await work().catch((error: unknown) => setProblem(asProblem(error)));
-    setBusy(false);
-  };
   const change = (post: z.input<typeof ImportPost>) => call(() => changeImport(client, importKey, post));
   const isOpen = given.status === 'mapping' || given.status === 'checked';
   const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
@@ -81,11 +75,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           onChange={(answers) => changeImport(client, importKey, { answers })}
         />
       )}
-      {problem && (
-        <p className="field-error" role="alert">
-          <Icon name="alert" size={18} /> {problem.detail}
-        </p>
-      )}
+      {failure && <ErrorLine>{failure.problem.detail}</ErrorLine>}
       <div className="button-row">
         {isOpen && (
           <Button

@@ -1,9 +1,9 @@
 import type { ImportRow } from '@kinfold/domain/import';
 import { showPhone } from '@kinfold/domain/phone';
 import { useId, useState } from 'react';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { DateText } from '../../ui/date-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: 'same phone' };
 
@@ -18,24 +18,21 @@ export function RowChoice({
   onChoose: (choice: string) => Promise<void>;
 }) {
   const name = useId();
+  const { isBusy, failure, call } = useCall();
+  const [sent, setSent] = useState<string>();
   // Marked at once, while it is being sent.
-  const [sending, setSending] = useState<string>();
-  const isBusy = sending !== undefined;
-  const [problem, setProblem] = useState<Problem>();
-  const choose = async (choice: string) => {
-    setSending(choice);
-    setProblem(undefined);
-    await onChoose(choice).catch((error: unknown) => setProblem(asProblem(error)));
-    setSending(undefined);
-  };
+  const marked = isBusy ? sent : row.choice;
   const option = (choice: string, label: React.ReactNode) => (
     <label key={choice} className="import-answer">
       <input
         type="radio"
         className="form-check-input"
         name={name}
-        checked={(sending ?? row.choice) === choice}
-        onChange={() => void choose(choice)}
+        checked={marked === choice}
+        onChange={() => {
+          setSent(choice);
+          void call(() => onChoose(choice));
+        }}
       />
       <span>{label}</span>
     </label>
@@ -69,11 +66,7 @@ export function RowChoice({
       )}
       {!isBalance && option('create', 'It is somebody else: make a new member')}
       {option('skip', 'Leave this row out')}
-      {problem && (
-        <p className="field-error" role="alert">
-          <Icon name="alert" size={18} /> This was not kept: {problem.detail}
-        </p>
-      )}
+      {failure && <ErrorLine>This was not kept: {failure.problem.detail}</ErrorLine>}
     </fieldset>
   );
 }

@@ -7,6 +7,7 @@ import { asProblem, type Problem } from '../../lib/problem.ts';
 import { importFiles, sendFile } from '../../queries/imports.ts';
 import { KINDS } from './import-texts.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Takes a file, by choosing or dropping it, and sends it at once: nothing is changed by that. */
@@ -88,11 +89,7 @@ export function UploadForm({
           }}
         />
       </label>
-      {sentence && (
-        <p className="field-error" role="alert" id="file-problem">
-          <Icon name="alert" size={18} /> {sentence}
-        </p>
-      )}
+      {sentence && <ErrorLine id="file-problem">{sentence}</ErrorLine>}
       <p className="muted">
         The file is only looked at first. You see what it would do, and nothing is changed until you say so.
       </p>

@@ -1,6 +1,5 @@
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
@@ -11,23 +10,15 @@ import { restoreRequest } from '../../queries/intake-review.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** How a request was answered, by whom and when; a dismissal can be undone. */
 export function IntakeAnswer({ request }: { request: IntakeRequest }) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, call } = useCall();
   const { _id, status, decision, firstNm, email, phone } = request;
   if (!decision) return null;
-  const undo = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await restoreRequest(client, _id);
-    } catch (error) {
-      toast.problem(asProblem(error));
-    }
-    setBusy(false);
-  };
+  const undo = () => restoreRequest(client, _id).catch((error: unknown) => toast.problem(asProblem(error)));
   const when = (
     <>
       {decision.by}, <DateText value={decision.at} />
@@ -60,7 +51,7 @@ export function IntakeAnswer({ request }: { request: IntakeRequest }) {
       </p>
       {email && <p>They are told by mail, 10 minutes after the dismissal.</p>}
       <div className="button-row">
-        <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={() => void undo()}>
+        <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={() => void call(undo)}>
           <Icon name="refresh" /> Undo
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { dateInWords, dayOf } from '../../lib/format.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { CoverStatus } from '../../parts/cover-status.tsx';
+import { CoverRow } from '../../parts/cover-row.tsx';
 import { coverageOnQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -73,15 +73,7 @@ function OnDay({ memberId, on }: { memberId: string; on: string }) {
       </p>
       <ul className="rows">
         {data.people.map((person) => (
-          <li key={`${person.member_id}/${person.campaignMembershipId}`} className="row-item">
-            <div className="row-text">
-              <p className="row-name">{person.name}</p>
-              <p className="row-note">{person.campaignName}</p>
-            </div>
-            <div className="row-more">
-              <CoverStatus cover={person} />
-            </div>
-          </li>
+          <CoverRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
         ))}
       </ul>
       <p className="muted">

@@ -2,7 +2,7 @@ import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { coverageQuery } from '../../queries/coverage.ts';
 import { postMember } from '../../queries/members.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
@@ -10,39 +10,29 @@ import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Makes a member inactive, with what it means for their cover said before, and active again. */
 export function DeactivateMember({ member }: { member: Member }) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [attempt, setAttempt] = useState(0);
+  const { isBusy, failure, call } = useCall();
+  const [isDone, setDone] = useState(false);
   const isActive = member.isActive !== false;
   const change = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    setAttempt((before) => before + 1);
     const { _id, version } = member;
-    try {
-      await postMember(client, { _id, version, isActive: !isActive });
-    } catch (error) {
-      setProblem(asProblem(error));
-      await invalidateMemberData(client);
-    }
-    setBusy(false);
+    const isChanged = await call(() => postMember(client, { _id, version, isActive: !isActive }));
+    setDone(isChanged);
+    if (!isChanged) await invalidateMemberData(client);
   };
   return (
     <Card title={isActive ? 'Deactivate' : 'Activate'}>
-      {problem && (
-        <FormProblem title={problem.detail} attempt={attempt}>
+      {failure && (
+        <FormProblem title={failure.problem.detail} attempt={failure.attempt}>
           <p>Nothing is changed. Look at {member.firstNm} as they are now, and try again.</p>
         </FormProblem>
       )}
       <p role="status" className="said">
-        {attempt > 0 &&
-          !problem &&
-          !isBusy &&
-          `${member.firstNm} is ${isActive ? 'active' : 'inactive'} now.`}
+        {isDone && !isBusy && `${member.firstNm} is ${isActive ? 'active' : 'inactive'} now.`}
       </p>
       {isActive ? (
         <WhatItMeans member={member} />

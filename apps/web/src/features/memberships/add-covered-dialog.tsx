@@ -2,7 +2,6 @@ import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { date } from '../../lib/format.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { MemberField } from '../../parts/member-field.tsx';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -10,6 +9,7 @@ import { addCovered, removeCovered } from '../../queries/memberships.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { Consequences, StepProblem } from './step-dialog.tsx';
 
 type Chosen = { member_id: string; name: string; born: string };
@@ -29,8 +29,7 @@ export function AddCoveredDialog({
   const { data: household } = useQuery(householdQuery(membership.primaryMemberId));
   const [chosen, setChosen] = useState(NOBODY);
   const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
+  const { isBusy, failure, call } = useCall();
   const isCovered = (memberId: string) =>
     membership.members.some((one) => one.member_id === memberId && one.isActive !== false);
   const residents = household?.members.filter(
@@ -40,14 +39,10 @@ export function AddCoveredDialog({
     const { member_id, name } = chosen;
     setError(member_id ? undefined : 'Choose whom to add');
     if (!member_id) return;
-    setBusy(true);
-    try {
+    await call(async () => {
       const changed = await addCovered(client, membership, member_id);
       onDone({ text: `${name} is covered now.`, undo: () => removeCovered(client, changed, member_id) });
-    } catch (thrown) {
-      setFailure((before) => ({ problem: asProblem(thrown), attempt: (before?.attempt ?? 0) + 1 }));
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog title="Add covered member" onClose={onClose}>

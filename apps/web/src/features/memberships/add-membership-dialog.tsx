@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { date } from '../../lib/format.ts';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import type { Done } from '../../parts/undoable.tsx';
 import { householdQuery } from '../../queries/households.ts';
@@ -18,6 +18,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { NewMembershipMeans } from './new-membership-means.tsx';
 
 /** Where the choices of a new membership are kept; a form that was open at a reload opens again. */
@@ -42,8 +43,7 @@ export function AddMembershipDialog({
   const client = useQueryClient();
   const [values, setValues] = useState<Values>(() => readDraft(draft, NOBODY));
   const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
+  const { isBusy, failure, call } = useCall();
   const { name, member_id, note } = values;
   const covered = values.covered.split(' ').filter(Boolean);
   const change = (next: Values) => {
@@ -61,19 +61,15 @@ export function AddMembershipDialog({
   };
   const submit = async () => {
     setError(member_id ? undefined : 'Choose for whom');
-    if (!member_id || isBusy) return;
-    setBusy(true);
-    try {
+    if (!member_id) return;
+    await call(async () => {
       const made = await makeMembership(client, { campaignId, primaryMemberId: member_id, members: covered });
       forgetDraft(draft);
       onDone({
         text: `The membership of ${name} is made.`,
         undo: () => deleteMembership(client, made, 'all'),
       });
-    } catch (thrown) {
-      setFailure((before) => ({ problem: asProblem(thrown), attempt: (before?.attempt ?? 0) + 1 }));
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog title="Add Membership" onClose={close}>

@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { StepProblem } from './step-dialog.tsx';
 
 /** The dues of each run; those of active runs that are missing, as for one who came later, can be added. */
@@ -27,8 +28,8 @@ export function MembershipDues({
   const dues = useQuery(duesQuery(membership._id));
   const newest = { page_number: 1, page_size: MAX_PAGE_SIZE };
   const runs = useQuery({ ...runPageQuery(membership.campaignId, newest), enabled: mayChange });
-  const [busyId, setBusyId] = useState<string>();
-  const [failure, setFailure] = useState<{ problem: ReturnType<typeof asProblem>; attempt: number }>();
+  const { isBusy, failure, call } = useCall();
+  const [addingId, setAddingId] = useState<string>();
   const problem = dues.error && !dues.data ? asProblem(dues.error) : undefined;
   // Whom it only covers may not see what is owed.
   if (problem?.status === 404) return null;
@@ -37,16 +38,11 @@ export function MembershipDues({
     dues.data && membership.isActive === true
       ? (runs.data?.campaignRuns.filter(({ _id, status }) => status === 'active' && !there.has(_id)) ?? [])
       : [];
-  const add = async (runId: string) => {
-    setBusyId(runId);
-    setFailure(undefined);
-    try {
+  const add = (runId: string) =>
+    call(async () => {
+      setAddingId(runId);
       await addDues(client, membership, runId);
-    } catch (error) {
-      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-    }
-    setBusyId(undefined);
-  };
+    });
   return (
     <Card title="Dues">
       {failure && <StepProblem {...failure} />}
@@ -77,8 +73,8 @@ export function MembershipDues({
             </div>
             <Button
               variant="outline-primary"
-              disabled={busyId !== undefined}
-              aria-busy={busyId === _id || undefined}
+              disabled={isBusy}
+              aria-busy={(isBusy && addingId === _id) || undefined}
               onClick={() => void add(_id)}
             >
               Add dues <span className="visually-hidden">of {name}</span>

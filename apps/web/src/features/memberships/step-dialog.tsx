@@ -1,13 +1,14 @@
 import type { MembershipPreviewPost } from '@kinfold/domain/membership-form';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { membershipChangedBy, membershipPreviewQuery } from '../../queries/memberships.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** What a change would mean: who loses or gains cover and when, and what is owed then. */
 export function Consequences({ membershipId, step }: { membershipId: string; step: MembershipPreviewPost }) {
@@ -36,16 +37,16 @@ export function Consequences({ membershipId, step }: { membershipId: string; ste
 }
 
 /** The error of a change; where somebody changed the membership meanwhile it says who, and that one may press again. */
-export function StepProblem({ problem, attempt }: { problem: Problem; attempt: number }) {
-  const by = membershipChangedBy(problem);
+export function StepProblem(failure: Failure) {
+  const by = membershipChangedBy(failure.problem);
   if (by === undefined)
     return (
-      <ProblemNote problem={problem} attempt={attempt}>
+      <ProblemNote {...failure}>
         <p>Nothing was changed.</p>
       </ProblemNote>
     );
   return (
-    <ProblemNote problem={problem} attempt={attempt} title={`${by} changed this membership meanwhile`}>
+    <ProblemNote {...failure} title={`${by} changed this membership meanwhile`}>
       <p>What is shown is how it is now. Nothing of yours was saved: look at it, and press again to go on.</p>
     </ProblemNote>
   );
@@ -68,27 +69,16 @@ export function StepDialog({
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      await onConfirm();
-    } catch (error) {
-      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-      setBusy(false);
-    }
-  };
+  const { isBusy, failure, call } = useCall();
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={() => call(onConfirm)}>
         {failure && <StepProblem {...failure} />}
         <Consequences membershipId={membershipId} step={step} />
         <DialogButtons isBusy={isBusy} onCancel={onClose}>
           {button}
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,16 +5,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { mergeFields, type Clash } from '../../lib/merge-fields.ts';
+import { mergeFields } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
-import { ClashNote } from '../../parts/clash-note.tsx';
-import {
-  organizationConflict,
-  saveOrganization,
-  type OrganizationConflict,
-} from '../../queries/organization-changes.ts';
+import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
+import { organizationConflict, saveOrganization } from '../../queries/organization-changes.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { changeOf, fieldsOf, LABELS, OrganizationFields } from './form-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
@@ -43,9 +38,7 @@ export function EditOrganization({
     defaultValues: readDraft(draft, { ...fieldsOf(organization), read: JSON.stringify(organization) }),
   });
   useKeepDraft(draft, form.subscribe);
-  const [conflict, setConflict] = useState<
-    OrganizationConflict & { clashes: Clash<keyof typeof LABELS>[] }
-  >();
+  const [conflict, setConflict] = useState<Conflict<keyof typeof LABELS>>();
 
   const save = async (fields: z.output<typeof EditFields>): Promise<void> => {
     const read = JSON.parse(fields.read) as Organization;
@@ -76,23 +69,16 @@ export function EditOrganization({
   };
   return (
     <form {...formProps} className="stack organization-form">
-      {failure &&
-        (conflict ? (
-          <ClashNote
-            conflict={conflict}
-            clashes={conflict.clashes}
-            attempt={failure.attempt}
-            labels={LABELS}
-            typed={form.getValues()}
-            onTake={({ name, stored }) => {
-              form.setValue(name, stored);
-              const clashes = conflict.clashes.filter((clash) => clash.name !== name);
-              setConflict({ ...conflict, clashes });
-            }}
-          />
-        ) : (
-          <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />
-        ))}
+      {failure && (
+        <SaveProblem
+          {...failure}
+          conflict={conflict}
+          onConflict={setConflict}
+          labels={LABELS}
+          typed={form.getValues()}
+          onTake={({ name, stored }) => form.setValue(name, stored)}
+        />
+      )}
       <OrganizationFieldset field={field} />
       <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
     </form>

@@ -3,14 +3,14 @@ import { permittedAt, ROOT } from '@kinfold/domain/permission';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { saveOrganization } from '../../queries/organization-changes.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { MoveConsequences } from './move-consequences.tsx';
 import { ParentField } from './parent-field.tsx';
 
@@ -68,24 +68,18 @@ function MoveDialog({
   const [parent, setParent] = useState<FoundOrganization>();
   const [isAtTop, setAtTop] = useState(false);
   const [missing, setMissing] = useState<string>();
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, call } = useCall();
   const { organizationNumber, organizationName, version, parentOrganization } = organization;
   const mayBeAtTop = permittedAt(scope.data?.roles ?? [], 'organizations.create').includes(ROOT);
   const place = isAtTop ? 'at the top, below none' : parent && `below ${parent.organizationName}`;
 
   const move = async () => {
     if (!place) return setMissing('Choose an organization');
-    setBusy(true);
-    try {
+    await call(async () => {
       const to = isAtTop ? null : (parent?.organizationNumber ?? null);
       await saveOrganization(client, { organizationNumber, version, parentOrganization: to });
       onMoved(`${organizationName} stands ${place} now.`);
-    } catch (error) {
-      const attempt = (failure?.attempt ?? 0) + 1;
-      setFailure({ problem: asProblem(error), attempt });
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog title={`Move ${organizationName}`} onClose={onClose}>

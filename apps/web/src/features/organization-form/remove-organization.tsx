@@ -2,13 +2,13 @@ import type { Organization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem } from '../../lib/problem.ts';
 import { removeOrganization } from '../../queries/organization-changes.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Whether nothing is left in an organization, so that it can be removed (decisions.md "Oddities of the spec"). */
 export function isRemovable({
@@ -26,24 +26,20 @@ export function RemoveOrganization({
   onRemoved,
 }: {
   organization: Organization;
-  onRemoved: () => void;
+  /** Leaves the page. */
+  onRemoved: () => Promise<void>;
 }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, call } = useCall();
   const remove = async () => {
     if (typed.trim() !== organizationName) return setError('This is another name');
-    setBusy(true);
-    try {
+    await call(async () => {
       await removeOrganization(client, organizationNumber);
-      onRemoved();
-    } catch (caught) {
-      setFailure({ problem: asProblem(caught), attempt: (failure?.attempt ?? 0) + 1 });
-      setBusy(false);
-    }
+      await onRemoved();
+    });
   };
   return (
     <section className="danger-zone" aria-labelledby="remove-organization">

@@ -1,7 +1,7 @@
-import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
+import type { MemberCoverage } from '@kinfold/domain/coverage';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { CoverStatus } from '../../parts/cover-status.tsx';
+import { CoverRow } from '../../parts/cover-row.tsx';
 import { HowFundWorks } from '../../parts/how-fund-works.tsx';
 import { coverageLetterPath } from '../../queries/coverage.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -29,27 +29,14 @@ export function CoverDetails({ coverage: { people, funds, member_id } }: { cover
         <div className="unfold" id={detailsId}>
           <ul className="rows">
             {people.map((person) => (
-              <PersonRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
+              <CoverRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person}>
+                {person.action && <p>{person.action}</p>}
+              </CoverRow>
             ))}
           </ul>
           <HowFundWorks funds={funds} />
         </div>
       )}
     </>
-  );
-}
-
-function PersonRow({ person }: { person: PersonCoverage }) {
-  return (
-    <li className="row-item">
-      <div className="row-text">
-        <p className="row-name">{person.name}</p>
-        <p className="row-note">{person.campaignName}</p>
-      </div>
-      <div className="row-more">
-        <CoverStatus cover={person} />
-        {person.action && <p>{person.action}</p>}
-      </div>
-    </li>
   );
 }

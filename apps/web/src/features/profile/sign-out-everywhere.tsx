@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { logoutEverywhere } from '../../queries/identity.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Ends all sessions of the user, for example after losing a phone. The sign-in page confirms it. */
 export function SignOutEverywhere() {
@@ -23,23 +23,11 @@ export function SignOutEverywhere() {
 }
 
 function SignOutDialog({ onClose }: { onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const signOut = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      // Ends the session, which leaves this page.
-      await logoutEverywhere();
-    } catch (thrown) {
-      setProblem(asProblem(thrown));
-      setBusy(false);
-    }
-  };
+  const { isBusy, failure, call } = useCall();
   return (
     <Dialog title="Sign out on every device?" role="alertdialog" onClose={onClose}>
-      {problem && (
-        <FormProblem title={problem.detail}>
+      {failure && (
+        <FormProblem title={failure.problem.detail} attempt={failure.attempt}>
           <p>You may still be signed in on other devices. Please try again.</p>
         </FormProblem>
       )}
@@ -50,7 +38,8 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
         <Button variant="outline-primary" onClick={onClose}>
           Stay signed in
         </Button>
-        <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void signOut()}>
+        {/* Ends the session, which leaves this page. */}
+        <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void call(logoutEverywhere)}>
           Sign out everywhere
         </Button>
       </div>

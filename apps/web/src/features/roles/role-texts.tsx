@@ -1,8 +1,8 @@
 import type { Role } from '@kinfold/domain/role';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** A role as it is called on screen, and what it may do, in plain words (the table of `permission.ts`). */
 export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> = {
@@ -37,11 +37,7 @@ export function RoleTexts({
   onView: (role: Role) => Promise<void>;
 }) {
   const id = useId();
-  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
-  const view = (role: Role) =>
-    onView(role).catch((error: unknown) =>
-      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 })),
-    );
+  const { failure, call } = useCall();
   return (
     <section className="stack" aria-labelledby={id}>
       <h2 id={id}>What the roles may do</h2>
@@ -52,7 +48,7 @@ export function RoleTexts({
             <dt>{ROLE_TEXTS[role].name}</dt>
             <dd>{ROLE_TEXTS[role].may}</dd>
             <dd>
-              <Button variant="outline-primary" onClick={() => void view(role)}>
+              <Button variant="outline-primary" onClick={() => void call(() => onView(role))}>
                 View as {aRole(role)}
               </Button>
             </dd>

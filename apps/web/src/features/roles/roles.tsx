@@ -5,7 +5,6 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { dayOf } from '../../lib/format.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
@@ -14,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { GiveRoleDialog, LeaveRoleDialog } from './give-role-dialog.tsx';
 import { InheritedRow, RemovedRow, RoleRow } from './role-rows.tsx';
 import { aRole, ROLE_TEXTS } from './role-texts.tsx';
@@ -40,26 +40,20 @@ export function Roles({
   const draft = `role.${organizationNumber}.${own}`;
   const [isGiving, setGiving] = useState(() => hasDraft(draft));
   const [leaving, setLeaving] = useState<AssignedRole>();
-  const [busyId, setBusyId] = useState<string>();
+  const { isBusy, failure, call, forget } = useCall();
+  const [changing, setChanging] = useState<string>();
   const [newest, setNewest] = useState<AssignedRole>();
   const [message, setMessage] = useState('');
-  const [failure, setFailure] = useState<{ problem: Problem; attempt: number }>();
   // Removed on this page: shown with Undo once they are missing from the list.
   const [removed, setRemoved] = useState<AssignedRole[]>([]);
 
-  /** One request at a time. */
-  const run = async ({ _id }: AssignedRole, change: () => Promise<void>) => {
-    if (busyId) return;
-    setBusyId(_id);
-    setMessage('');
-    setFailure(undefined);
-    try {
+  const isBusyWith = ({ _id }: AssignedRole) => isBusy && changing === _id;
+  const run = ({ _id }: AssignedRole, change: () => Promise<void>) =>
+    call(async () => {
+      setChanging(_id);
+      setMessage('');
       await change();
-    } catch (error) {
-      setFailure((before) => ({ problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
-    }
-    setBusyId(undefined);
-  };
+    });
   const remove = (role: AssignedRole) =>
     run(role, async () => {
       await removeRole(client, organizationNumber, role._id);
@@ -102,7 +96,7 @@ export function Roles({
         >
           {(role) =>
             gone.includes(role) ? (
-              <RemovedRow key={role._id} isBusy={busyId === role._id} onUndo={() => void undo(role)}>
+              <RemovedRow key={role._id} isBusy={isBusyWith(role)} onUndo={() => void undo(role)}>
                 {role.name} {role.pendingUntilDt ? 'is no longer invited as' : 'is no longer'}{' '}
                 {aRole(role.role)} here.
               </RemovedRow>
@@ -111,7 +105,7 @@ export function Roles({
                 key={role._id}
                 role={role}
                 isNew={!!newest && isSame(newest, role)}
-                isBusy={busyId === role._id}
+                isBusy={isBusyWith(role)}
                 onRemove={() => (role.email === own ? setLeaving(role) : void remove(role))}
               />
             )
@@ -135,7 +129,7 @@ export function Roles({
           onClose={() => setGiving(false)}
           onGiven={(role) => {
             setGiving(false);
-            setFailure(undefined);
+            forget();
             setNewest(role);
             setMessage(
               role.pendingUntilDt

@@ -4,13 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
-import { mergeFields, type Clash } from '../../lib/merge-fields.ts';
+import { mergeFields } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
-import { ClashNote } from '../../parts/clash-note.tsx';
-import { runConflict, saveRun, type RunConflict } from '../../queries/campaign-runs.ts';
+import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
+import { runConflict, saveRun } from '../../queries/campaign-runs.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import { FIELD_NAMES, LABELS, RunFields, RunFieldset, valuesOf, type RunFieldName } from './run-form.tsx';
 
@@ -38,7 +37,7 @@ export function EditRunDialog({
     defaultValues: readDraft(draft, { ...valuesOf(run), read: readOf(run) }),
   });
   useKeepDraft(draft, form.subscribe);
-  const [conflict, setConflict] = useState<RunConflict & { clashes: Clash<RunFieldName>[] }>();
+  const [conflict, setConflict] = useState<Conflict<RunFieldName>>();
 
   const save = async ({ read, ...fields }: Record<RunFieldName | 'read', string>): Promise<void> => {
     const { version, ...before } = JSON.parse(read) as Read;
@@ -70,23 +69,16 @@ export function EditRunDialog({
   return (
     <Dialog title="Edit run" onClose={cancel}>
       <form {...formProps}>
-        {failure &&
-          (conflict ? (
-            <ClashNote
-              conflict={conflict}
-              clashes={conflict.clashes}
-              attempt={failure.attempt}
-              labels={LABELS}
-              typed={form.getValues()}
-              onTake={({ name, stored }) => {
-                form.setValue(name, stored);
-                const clashes = conflict.clashes.filter((clash) => clash.name !== name);
-                setConflict({ ...conflict, clashes });
-              }}
-            />
-          ) : (
-            <ProblemNote {...failure} title={`It was not saved: ${failure.problem.detail}`} />
-          ))}
+        {failure && (
+          <SaveProblem
+            {...failure}
+            conflict={conflict}
+            onConflict={setConflict}
+            labels={LABELS}
+            typed={form.getValues()}
+            onTake={({ name, stored }) => form.setValue(name, stored)}
+          />
+        )}
         <RunFieldset field={field} />
         <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
       </form>

@@ -1,11 +1,10 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { saveRun } from '../../queries/campaign-runs.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 /** What pausing a run means, said before it is done. */
 export function PauseDialog({
@@ -18,25 +17,16 @@ export function PauseDialog({
   onPaused: () => void;
 }) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { isBusy, failure, call } = useCall();
   const pause = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await saveRun(client, { _id: run._id, isActive: false });
-      onPaused();
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-    }
+    await saveRun(client, { _id: run._id, isActive: false });
+    onPaused();
   };
   return (
     <Dialog title={`Pause ${run.name}`} onClose={onClose}>
       <div className="stack">
-        {problem && (
-          <ProblemNote problem={problem} title={`The run was not paused: ${problem.detail}`}>
+        {failure && (
+          <ProblemNote {...failure} title={`The run was not paused: ${failure.problem.detail}`}>
             <p>Nothing was changed.</p>
           </ProblemNote>
         )}
@@ -46,7 +36,7 @@ export function PauseDialog({
           <li>Nothing is deleted: what was paid stays paid, and activating it shows all dues again.</li>
         </ul>
         <div className="button-row">
-          <Button aria-busy={isBusy || undefined} onClick={() => void pause()}>
+          <Button aria-busy={isBusy || undefined} onClick={() => void call(pause)}>
             Pause run
           </Button>
           <Button variant="outline-primary" onClick={onClose}>

@@ -2,15 +2,16 @@ import type { RunPreview as Preview } from '@kinfold/domain/campaign-run';
 import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money, wholeNumber } from '../../lib/format.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
+import { asProblem } from '../../lib/problem.ts';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 
 type Reason = Preview['leftOut'][number]['reason'];
 
@@ -35,8 +36,7 @@ export function RunPreview({
 }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(runPreviewQuery(ids));
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { isBusy, failure, call } = useCall();
   if (error && !data)
     return (
       <ErrorPanel
@@ -47,23 +47,15 @@ export function RunPreview({
     );
   if (!data) return <SkeletonRows rows={3} label="Counting the memberships" />;
   const activate = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { count, sum, leftOut } = data;
-      const preview = { count, sum: dollarsFromCents(sum), leftOut };
-      await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
-      onActivated();
-    } catch (failed) {
-      setProblem(asProblem(failed));
-      setBusy(false);
-    }
+    const { count, sum, leftOut } = data;
+    const preview = { count, sum: dollarsFromCents(sum), leftOut };
+    await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
+    onActivated();
   };
   return (
     <div className="stack">
-      {problem && (
-        <ProblemNote problem={problem} title={`The run was not activated: ${problem.detail}`}>
+      {failure && (
+        <ProblemNote {...failure} title={`The run was not activated: ${failure.problem.detail}`}>
           <p>Nothing was changed.</p>
         </ProblemNote>
       )}
@@ -112,7 +104,7 @@ export function RunPreview({
         That is how it stands now. Who joins or leaves before you activate it is counted then.
       </p>
       <div className="button-row">
-        <Button aria-busy={isBusy || undefined} onClick={() => void activate()}>
+        <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
           Activate
         </Button>
         {cancel}

@@ -6,11 +6,11 @@ import Button from 'react-bootstrap/Button';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { formatKeepingCaret } from '../../lib/input-mask.ts';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { confirmEmail, resendConfirmation } from '../../queries/identity.ts';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { EmailField, TextField } from '../../ui/text-field.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
 type Form = { email: string; code: string };
@@ -84,29 +84,21 @@ function ConfirmProblem(failure: Failure) {
 /** Resends the e-mail, once per address. */
 function Resend({ form }: { form: UseFormReturn<Form> }) {
   const email = useWatch({ control: form.control, name: 'email' }).trim();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, call } = useCall();
   const [sentTo, setSentTo] = useState<string>();
-  const [problem, setProblem] = useState<Problem>();
-  const [tries, setTries] = useState(0);
   const resend = async () => {
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
-    setBusy(true);
-    setProblem(undefined);
-    setTries((count) => count + 1);
-    try {
+    await call(async () => {
       await resendConfirmation(email);
       setSentTo(email);
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-    setBusy(false);
+    });
   };
   // A changed address enables the button again.
   const isSent = sentTo === email;
   return (
     <div className="stack-tight">
       <p>No mail? It can take a few minutes. Look in the spam folder too.</p>
-      {problem && <ProblemNote problem={problem} attempt={tries} />}
+      {failure && <ProblemNote {...failure} />}
       <div className="button-row">
         <Button variant="outline-primary" disabled={isBusy || isSent} onClick={() => void resend()}>
           {isSent ? 'Email sent' : 'Resend email'}

@@ -1,14 +1,15 @@
 import { isJobOpen, type Job } from '@kinfold/domain/job';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useNavigate } from 'react-router-dom';
-import { asProblem, type Problem } from '../../lib/problem.ts';
 import { paths } from '../../paths.ts';
 import { retryJob } from '../../queries/jobs.ts';
 import { DateText } from '../../ui/date-text.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { JobStatus } from './job-status.tsx';
 import { jobDuration, jobOutcome, jobProgress } from './job-texts.ts';
 
@@ -69,30 +70,18 @@ function Moment({ name, value }: { name: string; value: Date }) {
 function Retry({ job, onRetried }: { job: Job; onRetried: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { isBusy, failure, call } = useCall();
   const retry = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const open = await retryJob(client, job._id);
-      if (open._id === job._id) onRetried();
-      else await navigate(paths.job.href(open._id));
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-    setBusy(false);
+    const open = await retryJob(client, job._id);
+    if (open._id === job._id) onRetried();
+    else await navigate(paths.job.href(open._id));
   };
   return (
     <div className="button-row">
-      <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void retry()}>
+      <Button disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void call(retry)}>
         <Icon name="refresh" /> Retry
       </Button>
-      {problem && (
-        <p className="field-error" role="alert">
-          <Icon name="alert" size={18} /> This was not tried again: {problem.detail}
-        </p>
-      )}
+      {failure && <ErrorLine>This was not tried again: {failure.problem.detail}</ErrorLine>}
     </div>
   );
 }

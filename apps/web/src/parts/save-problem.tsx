@@ -1,22 +1,56 @@
+import type { ComponentProps } from 'react';
 import Button from 'react-bootstrap/Button';
 import { dateInWords } from '../lib/format.ts';
 import type { Clash } from '../lib/merge-fields.ts';
 import type { ChangedMeanwhile } from '../queries/changed-meanwhile.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { ProblemNote, type Failure } from '../ui/problem-note.tsx';
+
+/** Who changed the same fields meanwhile, and how they are stored now. */
+export type Conflict<Name extends string> = Pick<ChangedMeanwhile<unknown>, 'by' | 'at'> & {
+  clashes: readonly Clash<Name>[];
+};
+
+/** Why a form was not saved: fields that somebody else changed too, to choose from, or the error. */
+export function SaveProblem<Name extends string>({
+  problem,
+  attempt,
+  conflict,
+  onConflict,
+  onTake,
+  ...fields
+}: Failure &
+  Omit<ComponentProps<typeof ClashNote<Name>>, 'conflict'> & {
+    conflict: Conflict<Name> | undefined;
+    /** With what is left to choose from. */
+    onConflict: (left: Conflict<Name>) => void;
+  }) {
+  if (!conflict)
+    return <ProblemNote problem={problem} attempt={attempt} title={`It was not saved: ${problem.detail}`} />;
+  return (
+    <ClashNote
+      {...fields}
+      conflict={conflict}
+      attempt={attempt}
+      onTake={(taken) => {
+        onTake(taken);
+        onConflict({ ...conflict, clashes: conflict.clashes.filter(({ name }) => name !== taken.name) });
+      }}
+    />
+  );
+}
 
 /** The fields that somebody else changed while the user was typing in them: both values, to choose from. */
-export function ClashNote<Name extends string>({
-  conflict: { by = 'Somebody', at },
-  clashes,
+function ClashNote<Name extends string>({
+  conflict: { by = 'Somebody', at, clashes },
   attempt,
   labels,
   typed,
   show = (_name, value) => value,
   onTake,
 }: {
-  conflict: Pick<ChangedMeanwhile<unknown>, 'by' | 'at'>;
-  clashes: readonly Clash<Name>[];
-  attempt: number | undefined;
+  conflict: Conflict<Name>;
+  attempt?: number | undefined;
   labels: Readonly<Record<Name, string>>;
   typed: Readonly<Record<Name, string>>;
   /** A value in words, where it is not what people read. */

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** An error in one line, beside what it is about; it is announced. */
+export function ErrorLine({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="field-error" role="alert" id={id}>
+      <Icon name="alert" size={18} /> {children}
+    </p>
+  );
+}
