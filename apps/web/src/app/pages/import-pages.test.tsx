@@ -170,6 +170,16 @@ describe('an import', () => {
     expect(await screen.findByText('3 done')).toBeVisible();
   });
 
+  it('keeps what was corrected where it cannot be checked', async () => {
+    answerGet(PATH, anImport({ status: 'mapping', problems: ['Say which column holds the Birth Date.'] }));
+    server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
+    const { user } = openApp(PAGE);
+    await user.selectOptions(await screen.findByLabelText('Shoe size'), 'Street');
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByText(/The database does not answer/)).toBeVisible();
+    expect(screen.getByLabelText('Shoe size')).toHaveDisplayValue('Street');
+  });
+
   it('asks what is not clear, and imports nothing before it is answered', async () => {
     const question = {
       name: 'households',

@@ -18,7 +18,8 @@ export function ColumnMatching({
 }: {
   given: Import;
   isBusy: boolean;
-  onChange: (mapping: ImportMapping) => Promise<unknown>;
+  /** Gives whether it was kept. */
+  onChange: (mapping: ImportMapping) => Promise<boolean>;
 }) {
   const [corrected, setCorrected] = useState<ImportMapping>({});
   const mapping = { ...given.mapping, ...corrected };
@@ -34,7 +35,7 @@ export function ColumnMatching({
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void onChange(corrected).then(() => setCorrected({}));
+          void onChange(corrected).then((isKept) => isKept && setCorrected({}));
         }}
       >
         <ul className="column-list">
