@@ -23,10 +23,9 @@ async function installPackage(name) {
 /** Ensures a Chromium for the browser tests: the system's, Debian's package, or Playwright's download. */
 export async function installChromium() {
   if (await isThere()) return;
-  const { HEADLESS_SHELL } = await loadTypeScript('packages/local-stack/src/chromium.ts');
   const said = [];
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0)
-    for (const name of [HEADLESS_SHELL, 'chromium']) {
+    for (const name of ['chromium-headless-shell', 'chromium']) {
       said.push(await installPackage(name));
       if (await isThere()) return;
     }

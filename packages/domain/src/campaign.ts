@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Recipient } from './connected-account.ts';
+import { Recipient } from './recipient.ts';
 import { WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  firstToPay,
-  groupByRecipient,
-  noCardsText,
-  severalRecipientsText,
-  type Recipient,
-} from './connected-account.ts';
+import { firstToPay, groupByRecipient, noCardsText, severalRecipientsText } from './connected-account.ts';
 import { cents } from './money.ts';
+import type { Recipient } from './recipient.ts';
 
 const to = (key: string, name: string, takesCards = true): Recipient => ({ key, name, takesCards });
 const GRACE = to('own', 'Grace Church');

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { requestText } from './free-text.ts';
-import { sumCents, WireMoney, type Cents } from './money.ts';
+import { sumCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
+import type { Recipient } from './recipient.ts';
 import { listOf } from './text.ts';
 
 /** `restricted`: the provider takes no payments for it; `deauthorized`: its owner has withdrawn the permission. */
@@ -47,22 +48,6 @@ export const ConnectReturn = z.object({
   account: z.nullable(ConnectedAccount),
 });
 export type ConnectReturn = z.infer<typeof ConnectReturn>;
-
-/**
- * Who receives what is paid on some dues. The same `key` is the same account at the provider; one payment has one key.
- */
-export const Recipient = z.object({
-  key: z.string(),
-  /** The organization that manages the campaign. */
-  name: z.string(),
-  /** False while no card payment can go to its account. */
-  takesCards: z.boolean(),
-});
-export type Recipient = z.infer<typeof Recipient>;
-
-/** What is due to one recipient. */
-export const DueToRecipient = z.extend(Recipient, { balance: WireMoney });
-export type DueToRecipient = z.infer<typeof DueToRecipient>;
 
 /** Dues that go to one account, of which one payment may pay any; `balance` in cents. */
 export type RecipientGroup<T> = { recipient: Recipient; dues: T[]; balance: Cents };

@@ -1,7 +1,7 @@
 /** Dues: what one membership owes in one run (decisions.md "What is owed, and when"). */
 import * as z from 'zod/mini';
 import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
-import { Recipient } from './connected-account.ts';
+import { Recipient } from './recipient.ts';
 import { WireInstant } from './dates.ts';
 import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 import { pageReply } from './pagination.ts';

@@ -7,7 +7,7 @@ import {
 } from './constants.ts';
 import { Address, AddressForm } from './address.ts';
 import { BirthDate } from './birth-date.ts';
-import { DueToRecipient } from './connected-account.ts';
+import { DueToRecipient } from './recipient.ts';
 import { daysBetween, WireInstant } from './dates.ts';
 import { Email } from './email.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';

@@ -1,13 +1,11 @@
 import { findOnPath } from './processes.ts';
 
-/** Chromium without windows, as Debian packages it: it starts a test in two thirds of the time. */
-export const HEADLESS_SHELL = 'chromium-headless-shell';
-
 /** The system's Chromium or Chrome for the browser tests: CHROMIUM_PATH, or the first on PATH; null when there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
   for (const name of [
-    HEADLESS_SHELL,
+    // Without windows, a test takes two thirds of the time.
+    'chromium-headless-shell',
     'chromium',
     'chromium-browser',
     'google-chrome-stable',

@@ -1,5 +1,6 @@
 /** What is due by who receives it: one payment goes to one account (docs/decisions/022). Amounts are integer cents. */
-import { firstToPay, groupByRecipient, type Recipient } from '@kinfold/domain/connected-account';
+import { firstToPay, groupByRecipient } from '@kinfold/domain/connected-account';
+import type { Recipient } from '@kinfold/domain/recipient';
 import type { Donation } from '@kinfold/domain/donation';
 import type { LinkedAccount } from '@kinfold/domain/member';
 import { ZERO, type Cents } from '@kinfold/domain/money';

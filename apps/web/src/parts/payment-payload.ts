@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { cents, IntegerCents, type Cents } from '@kinfold/domain/money';
-import { Recipient } from '@kinfold/domain/connected-account';
+import { Recipient } from '@kinfold/domain/recipient';
 import { CardData, type DonationPayRequest } from '@kinfold/domain/payment';
 import { newUuid } from '../lib/uuid.ts';
 import type { Figures } from './payment-figures.tsx';

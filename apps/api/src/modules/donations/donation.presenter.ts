@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { MemberCampaign } from '@kinfold/domain/campaign';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import { groupByRecipient, type Recipient } from '@kinfold/domain/connected-account';
+import { groupByRecipient } from '@kinfold/domain/connected-account';
+import type { Recipient } from '@kinfold/domain/recipient';
 import {
   isPaused,
   lateBalance,

@@ -2,7 +2,7 @@
  * Who receives what is paid on dues: the organization that manages the campaign, on the account that it has connected, or
  * else on the deployment's own (docs/decisions/022).
  */
-import type { Recipient } from '@kinfold/domain/connected-account';
+import type { Recipient } from '@kinfold/domain/recipient';
 import { sha256 } from '../../platform/hash.ts';
 import { findCampaigns } from '../campaigns/campaign.service.ts';
 import { findConnectedAccounts } from '../connected-accounts/connected-account.service.ts';

@@ -4,7 +4,7 @@ import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react
 import { useState, type ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
-import type { Recipient } from '@kinfold/domain/connected-account';
+import type { Recipient } from '@kinfold/domain/recipient';
 import { DonateForm } from '../../features/donate/donate-form.tsx';
 import { UnfinishedPayment } from '../../parts/unfinished-payment.tsx';
 import { asProblem } from '../../lib/problem.ts';

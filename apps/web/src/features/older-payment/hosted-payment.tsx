@@ -1,4 +1,4 @@
-import type { Recipient } from '@kinfold/domain/connected-account';
+import type { Recipient } from '@kinfold/domain/recipient';
 import type { Donation } from '@kinfold/domain/donation';
 import { useRef, useState, type FormEvent } from 'react';
 import Button from 'react-bootstrap/Button';
