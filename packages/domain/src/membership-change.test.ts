@@ -10,6 +10,7 @@ import {
   MembershipRefusal,
   priceReason,
   refreshedDue,
+  type CoveredPerson,
   type MembershipContext,
   type MembershipPerson,
   type MembershipState,
@@ -267,6 +268,38 @@ const afterAll = (state: MembershipState, steps: readonly MembershipStep[], of: 
       throw error;
     }
   }, state);
+
+describe('whether a membership is still the same', () => {
+  const [first = covered('ruth'), ...rest] = FAMILY.members;
+  const withFirst = (change: Partial<CoveredPerson>): MembershipState => ({
+    ...FAMILY,
+    members: [{ ...first, ...change }, ...rest],
+  });
+
+  it('is, whoever wrote it and whenever it became active', () => {
+    const read = { ...FAMILY, activeDt: NOW, members: FAMILY.members.map((one) => structuredClone(one)) };
+    expect(isSameMembership(FAMILY, read)).toBe(true);
+  });
+
+  it.each<[string, MembershipState]>([
+    ['its primary member', { ...FAMILY, primaryMemberId: 'sam' }],
+    ['whether it is active', { ...FAMILY, isActive: false }],
+    ['what it costs', { ...FAMILY, totalPrice: cents(4301) }],
+    ['one person less', { ...FAMILY, members: rest }],
+    ['one person more', { ...FAMILY, members: [...FAMILY.members, covered('aunt')] }],
+    ['somebody else', withFirst({ member_id: 'aunt' })],
+    ['another row', withFirst({ _id: 'row' })],
+    ['a price', withFirst({ price: cents(1) })],
+    ['a price by hand', withFirst({ priceOverride: cents(1850) })],
+    ['a start', withFirst({ startDt: NOW })],
+    ['an end', withFirst({ endDt: NOW })],
+    ['whether somebody is active', withFirst({ isActive: null })],
+    ['a waiting time that is waived', withFirst({ isWaitingWaived: true })],
+  ])('is not with %s', (_what, other) => {
+    expect(isSameMembership(FAMILY, other)).toBe(false);
+    expect(isSameMembership(other, FAMILY)).toBe(false);
+  });
+});
 
 describe('whatever happens to a household', () => {
   const holds = (check: (state: MembershipState, of: MembershipContext) => void) =>

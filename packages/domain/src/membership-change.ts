@@ -249,21 +249,29 @@ function changedOne(
 
 /** Whether two states of a membership are the same but for who wrote them and when. */
 export function isSameMembership(one: MembershipState, other: MembershipState): boolean {
-  const said = ({ primaryMemberId, isActive, totalPrice, members }: MembershipState) =>
-    JSON.stringify([primaryMemberId, isActive, totalPrice, members.map(saidOf)]);
-  return said(one) === said(other);
+  return (
+    one.primaryMemberId === other.primaryMemberId &&
+    one.isActive === other.isActive &&
+    one.totalPrice === other.totalPrice &&
+    one.members.length === other.members.length &&
+    one.members.every((person, index) => isSamePerson(person, other.members[index]))
+  );
 }
 
-const saidOf = (one: CoveredPerson) => [
-  one._id,
-  one.member_id,
-  one.price,
-  one.priceOverride,
-  one.startDt,
-  one.endDt,
-  one.isActive,
-  one.isWaitingWaived ?? false,
-];
+// Field by field: a refresh of prices compares a hundred thousand.
+function isSamePerson(one: CoveredPerson, other: CoveredPerson | undefined): boolean {
+  return (
+    other !== undefined &&
+    one._id === other._id &&
+    one.member_id === other.member_id &&
+    one.price === other.price &&
+    one.priceOverride === other.priceOverride &&
+    one.startDt.getTime() === other.startDt.getTime() &&
+    one.endDt.getTime() === other.endDt.getTime() &&
+    one.isActive === other.isActive &&
+    (one.isWaitingWaived ?? false) === (other.isWaitingWaived ?? false)
+  );
+}
 
 /** What a membership paid last differs from what it costs (spec section 2, "Campaign memberships"); without a payment nothing does. */
 export function isPriceDifferent(membership: {

@@ -329,14 +329,7 @@ export async function* eachInRun(filter: RunDonationFilter): AsyncGenerator<Stor
 /** A donation as a refresh of prices sees it. */
 export type RefreshableDonation = Pick<
   StoredDonation,
-  | '_id'
-  | 'campaignMembershipId'
-  | 'campaignRunId'
-  | 'minAmountDue'
-  | 'paymentsTotal'
-  | 'ledgerCount'
-  | 'members'
-  | 'repricedBy'
+  '_id' | 'campaignMembershipId' | 'campaignRunId' | 'minAmountDue' | 'ledgerCount' | 'repricedBy'
 >;
 
 /**
@@ -356,9 +349,7 @@ export async function readRefreshable(
       campaignMembershipId: 1,
       campaignRunId: 1,
       minAmountDue: 1,
-      paymentsTotal: 1,
       ledgerCount: 1,
-      members: 1,
       repricedBy: 1,
     },
   ).lean();
