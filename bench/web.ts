@@ -308,5 +308,9 @@ export async function benchWeb(): Promise<void> {
     );
   print(`\n${runs.flat().length} interactions took 16 ms or more; the slowest:`);
   for (const { duration, what } of slowest.slice(0, 6)) print(`  ${duration} ms  ${what}`);
-  print(`\nOverview, empty cache, what the median visit waited for:\n${waterfall(middle(first))}`);
+  for (const [name, visits] of [
+    ['Overview', first],
+    ['Donate', donate],
+  ] as const)
+    print(`\n${name}, empty cache, what the median visit waited for:\n${waterfall(middle(visits))}`);
 }

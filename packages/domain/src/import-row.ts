@@ -20,7 +20,8 @@ import {
   type DateHint,
   type ImportAnswers,
 } from './import-values.ts';
-import { MemberForm, RELATIONSHIPS } from './member.ts';
+import { RELATIONSHIPS } from './member.ts';
+import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
 import { listOf, foldText } from './text.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { Email, INVALID_EMAIL } from './email.ts';
 import { freeText } from './free-text.ts';
-import { MemberForm } from './member.ts';
+import { MemberForm } from './member-edit.ts';
 import { LikelyDuplicate } from './member-duplicates.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { INVALID_PHONE, PhoneNumber } from './phone.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAddressStale, MemberForm, PhoneForm, RELATIONSHIPS } from './member.ts';
+import { isAddressStale, RELATIONSHIPS } from './member.ts';
+import { MemberForm, PhoneForm } from './member-edit.ts';
 
 const issuesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];

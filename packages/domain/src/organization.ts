@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Address, ADDRESS_MAX } from './address.ts';
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX } from './constants.ts';
 import { freeText, optionalText } from './free-text.ts';
-import { MemberUpdate } from './member.ts';
+import { MemberUpdate } from './member-edit.ts';
 import { filterField } from './pagination.ts';
 import { Phone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';

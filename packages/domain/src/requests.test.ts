@@ -13,7 +13,7 @@ import {
 } from './identity.ts';
 import { ChangePasswordForm, NewPasswordForm, RegistrationForm } from './password.ts';
 import { JobsQuery } from './job.ts';
-import { MemberForm, MemberSearchQuery, PhoneForm } from './member.ts';
+import { MemberForm, MemberSearchQuery, PhoneForm } from './member-edit.ts';
 import { ContactForm } from './organization.ts';
 import { pageQuery } from './pagination.ts';
 import { CardData, DonationPayRequest } from './payment.ts';

@@ -1,4 +1,5 @@
-import type { Member, MemberUpdate } from '@kinfold/domain/member';
+import type { Member } from '@kinfold/domain/member';
+import type { MemberUpdate } from '@kinfold/domain/member-edit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';

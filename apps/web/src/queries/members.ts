@@ -1,4 +1,5 @@
-import { LinkedAccount, Member, type MemberUpdate } from '@kinfold/domain/member';
+import { LinkedAccount, Member } from '@kinfold/domain/member';
+import type { MemberUpdate } from '@kinfold/domain/member-edit';
 import { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { MemberPage } from '@kinfold/domain/member-list';
 import type { Page } from '@kinfold/domain/pagination';

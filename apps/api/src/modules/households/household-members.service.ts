@@ -1,5 +1,5 @@
 /** New members with their households. */
-import type { NewMemberForm } from '@kinfold/domain/member';
+import type { NewMemberForm } from '@kinfold/domain/member-edit';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, isObjectId } from '../../platform/database.ts';

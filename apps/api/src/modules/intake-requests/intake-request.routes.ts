@@ -7,7 +7,8 @@ import {
   IntakeRequestPage,
   IntakeRequestsQuery,
 } from '@kinfold/domain/intake';
-import { BIRTH_DATE_IN_FUTURE, Member, NewMemberForm } from '@kinfold/domain/member';
+import { Member } from '@kinfold/domain/member';
+import { BIRTH_DATE_IN_FUTURE, NewMemberForm } from '@kinfold/domain/member-edit';
 import { endpoint, endpointFor, Reply } from '../../platform/endpoint.ts';
 import { invalid } from '../../platform/problem.ts';
 import { authorOf } from '../access/member-access.service.ts';

@@ -1,7 +1,7 @@
 /** Requests to become a member as staff reads and answers them: each is answered once. */
 import type * as z from 'zod/mini';
 import type { IntakeRequest, IntakeRequestsQuery } from '@kinfold/domain/intake';
-import type { NewMemberForm } from '@kinfold/domain/member';
+import type { NewMemberForm } from '@kinfold/domain/member-edit';
 import { isPermittedAt } from '@kinfold/domain/permission';
 import type { Author } from '../../platform/author.ts';
 import { cutNewest, placeOf } from '../../platform/cursor.ts';

@@ -1,7 +1,7 @@
 /** Changes of a member: what they may change themselves, and what staff may. */
 import { deactivationFault } from '@kinfold/domain/household-change';
 import { isSameAddress } from '@kinfold/domain/address';
-import type { MemberEdit } from '@kinfold/domain/member';
+import type { MemberEdit } from '@kinfold/domain/member-edit';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';

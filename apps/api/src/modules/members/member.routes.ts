@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { OtherCampaign } from '@kinfold/domain/campaign';
 import { MEMBERS_PAGE } from '@kinfold/domain/constants';
+import { FoundMember, Member } from '@kinfold/domain/member';
 import {
   BIRTH_DATE_IN_FUTURE,
-  FoundMember,
-  Member,
   MemberPost,
   MemberSearchQuery,
   NewMemberForm,
-} from '@kinfold/domain/member';
+} from '@kinfold/domain/member-edit';
 import { DuplicatesQuery, LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { MemberFilters, MemberListQuery, MemberPage } from '@kinfold/domain/member-list';
 import { OrganizationMembers, OrganizationMembersQuery } from '@kinfold/domain/organization-member';

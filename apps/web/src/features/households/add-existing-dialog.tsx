@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Household } from '@kinfold/domain/household';
-import { MemberForm, RELATIONSHIPS, type Member } from '@kinfold/domain/member';
+import { RELATIONSHIPS, type Member } from '@kinfold/domain/member';
+import { MemberForm } from '@kinfold/domain/member-edit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';

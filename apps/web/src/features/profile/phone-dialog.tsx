@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { PhoneForm, type Member } from '@kinfold/domain/member';
+import type { Member } from '@kinfold/domain/member';
+import { PhoneForm } from '@kinfold/domain/member-edit';
 import { formatTypedPhone, isValidPhone, phoneDigits, TYPED_PHONE_MAX } from '@kinfold/domain/phone';
 import { useForm } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
