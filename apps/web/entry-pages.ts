@@ -12,8 +12,11 @@ const ENTRY_PAGES: Record<string, string[]> = {
   'index.html': ['src/app/pages/landing-page.tsx'],
   'sign-in.html': ['src/app/pages/sign-in-page.tsx'],
   'my/overview.html': ['src/app/member-area.tsx', 'src/app/pages/overview-page.tsx'],
+  'donate.html': ['src/app/member-area.tsx', 'src/app/pages/donate-page.tsx'],
   '200.html': [],
 };
+
+const OF_MEMBERS = ['my/overview.html', 'donate.html'];
 
 /** Rendering code, loaded last. react-router-dom re-exports a part of it (RouterProvider), which only `render.tsx` uses. */
 const RENDERING = /node_modules\/(react-dom|scheduler)\/|dom-export\.mjs|src\/app\/render\.tsx/;
@@ -51,7 +54,9 @@ export function entryChunkOf(id: string, context: Rolldown.ChunkingContext): str
   const pages = Object.keys(ENTRY_PAGES).filter((page) => ENTRY_PAGES[page]?.some(isIn));
   const [page] = pages;
   const isOfForms = page === 'sign-in.html' && BUILDING_BLOCKS.test(id);
-  if (isIn(FIRST) || pages.length > 1 || isOfForms) return 'shared';
+  if (isIn(FIRST) || isOfForms) return 'shared';
+  // What only members need is not in the way of who signs in.
+  if (pages.length > 1) return pages.every((each) => OF_MEMBERS.includes(each)) ? 'members' : 'shared';
   return page ? path.basename(page, '.html') : null;
 }
 

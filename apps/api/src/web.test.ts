@@ -9,7 +9,15 @@ import { serveWeb } from './web.ts';
 const webDir = mkdtempSync(path.join(tmpdir(), 'kinfold-web-'));
 beforeAll(() => {
   mkdirSync(path.join(webDir, 'my'));
-  for (const file of ['index.html', '200.html', 'sign-in.html', 'my/overview.html', 'icon.svg', '.secret'])
+  for (const file of [
+    'index.html',
+    '200.html',
+    'sign-in.html',
+    'my/overview.html',
+    'donate.html',
+    'icon.svg',
+    '.secret',
+  ])
     writeFileSync(path.join(webDir, file), file);
 });
 afterAll(() => rmSync(webDir, { recursive: true }));
@@ -24,6 +32,9 @@ describe('the page of an address', () => {
     ['/', 'index.html'],
     ['/my/overview', 'my/overview.html'],
     ['/sign-in?returnTo=%2Fdonate', 'sign-in.html'],
+    ['/donate', 'donate.html'],
+    ['/member/5f00c3/membership/5f00c4/donate', 'donate.html'],
+    ['/donate/review', '200.html'],
     ['/my', '200.html'],
     ['/my/profile', '200.html'],
     ['/no/such/page', '200.html'],

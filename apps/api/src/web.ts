@@ -38,6 +38,8 @@ function keepPagesFresh(response: ServerResponse, file: string): void {
 
 /** The page of every address that has none of its own. */
 const PAGE = '200.html';
+/** The page of Donate, at `/donate` and for one membership. */
+const DONATE_PAGE = 'donate.html';
 
 /**
  * Serves the built web: every page is the app itself. Where people arrive the build made a page of that address, which
@@ -49,9 +51,17 @@ export function serveWeb(webDir: string): Router {
   router.use(
     serveStatic(webDir, { extensions: ['html'], redirect: false, maxAge: '1h', setHeaders: keepPagesFresh }),
   );
-  router.get('/{*splat}', (request, response, next) => {
-    if (!request.accepts('html')) return next();
-    response.sendFile(PAGE, { root: webDir, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
-  });
+  const send =
+    (page: string): RequestHandler =>
+    (request, response, next) => {
+      if (!request.accepts('html')) return next();
+      response.sendFile(page, {
+        root: webDir,
+        cacheControl: false,
+        headers: { 'Cache-Control': 'no-cache' },
+      });
+    };
+  router.get('/member/:memberId/membership/:membershipId/donate', send(DONATE_PAGE));
+  router.get('/{*splat}', send(PAGE));
   return router;
 }

@@ -68,7 +68,7 @@ const memberPages: RouteObject[] = [
     lazy: () =>
       import('./pages/overview-page.tsx').then((m) => ({
         Component: m.OverviewPage,
-        loader: m.prefetchOverview,
+        loader: m.loadOverview,
       })),
   },
   page(paths.profile.path, () => import('./pages/profile-page.tsx').then((m) => m.ProfilePage)),
@@ -83,8 +83,11 @@ const memberPages: RouteObject[] = [
     import('./pages/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
   ),
   page(paths.payDues.path, () => import('./pages/pay-dues-page.tsx').then((m) => m.PayDuesPage)),
-  page(paths.donate.path, () => import('./pages/donate-page.tsx').then((m) => m.DonatePage)),
-  page(paths.membershipDonate.path, () => import('./pages/donate-page.tsx').then((m) => m.DonatePage)),
+  ...[paths.donate.path, paths.membershipDonate.path].map((path) => ({
+    path,
+    lazy: () =>
+      import('./pages/donate-page.tsx').then((m) => ({ Component: m.DonatePage, loader: m.loadDonate })),
+  })),
   page(paths.donateReview.path, () =>
     import('./pages/donate-review-page.tsx').then((m) => m.DonateReviewPage),
   ),

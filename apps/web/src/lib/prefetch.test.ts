@@ -4,14 +4,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clientConfig,
   coverage,
+  donation,
   donationPage,
+  linkedAccount,
   member,
   MEMBER_ID,
   memberCampaign,
+  MEMBERSHIP_ID,
   openDue,
   paymentPage,
   tokens,
 } from '../test/factories.ts';
+import { installFakeStripe, removeFakeStripe } from '../test/fake-stripe.ts';
 import { openApp, signInAs } from '../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../test/server.ts';
 import { prefetchAnswers } from './prefetch.ts';
@@ -33,8 +37,17 @@ const base = `/v2/members/${MEMBER_ID}`;
 const all = (token: string | null) =>
   [base, `${base}/campaigns`, `${base}/coverage`].map((at) => `${at} ${token}`);
 
+const PAYEE_DONATIONS = `/v2/members/${linkedAccount().primary_member_id}/donations`;
+const FIRST_OF_DONATE: Record<string, object> = {
+  [`/api/v1/donation/${MEMBERSHIP_ID}/dues`]: [donation()],
+  [`${base}/donations`]: donationPage([donation()]),
+  [PAYEE_DONATIONS]: donationPage([donation()]),
+  [`${base}/campaigns`]: [memberCampaign()],
+};
+
 beforeEach(() => {
   asked = [];
+  installFakeStripe();
   signInAs();
   window.history.pushState(null, '', '/my/overview');
   note(base, () => HttpResponse.json(member()));
@@ -47,6 +60,7 @@ beforeEach(() => {
   server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
 });
 afterEach(() => {
+  removeFakeStripe();
   window.history.pushState(null, '', '/');
 });
 
@@ -57,6 +71,25 @@ describe('prefetched answers', () => {
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: /^Pay \$/ })).toBeVisible();
     expect(asked.toSorted()).toEqual(all(session.accessToken()));
+  });
+
+  it.each([
+    [
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+      [`${base}/campaigns`, `/api/v1/donation/${MEMBERSHIP_ID}/dues`],
+    ],
+    ['/donate', [`${base}/donations`]],
+    [`/donate?payee=${linkedAccount().primary_member_id}`, [PAYEE_DONATIONS]],
+  ])('are what %s shows, and are not asked for twice', async (address, due) => {
+    const paths = [`/api/v1/member/${MEMBER_ID}/cards`, `${base}/linked-members`, ...due];
+    for (const path of paths) note(path, () => HttpResponse.json(FIRST_OF_DONATE[path] ?? []));
+    window.history.pushState(null, '', address);
+    prefetchAnswers();
+    await waitFor(() => expect(asked).toHaveLength(paths.length));
+    openApp(address);
+    expect(await screen.findByText('Includes $1.04 processing fee')).toBeVisible();
+    const allOf = paths.map((path) => `${path} ${session.accessToken()}`);
+    expect(asked.filter((call) => allOf.includes(call)).toSorted()).toEqual(allOf.toSorted());
   });
 
   it('have the configuration among them, whatever the page and whoever asks', async () => {

@@ -6,13 +6,31 @@ import { urlPath } from './url-path.ts';
 
 export const ACCEPT = 'application/json, application/problem+json';
 
-/** The prefetched addresses: of every page, and of the overview by the `_id` of the member. */
+/** The prefetched addresses: of every page, of the overview and of Donate. */
 export const prefetchedPaths = {
   clientConfig: '/client-config',
   member: (memberId: string) => urlPath`/v2/members/${memberId}`,
   coverage: (memberId: string) => urlPath`/v2/members/${memberId}/coverage`,
   campaigns: (memberId: string) => urlPath`/v2/members/${memberId}/campaigns?active=true`,
+  savedCards: (memberId: string) => urlPath`/api/v1/member/${memberId}/cards`,
+  linkedAccounts: (memberId: string) => urlPath`/v2/members/${memberId}/linked-members`,
+  dues: (membershipId: string) => urlPath`/api/v1/donation/${membershipId}/dues`,
+  payableDonations: (memberId: string, page: number) =>
+    urlPath`/v2/members/${memberId}/donations?payable=true&page_size=100&page_number=${page}`,
 };
+
+/** What the page of an address shows a signed-in member first: of the overview and of Donate. */
+function firstAnswersOf({ pathname, search }: Location, memberId: string): string[] {
+  const { member, coverage, campaigns, savedCards, linkedAccounts, dues, payableDonations } = prefetchedPaths;
+  if (pathname === '/my/overview') return [member, coverage, campaigns].map((pathOf) => pathOf(memberId));
+  const [, payeeId, membershipId] = /^\/member\/(.+)\/membership\/(.+)\/donate$/.exec(pathname) ?? [];
+  const isOfMembership = payeeId && membershipId;
+  if (!isOfMembership && pathname !== '/donate') return [];
+  const due = isOfMembership
+    ? [dues(membershipId), campaigns(payeeId)]
+    : [payableDonations(new URLSearchParams(search).get('payee') ?? memberId, 1)];
+  return [...due, savedCards(memberId), linkedAccounts(memberId)];
+}
 
 /** The headers with the tokens. */
 export function identityHeaders(
@@ -44,15 +62,14 @@ function prefetch(path: string, identity: Record<string, string>): void {
   calls.set(keyOf(path, identity), { answer, abort: () => controller.abort() });
 }
 
-/** Prefetches the configuration, and the answers of the overview when a signed-in member opens it. */
+/** Prefetches the configuration, and the first answers of the page that a signed-in member opens. */
 export function prefetchAnswers(): void {
   prefetch(prefetchedPaths.clientConfig, {});
   const accessToken = localStorage.getItem('accessToken');
   const memberId = localStorage.getItem('memberId');
-  if (location.pathname === '/my/overview' && accessToken && memberId) {
+  if (accessToken && memberId) {
     const identity = identityHeaders(accessToken, localStorage.getItem('userToken'));
-    for (const pathOf of [prefetchedPaths.member, prefetchedPaths.coverage, prefetchedPaths.campaigns])
-      prefetch(pathOf(memberId), identity);
+    for (const path of firstAnswersOf(location, memberId)) prefetch(path, identity);
   }
   setTimeout(() => calls.clear(), FRESH_MS);
 }

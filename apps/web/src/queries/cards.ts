@@ -2,6 +2,7 @@ import { CardSetupAnswer, SavedCard } from '@kinfold/domain/card';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
+import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
@@ -11,7 +12,7 @@ const SavedCards = z.array(SavedCard);
 export const savedCardsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'cards', memberId],
-    queryFn: ({ signal }) => http.get(urlPath`/api/v1/member/${memberId}/cards`, SavedCards, { signal }),
+    queryFn: ({ signal }) => http.get(prefetchedPaths.savedCards(memberId), SavedCards, { signal }),
   });
 
 /**

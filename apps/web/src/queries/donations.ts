@@ -1,9 +1,10 @@
-import { DASHBOARD_DONATIONS, MAX_PAGE_SIZE } from '@kinfold/domain/constants';
+import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { DetailedDonation, Donation, DonationPage } from '@kinfold/domain/donation';
 import type { Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
+import { prefetchedPaths } from '../lib/prefetch.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
@@ -26,11 +27,7 @@ export const payableDonationsQuery = (memberId: string) =>
     queryKey: [MEMBER_DATA, 'payable-donations', memberId],
     queryFn: async ({ signal }) => {
       const page = (number: number) =>
-        http.get(
-          urlPath`/v2/members/${memberId}/donations?payable=true&page_size=${MAX_PAGE_SIZE}&page_number=${number}`,
-          DonationPage,
-          { signal },
-        );
+        http.get(prefetchedPaths.payableDonations(memberId, number), DonationPage, { signal });
       const first = await page(1);
       const others = Array.from({ length: Math.max(0, first.pages - 1) }, (_, index) => page(index + 2));
       return [first, ...(await Promise.all(others))].flatMap(({ donations }) => donations);
@@ -48,7 +45,7 @@ export const recentDonationsQuery = queryOptions({
 export const duesQuery = (membershipId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'dues', membershipId],
-    queryFn: ({ signal }) => http.get(urlPath`/api/v1/donation/${membershipId}/dues`, Dues, { signal }),
+    queryFn: ({ signal }) => http.get(prefetchedPaths.dues(membershipId), Dues, { signal }),
   });
 
 /** Reloads one donation (`GET /v2/donations/{id}`) and replaces it in all cached pages. */

@@ -68,8 +68,7 @@ function isSame(one: Member, other: Member, change: Omit<MemberUpdate, 'version'
 export const linkedAccountsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [MEMBER_DATA, 'linked-accounts', memberId],
-    queryFn: ({ signal }) =>
-      http.get(urlPath`/v2/members/${memberId}/linked-members`, LinkedAccounts, { signal }),
+    queryFn: ({ signal }) => http.get(prefetchedPaths.linkedAccounts(memberId), LinkedAccounts, { signal }),
   });
 
 const LikelyDuplicates = z.array(LikelyDuplicate);

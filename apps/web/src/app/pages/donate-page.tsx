@@ -1,8 +1,8 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { nameInText } from '@kinfold/domain/text';
-import { usePrefetchQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { LinkAccountOffer } from '../../features/account-linking/link-account-offer.tsx';
 import type { Recipient } from '@kinfold/domain/recipient';
 import { DonateForm } from '../../features/donate/donate-form.tsx';
@@ -25,6 +25,21 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
+import { loadFirst } from '../load-first.ts';
+
+/** Loads what is due, the linked accounts and the saved cards. */
+export const loadDonate = ({ params, request }: LoaderFunctionArgs) =>
+  loadFirst((client, memberId) => {
+    const { member_id, membershipId } = params;
+    const payeeId = member_id ?? new URL(request.url).searchParams.get('payee') ?? memberId;
+    return [
+      ...(membershipId
+        ? [client.prefetchQuery(duesQuery(membershipId)), client.prefetchQuery(memberCampaignsQuery(payeeId))]
+        : [client.prefetchQuery(payableDonationsQuery(payeeId))]),
+      client.prefetchQuery(linkedAccountsQuery(memberId)),
+      client.prefetchQuery(savedCardsQuery(memberId)),
+    ];
+  });
 
 /**
  * `/donate` (everything that is due, with `payee` of a linked account) and
@@ -47,13 +62,6 @@ export function DonatePage() {
       </Page>
     );
   const payeeId = member_id ?? query.get('payee') ?? memberId;
-  return <DonateOf memberId={memberId} payeeId={payeeId} membershipId={membershipId} />;
-}
-
-function DonateOf({ memberId, payeeId, membershipId }: Ids & { membershipId: string | undefined }) {
-  // Needed further down: requested in parallel.
-  usePrefetchQuery(savedCardsQuery(memberId));
-  usePrefetchQuery(linkedAccountsQuery(memberId));
   return membershipId ? (
     <MembershipDonate
       key={`${payeeId}/${membershipId}`}

@@ -8,31 +8,19 @@ import { session, useSession } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { paths } from '../../paths.ts';
 import { memberQuery } from '../../queries/members.ts';
-import { queryClientOf } from '../../queries/query-client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Page } from '../../ui/page.tsx';
+import { loadFirst } from '../load-first.ts';
 import { answerQueries, MemberDashboard } from '../member-dashboard.tsx';
 import { homePath, isStaffOnly } from '../sign-in-redirect.ts';
 
-/** How long the first render waits for the answers, in ms: usually they were prefetched. */
-const WAIT_MS = 50;
-
-/** Loads the answers before the first render: rendering twice takes long on a slow phone. */
-export async function prefetchOverview(): Promise<null> {
-  const current = session.current();
-  if (current?.memberId) {
-    const client = queryClientOf(current.email);
-    const [member, coverage, campaigns] = answerQueries(current.memberId);
-    const answers = [
-      client.prefetchQuery(member),
-      client.prefetchQuery(coverage),
-      client.prefetchQuery(campaigns),
-    ];
-    await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
-  }
-  return null;
-}
+/** Loads the answers of the overview. */
+export const loadOverview = () =>
+  loadFirst((client, memberId) => {
+    const [member, coverage, campaigns] = answerQueries(memberId);
+    return [client.prefetchQuery(member), client.prefetchQuery(coverage), client.prefetchQuery(campaigns)];
+  });
 
 /** `/my/overview`: the member dashboard. */
 export function OverviewPage() {
