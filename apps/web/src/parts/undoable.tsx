@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { asProblem } from '../lib/problem.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -48,8 +48,12 @@ export function useUndoable() {
   };
 }
 
-/** What was just done, with Undo where that is possible, or why it was not. */
+/** What was just done, with Undo where that is possible, or why it was not; brought in sight when it changes. */
 export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof useUndoable>['outcome']) {
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
   return (
     <>
       {failure && (
@@ -57,7 +61,7 @@ export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof use
           <p>Nothing was changed.</p>
         </ProblemNote>
       )}
-      <div className={text ? 'outcome' : 'visually-hidden'}>
+      <div className={text ? 'outcome' : 'visually-hidden'} ref={said}>
         <output className="text-ok">{text}</output>
         {onUndo && (
           <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onUndo}>
