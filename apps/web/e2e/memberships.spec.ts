@@ -42,6 +42,10 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   // Those that wait are confirmed together, in a job.
   await page.getByRole('checkbox', { name: 'Choose Sam Zuma' }).check();
   await button(page, 'Activate or confirm').click();
+  const together = page.getByRole('dialog', { name: 'Activate 1 membership' });
+  await expect(together).toContainText('Sam Zuma');
+  await expect(together).toContainText('They are charged from the next run on.');
+  await together.getByRole('button', { name: 'Activate 1 membership' }).click();
   await expect(page.getByText('1 are active now.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('listitem').filter({ hasText: 'Zuma, Sam' })).toContainText('Active');
 

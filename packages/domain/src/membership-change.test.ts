@@ -90,6 +90,35 @@ describe('a step of a membership', () => {
     expect(activeOf(after({ do: 'activate' }, without))).toEqual(['ruth', 'kid']);
   });
 
+  it('goes on from where it began within a day of its end: a waiting time begins anew only after that', () => {
+    const at = (hours: number) => context(PEOPLE, { now: new Date(NOW.getTime() + hours * 3_600_000) });
+    const began = ({ activeDt, members }: MembershipState) => [
+      activeDt,
+      ...members.map((one) => one.startDt),
+    ];
+    expect(began(after({ do: 'activate' }, INACTIVE, at(23)))).toEqual(began(FAMILY));
+    const late = at(24);
+    expect(began(after({ do: 'activate' }, INACTIVE, late))).toEqual(Array(4).fill(late.now));
+    const without = after({ do: 'remove', member_id: 'sam' });
+    const add = { do: 'add', member_id: 'sam' } as const;
+    expect(after(add, without, at(23)).members).toEqual(FAMILY.members);
+    expect(began(after(add, without, late))).toEqual([EARLIER, EARLIER, late.now, EARLIER]);
+    const told: MembershipTold = {
+      people: context().people,
+      fundRules: { waitingDays: 180 },
+      dues: [],
+      runsWithoutDues: [],
+      isRefresh: false,
+      shown: { currency: 'usd', timeZone: 'UTC' },
+    };
+    const said = (of: MembershipContext) => membershipSentences(without, after(add, without, of), told)[0];
+    expect(said(at(23))).toBe('SAM Okafor is covered from now on.');
+    expect(said(late)).toMatch(/^SAM Okafor is covered from May \d+, 2027, after the waiting time/);
+    // Who had never been confirmed begins when they are.
+    const unconfirmed = after({ do: 'deactivate' }, { ...FAMILY, isActive: null, activeDt: null });
+    expect(after({ do: 'activate' }, unconfirmed, at(1)).activeDt).toEqual(at(1).now);
+  });
+
   it.each<[string, MembershipStep, MembershipState, string]>([
     ['removes the primary member', { do: 'remove', member_id: 'ruth' }, FAMILY, 'primary_member'],
     ['removes somebody unknown', { do: 'remove', member_id: 'x' }, FAMILY, 'not_found'],

@@ -3,7 +3,7 @@
  * covers, at which prices and who is primary. Nothing is stored here: what differs afterwards is what is written and told.
  */
 import { coveredMemberPrice, membershipTotalPrice, type PriceRule } from './campaign-membership.ts';
-import { END_OF_TIME, type CalendarDate } from './dates.ts';
+import { DAY_MS, END_OF_TIME, type CalendarDate } from './dates.ts';
 import type { Cents } from './money.ts';
 
 /** A covered person of a membership; prices in cents. */
@@ -143,9 +143,16 @@ function priced(
   return { ...one, price: coveredMemberPrice(input, priceRules, defaultPrice, today) };
 }
 
+/** Whether an end is from within a day: what ended so is taken back, and no waiting time begins anew. */
+const isTakenBack = (endDt: Date, now: Date): boolean => {
+  const since = now.getTime() - endDt.getTime();
+  return since >= 0 && since < DAY_MS;
+};
+
 /**
  * Activating begins it now for those who waited to be confirmed, or who were taken out together with it, as far as they
- * are active themselves; who was taken out before stays out. Prices stay as they are.
+ * are active themselves; who was taken out before stays out. Prices stay as they are. Within a day of its end it goes on
+ * from where it began.
  */
 function activated(state: MembershipState, { people, now }: MembershipContext): Partial<MembershipState> {
   const { members, primaryMemberId } = state;
@@ -159,17 +166,18 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
   const end = members.find(({ member_id }) => member_id === primaryMemberId)?.endDt ?? now;
   return {
     isActive: true,
-    activeDt: now,
+    activeDt: (state.isActive === false && isTakenBack(end, now) && state.activeDt) || now,
     members: members.map((one) => {
       const isOut = one.isActive === false && one.endDt < end;
       const isOwnActive = people.get(one.member_id)?.isActive !== false;
       if (isOut || !isOwnActive || one.isActive === true) return one;
-      return { ...one, isActive: true, startDt: now, endDt: END_OF_TIME };
+      const startDt = isTakenBack(one.endDt, now) ? one.startDt : now;
+      return { ...one, isActive: true, startDt, endDt: END_OF_TIME };
     }),
   };
 }
 
-/** Adds somebody, or begins their part again, at today's price. */
+/** Adds somebody, or begins their part again, at today's price; within a day of its end it goes on. */
 function withPerson(state: MembershipState, memberId: string, context: MembershipContext): CoveredPerson[] {
   const person = context.people.get(memberId);
   if (!person) throw new MembershipRefusal('not_found', 'There is no such member.');
@@ -181,7 +189,10 @@ function withPerson(state: MembershipState, memberId: string, context: Membershi
     throw new MembershipRefusal('member_inactive', `${nameOf(person)} is inactive. Make them active first.`);
   const { now } = context;
   const part = { isActive: state.isActive, startDt: now, endDt: END_OF_TIME };
-  if (there) return state.members.map((one) => (one === there ? priced({ ...one, ...part }, context) : one));
+  if (there) {
+    const again = isTakenBack(there.endDt, now) ? { ...part, startDt: there.startDt } : part;
+    return state.members.map((one) => (one === there ? priced({ ...one, ...again }, context) : one));
+  }
   const added = {
     _id: context.newId(),
     member_id: memberId,

@@ -81,7 +81,8 @@ function coverSentences(
   }
   const joinedDt = after.activeDt && after.activeDt > one.startDt ? after.activeDt : one.startDt;
   const begins = coverBegins(joinedDt, fundRules, isWaived, shown.timeZone);
-  return begins > joinedDt
+  const hadBegun = !wasIn && old?.startDt.getTime() === one.startDt.getTime() && begins <= old.endDt;
+  return begins > joinedDt && !hadBegun
     ? [
         `${name} is covered from ${showDateInWords(begins, shown.timeZone)}, after the waiting time of this fund.`,
       ]

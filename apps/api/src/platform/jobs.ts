@@ -52,8 +52,8 @@ export const jobs = () => collectionOf(JobModel);
 export const openJobs = () => collectionOf(OpenJobModel);
 
 /** A job by its id. */
-export async function findJob(jobId: string): Promise<Job | undefined> {
-  return (await jobs().findOne({ _id: jobId })) ?? undefined;
+export async function findJob(jobId: string, session?: Session): Promise<Job | undefined> {
+  return (await jobs().findOne({ _id: jobId }, session && { session })) ?? undefined;
 }
 
 /** Some jobs by their ids, in any order. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -37,8 +37,12 @@ export function useUndoable() {
   };
 }
 
-/** What was just done, with Undo where that is possible, or why it was not. */
+/** What was just done, with Undo where that is possible, or why it was not; brought in sight when it changes. */
 export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof useUndoable>['outcome']) {
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
   return (
     <>
       {failure && (
@@ -46,7 +50,7 @@ export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof use
           <p>Nothing was changed.</p>
         </ProblemNote>
       )}
-      <div className={text ? 'outcome' : 'visually-hidden'}>
+      <div className={text ? 'outcome' : 'visually-hidden'} ref={said}>
         <output className="text-ok">{text}</output>
         {onUndo && (
           <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onUndo}>

@@ -58,7 +58,7 @@ export async function enterRun(
 
 /**
  * Changes, activates or pauses a run. Activating one of a campaign with memberships starts the job that makes its dues, or
- * joins the one that is at it. Gives the run as it then is; one of another version than the change was made from is given
+ * joins the one that is at it; of a run that is active already it is the one that has made them. Gives the run as it then is; one of another version than the change was made from is given
  * as it is, unchanged. Throws 409 for a run that has ended and is to be activated or paused, 422 for days in the wrong order.
  */
 export async function updateRunByStaff(
@@ -86,7 +86,7 @@ export async function updateRunByStaff(
       throw conflict('run_ended', 'This run has ended. Give it a later last day first.');
     const job =
       post.isActive && chargesMemberships
-        ? await startDues(before, post.preview, author, session)
+        ? await startDues(before, post.preview, author, now, session)
         : undefined;
     const run = await changeRun(
       before,
@@ -103,13 +103,19 @@ function figuresSaid({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Reco
   return { made: count, sum, ...Object.fromEntries(leftOut.map((one) => [one.reason, one.count])) };
 }
 
-/** A run that was paused meanwhile may have memberships that the job has passed already: it begins anew. */
-function startDues(
+/**
+ * Who presses a moment after another meets a run that is active, and gets the job of the first, though it may be done. A run
+ * that was paused meanwhile may have memberships that the job has passed already: it begins anew.
+ */
+async function startDues(
   run: CampaignRunRecord,
   preview: CampaignRunPost['preview'],
   author: Author,
+  now: Date,
   session: Session,
 ): Promise<Job> {
+  const last = campaignRunStatus(run, now) === 'active' ? await duesJobOf(run, session) : undefined;
+  if (last?.state === 'done') return last;
   const { _id: runId, organizationNumber, isActive } = run;
   const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
   const job = { type: RUN_DUES_JOB, key: runId, organizationNumber, input };
@@ -130,6 +136,9 @@ export async function refuseWhileDuesAreMade(campaignId: string, now: Date, sess
 }
 
 /** The job that makes the dues of a run, the last one; undefined when there never was one, or it is long over. */
-export async function duesJobOf({ duesJobId }: CampaignRunRecord): Promise<Job | undefined> {
-  return duesJobId === undefined ? undefined : findJob(duesJobId);
+export async function duesJobOf(
+  { duesJobId }: CampaignRunRecord,
+  session?: Session,
+): Promise<Job | undefined> {
+  return duesJobId === undefined ? undefined : findJob(duesJobId, session);
 }

@@ -151,7 +151,7 @@ describe('activating a run', () => {
     expect(entry).toMatchObject({ actor: { email: manager.email }, changes: [{ field: 'dues', to: 3 }] });
   });
 
-  it('is one job however many press at once, and a second time makes what is missing', async () => {
+  it('is one job however many press, also when it is done; after a pause another makes what is missing', async () => {
     const campaign = await aFund();
     await aMembership({ campaign });
     const run = await newRun(campaign);
@@ -159,7 +159,10 @@ describe('activating a run', () => {
     expect(new Set(answers.map(({ body }) => body.job._id)).size).toBe(1);
     await work();
     await aMembership({ campaign });
-    expect((await activate(run._id)).body.job._id).not.toBe(answers[0]?.body.job._id);
+    const late = (await activate(run._id)).body.job;
+    expect(late).toMatchObject({ _id: answers[0]?.body.job._id, status: 'done', report: { made: 1 } });
+    await post({ _id: run._id, isActive: false });
+    expect((await activate(run._id)).body.job._id).not.toBe(late._id);
     await work();
     expect(await reportOf(run._id)).toMatchObject({ made: 1, has_dues: 1 });
     expect(await duesOf(run._id)).toHaveLength(2);

@@ -144,6 +144,11 @@ it('changes those that are chosen, with shift a range, in a job that it follows'
   await user.keyboard('{/Shift}');
   expect(screen.getByText('3 chosen')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 3 memberships' }));
+  expect(dialog.getByText('Ruth Abel, Ruth Moyo, Ruth Zuma')).toBeVisible();
+  expect(dialog.getByText('Everybody in them loses their cover now.')).toBeVisible();
+  expect(sent).toBeUndefined();
+  await user.dblClick(dialog.getByRole('button', { name: 'Deactivate 3 memberships' }));
   expect(await screen.findByText('2 are inactive now. 1 could not be changed.')).toBeVisible();
   expect(sent).toEqual({ membershipIds: [idOf(1), idOf(2), idOf(3)], isActive: false });
   expect(router.state.location.search).toContain(`job=${'3'.repeat(24)}`);

@@ -128,7 +128,8 @@ describe('/campaign/create', () => {
       screen.getByLabelText('What statements say about tax'),
       'Dues are a gift, EIN 12-3456789',
     );
-    await user.clear(screen.getByLabelText('Price for everybody'));
+    // A fund that costs nothing is not made by passing over its price.
+    expect(screen.getByText('Write an amount like 12.25')).toBeVisible();
     await user.type(screen.getByLabelText('Price for everybody'), '25');
 
     await user.click(await button('Add a price'));
@@ -182,6 +183,25 @@ describe('/campaign/create', () => {
       },
     ]);
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('makes an open campaign, whatever was typed in the fields of a fund before', async () => {
+    const sent = answerPosts();
+    const { user } = openApp('/campaign/create', { organizationNumber: '1001' });
+    await user.type(await screen.findByLabelText('Name'), 'A Roof');
+    await user.type(screen.getByLabelText('What it is for'), 'A roof for our church');
+    await user.click(screen.getByRole('checkbox', { name: 'Waiting time' }));
+    await user.type(screen.getByLabelText('Days of waiting'), 'x');
+    await user.selectOptions(screen.getByLabelText('Kind'), 'open');
+    await user.click(await button('Add campaign'));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toEqual({
+      organizationNumber: '1001',
+      campaignName: 'A Roof',
+      shortDescription: 'A roof for our church',
+      taxNote: '',
+      requiresMembership: false,
+    });
   });
 
   it('asks of which organization without a state, and keeps what was typed over a reload', async () => {

@@ -17,12 +17,25 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 import './campaign-form.scss';
-import { CampaignFields, changeOf, EMPTY, fieldsOf, LABELS, showField, type Fields } from './form-values.ts';
+import {
+  CampaignFields,
+  changeOf,
+  EMPTY,
+  fieldsOf,
+  LABELS,
+  OpenCampaignFields,
+  showField,
+  type Fields,
+} from './form-values.ts';
 import { FundRulesFields } from './fund-rules-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
 
 /** The fields, and the campaign as it was read: a draft of yesterday must not hide what was stored since. */
 const FormFields = z.extend(CampaignFields, { read: z.string() });
+const ofFund = zodResolver(FormFields);
+const ofOpen = zodResolver(z.extend(OpenCampaignFields, { read: z.string() }));
+const resolver: typeof ofFund = (values, ...rest) =>
+  (values.kind === 'fund' ? ofFund : ofOpen)(values, ...rest);
 
 /**
  * The form of a campaign: a new one of an organization, or the one that is changed. Where somebody changed it meanwhile, fields
@@ -42,7 +55,7 @@ export function CampaignForm({
   const client = useQueryClient();
   const draft = `campaign.${campaign?._id ?? `new.${organizationNumber}`}.${useSession()?.email}`;
   const form = useForm({
-    resolver: zodResolver(FormFields),
+    resolver,
     defaultValues: readDraft(draft, {
       ...(campaign ? fieldsOf(campaign) : EMPTY),
       read: campaign ? JSON.stringify({ fields: fieldsOf(campaign), version: campaign.version }) : '',

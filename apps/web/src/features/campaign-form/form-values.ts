@@ -63,6 +63,12 @@ export const CampaignFields = z.object({
 });
 export type Fields = z.infer<typeof CampaignFields>;
 
+/** An open campaign has nothing of a fund: what stands in those fields is not looked at, for nobody sees it. */
+export const OpenCampaignFields = z.extend(CampaignFields, {
+  ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
+  ...{ reinstatementWaitingDays: text, entryMin: text, entryMax: text, claimWithinDays: text },
+});
+
 /** The fields in the order of the page, with their names. */
 export const LABELS: Readonly<Record<keyof Fields, string>> = {
   campaignName: 'Name',
@@ -91,7 +97,7 @@ export const EMPTY: Fields = {
     taxNote: '',
     kind: 'fund',
     priceRules: '[]',
-    defaultPrice: '0.00',
+    defaultPrice: '',
   },
   ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
   ...{ entryMin: '', entryMax: '', ageLimits: '[]', benefits: '[]', claimWithinDays: '' },

@@ -1,5 +1,4 @@
 import { MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
-import { CHOSEN_MAX } from '@kinfold/domain/membership-form';
 import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
 import { countOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
@@ -30,6 +29,7 @@ import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName } from './membership-row.tsx';
+import { StatesDialog } from './states-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 
 /** The memberships of a campaign, 15 a page, with filters, a file, and changes for who may make them. */
@@ -48,18 +48,27 @@ export function Memberships({
   const job = useJobOfAddress();
   const [failure, setFailure] = useState<{ title: string; problem: Problem; attempt: number }>();
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
+  /** Whether those that are chosen are to be active, while it is said what that means. */
+  const [states, setStates] = useState<boolean>();
+  const [isStarting, setStarting] = useState(false);
   const draft = newMembershipDraft(campaignId, useSession()?.email);
   const [isAdding, setAdding] = useState(hasDraft(draft));
   const total = list.query.data?.results;
 
   const start = async (title: string, send: () => Promise<{ _id: string }>) => {
+    if (isStarting) return;
+    setStarting(true);
     setFailure(undefined);
     try {
       job.show((await send())._id);
       selection.clear();
+      // There it says how far it is.
+      window.scrollTo(0, 0);
     } catch (error) {
       setFailure((before) => ({ title, problem: asProblem(error), attempt: (before?.attempt ?? 0) + 1 }));
     }
+    setStarting(false);
+    setStates(undefined);
   };
   const startStates = (isActive: boolean) =>
     start('These memberships were not changed', () =>
@@ -113,7 +122,11 @@ export function Memberships({
         </p>
       )}
       {mayChange && rows.length > 0 && (
-        <div className="bulk-bar" role="group" aria-label="Chosen memberships">
+        <div
+          className={selection.chosen.size > 0 ? 'bulk-bar is-used' : 'bulk-bar'}
+          role="group"
+          aria-label="Chosen memberships"
+        >
           <label className="row-choice">
             <input
               type="checkbox"
@@ -128,21 +141,17 @@ export function Memberships({
               <span className="tabular" role="status">
                 {selection.chosen.size} chosen
               </span>
+              <Button variant="link" onClick={selection.clear}>
+                Clear
+              </Button>
               <div className="button-row">
-                <Button variant="outline-primary" onClick={() => void startStates(true)}>
+                <Button variant="outline-primary" onClick={() => setStates(true)}>
                   Activate or confirm
                 </Button>
-                <Button variant="outline-primary" onClick={() => void startStates(false)}>
+                <Button variant="outline-primary" onClick={() => setStates(false)}>
                   Deactivate
                 </Button>
-                <Button variant="link" onClick={selection.clear}>
-                  Clear
-                </Button>
               </div>
-              <p className="row-note">
-                Deactivating ends the cover of everybody in them now, and what they owe stays owed.
-                {selection.chosen.size > CHOSEN_MAX && ` At most ${CHOSEN_MAX} at once.`}
-              </p>
             </>
           )}
         </div>
@@ -201,6 +210,16 @@ export function Memberships({
             setAdding(false);
             say(done);
           }}
+        />
+      )}
+      {states !== undefined && (
+        <StatesDialog
+          isActive={states}
+          count={selection.chosen.size}
+          shown={rows.filter(({ _id }) => selection.chosen.has(_id))}
+          isBusy={isStarting}
+          onClose={() => setStates(undefined)}
+          onConfirm={() => void startStates(states)}
         />
       )}
       {step && (
