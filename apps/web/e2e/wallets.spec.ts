@@ -11,6 +11,7 @@ import {
   signIn,
   test,
   thankYou,
+  walletButton,
 } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of (402|409)/] });
@@ -26,10 +27,6 @@ async function openReview(
   await expect(page).toHaveURL(/\/donate\/review/);
 }
 
-const walletButton = (page: Page) =>
-  page
-    .frameLocator('iframe[title="Secure express checkout frame"]')
-    .getByRole('button', { name: 'Pay with Test Wallet' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Test Wallet' }).frameLocator('iframe');
 
 async function accept(page: Page, card: string) {
