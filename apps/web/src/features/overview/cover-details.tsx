@@ -28,7 +28,7 @@ export function CoverDetails({ coverage: { people, funds, member_id } }: { cover
       {isOpen && (
         <div className="unfold" id={detailsId}>
           <ul className="rows">
-            {people.map((person) => (
+            {byMembership(people).map((person) => (
               <PersonRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
             ))}
           </ul>
@@ -37,6 +37,12 @@ export function CoverDetails({ coverage: { people, funds, member_id } }: { cover
       )}
     </>
   );
+}
+
+/** Those whom one membership covers stand together, as in the letter. */
+function byMembership(people: readonly PersonCoverage[]): PersonCoverage[] {
+  const memberships = new Set(people.map((person) => person.campaignMembershipId));
+  return [...memberships].flatMap((id) => people.filter((person) => person.campaignMembershipId === id));
 }
 
 function PersonRow({ person }: { person: PersonCoverage }) {
