@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { anUnlinkedUser } from '../../api/test/newcomer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { CARDS, expect, fillCard, keepCard, signIn, test } from './fixtures.ts';
+import { CARDS, expect, fillCard, keepCard, signIn, test, walletButton } from './fixtures.ts';
 
 // Browsers report a 4xx response as an error in the console.
 test.use({ allowedConsole: [/status of 4\d\d|ERR_INTERNET_DISCONNECTED/] });
@@ -39,6 +39,7 @@ test('Review before and after a decline, and the receipt', async ({ page, payer 
   await fillCard(page, CARDS.declined);
   await press(page, 'Continue');
   await expect(page.getByRole('button', { name: 'Donate Now' })).toBeVisible();
+  await expect(walletButton(page)).toBeVisible();
   await expectAccessible(page, 'review');
   await press(page, 'Donate Now');
   await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible();

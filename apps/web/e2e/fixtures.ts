@@ -82,8 +82,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
   );
 }
 
-/** Saves a Visa card ending in 4242 for the signed-in member. */
-export async function keepCard(page: Page, memberId: string): Promise<void> {
+/** Saves a card for the signed-in member: a Visa card ending in 4242, or the one of another test token. */
+export async function keepCard(page: Page, memberId: string, token = 'pm_card_visa'): Promise<void> {
   const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
   const headers = { Authorization: `Bearer ${accessToken}` };
   const cards = `/api/v1/member/${memberId}/cards`;
@@ -100,7 +100,7 @@ export async function keepCard(page: Page, memberId: string): Promise<void> {
     form: {
       key: config['stripePublishableKey'] ?? '',
       client_secret: clientSecret,
-      payment_method: 'pm_card_visa',
+      payment_method: token,
     },
   });
   const answer = await page.request.post(cards, { headers, data: { setup_token: setupId } });
@@ -268,6 +268,12 @@ export const summary = (page: Page) => page.getByText('Total Payment Due').first
 
 /** The Donate Now button of Review. */
 export const donateNow = (page: Page) => page.getByRole('button', { name: /donate now/i });
+
+/** The button of the wallet on Review. */
+export const walletButton = (page: Page) =>
+  page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Pay with Test Wallet' });
 
 /** The id of the payment whose receipt is shown. */
 export const paymentIdOf = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';

@@ -13,6 +13,7 @@ import {
   paymentIdOf,
   signIn,
   test,
+  walletButton,
 } from './fixtures.ts';
 
 // Browsers report a 4xx response as an error in the console.
@@ -236,6 +237,7 @@ test('what a screen reader reads out from Donate to thank-you', async ({ page, p
   for (const field of hostedFields(page)) await expect(field).toHaveAccessibleName(/card|expir|CVC|CVV/i);
   await page.getByRole('radio', { name: /^Visa/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(walletButton(page)).toBeVisible();
   await expect(main).toMatchAriaSnapshot(`
     - main:
       - heading "Review" [level=1]
@@ -259,6 +261,8 @@ test('what a screen reader reads out from Donate to thank-you', async ({ page, p
         - definition: $51.11
       - region "Card":
         - heading "Card" [level=2]
+        - iframe
+        - paragraph: Or pay with the card below.
         - paragraph:
           - strong: Visa ... 4242
         - link "Change amount or card"

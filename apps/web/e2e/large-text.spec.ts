@@ -15,6 +15,7 @@ import {
   runAddress,
   signIn,
   test,
+  walletButton,
 } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of 40[24]/] });
@@ -70,6 +71,8 @@ test('every page of members', async ({ page, database: _connected }) => {
   const payer = await aLargePayer();
   await signIn(page, payer.account.email);
   await keepCard(page, payer.memberId);
+  // A longer name.
+  await keepCard(page, payer.memberId, 'pm_card_mastercard');
   for (const [name, pathOf, unfold] of memberPages) {
     await open(page, pathOf(payer));
     if (unfold) await press(page, unfold);
@@ -173,6 +176,7 @@ test('the menu, the dialogs, a payment that is declined and one that is made', a
     await fillCard(page, card);
     await press(page, 'Continue');
     await expect(page.getByRole('button', { name: 'Donate Now' })).toBeVisible();
+    await expect(walletButton(page)).toBeVisible();
     await expectReadableTwiceAsLarge(page, 'review');
     await press(page, 'Donate Now');
     await expect(

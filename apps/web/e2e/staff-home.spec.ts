@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { aCampaign, aMember, anIntakeRequest, anOrganization } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
+import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import {
   button,
   expect,
+  expectComplete,
   expectNoSidewaysScroll,
   heading,
   mailTo,
@@ -142,7 +144,9 @@ test('the administrator of an empty organization is told what to do first, until
   await expect(heading(page, 'What needs you')).toBeVisible();
   const steps = page.getByRole('region', { name: 'What to do first' });
   await expect(steps.getByRole('listitem')).toHaveCount(4);
-  await expectNoSidewaysScroll(page);
+  await expectComplete(page);
+  await expectAccessible(page, 'what to do first');
+  await expectReadableTwiceAsLarge(page, 'what to do first');
   for (const [link, address] of [
     ['Open the organization', new RegExp(`/organizations/${organizationNumber}$`)],
     ['Import members', /\/imports$/],

@@ -9,14 +9,11 @@ import {
   reviewWithNewCard,
   test,
   thankYou,
+  walletButton,
 } from './fixtures.ts';
 
 test.use({ allowedConsole: [/status of (402|409)/] });
 
-const walletButton = (page: Page) =>
-  page
-    .frameLocator('iframe[title="Secure express checkout frame"]')
-    .getByRole('button', { name: 'Pay with Test Wallet' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Test Wallet' }).frameLocator('iframe');
 
 async function accept(page: Page, card: string) {

@@ -89,9 +89,9 @@ export function readPayload(memberId: string): PaymentPayload | undefined {
 }
 
 const FailedPayment = z.object({
-  /** The reason of a declined card; null when it failed otherwise. */
+  /** The reason of a declined card, or until when no new card is taken; null when it failed otherwise. */
   reason: z.nullable(z.string()),
-  /** The card that was declined. */
+  /** The card that was declined; none after too many of them. */
   card: z.optional(
     z.object({ cardType: z.optional(z.nullable(z.string())), last4: z.optional(z.nullable(z.string())) }),
   ),
@@ -99,6 +99,9 @@ const FailedPayment = z.object({
   href: z.string(),
 });
 export type FailedPayment = z.infer<typeof FailedPayment>;
+
+/** What holds after too many declined cards, too. */
+export const KNOWN_CARD = 'A card that you have paid with before can be used at any time.';
 
 const failedKeyOf = (memberId: string) => `kinfold.unpaid.${memberId}`;
 

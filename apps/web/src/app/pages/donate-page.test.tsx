@@ -220,6 +220,16 @@ describe('Donate', () => {
       expect(document.querySelector('[aria-current="step"]')).toHaveTextContent('2Card');
     });
 
+    it('says there until when no new card is taken, and which card can be', async () => {
+      answer();
+      const reason = 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.';
+      storeFailedPayment(MEMBER_ID, { reason, href: failed.href });
+      openApp(failed.href);
+      const note = (await screen.findByText(reason)).closest('.callout');
+      expect(note).toHaveTextContent('A card that you have paid with before can be used at any time.');
+      expect(note).toHaveFocus();
+    });
+
     it('does not choose a saved card again by itself that was declined', async () => {
       answer();
       const { user, router } = openApp(ADDRESS);

@@ -220,7 +220,7 @@ describe('Review', () => {
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
 
-  it('says when to try again after too many declined cards, and leads back to all that was chosen', async () => {
+  it('says when to try again after too many declined cards, and leads to the card part', async () => {
     store();
     const detail = 'Too many cards were declined. Please try again in 12 minutes. Nothing was charged.';
     const { keys } = answerPay(() =>
@@ -234,8 +234,10 @@ describe('Review', () => {
     expect(keys).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
       'href',
-      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate`,
+      `/member/${MEMBER_ID}/membership/${MEMBERSHIP_ID}/donate#card`,
     );
+    expect(readFailedPayment(MEMBER_ID)).toMatchObject({ reason: detail });
+    expect(readFailedPayment(MEMBER_ID)?.card).toBeUndefined();
   });
 
   it('says after a reload that the payment was not made, and leads back to it until another is begun', async () => {

@@ -589,6 +589,25 @@ describe('overview', () => {
     expect(within(answer).getByText(/Ana turns 26 on May 12, 2027/)).toBeVisible();
   });
 
+  it('keeps those of one fund together in the details', async () => {
+    const given = coverage();
+    const second = given.people.map((person) => ({
+      ...person,
+      campaignMembershipId: '7',
+      campaignName: 'Neighbors’ Burial Aid',
+    }));
+    const mixed = given.people.flatMap((person, index) => [person, second[index] ?? person]);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, { ...given, people: mixed });
+    const { user } = openApp('/my/overview');
+    await user.click(await screen.findByRole('button', { name: /^Details of who is covered/ }));
+    const notes = (await section('Cover and dues')).querySelectorAll('.row-item .row-note');
+    const funds = [...notes].map((note) => note.textContent);
+    expect(funds).toEqual([
+      ...given.people.map(({ campaignName }) => campaignName),
+      ...second.map(({ campaignName }) => campaignName),
+    ]);
+  });
+
   it('says whom to ask when it is not known, and that cover itself is not lost when it cannot be had', async () => {
     answerGet(
       `/v2/members/${MEMBER_ID}/coverage`,

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
-import type { FailedPayment } from '../../parts/payment-payload.ts';
+import { KNOWN_CARD, type FailedPayment } from '../../parts/payment-payload.ts';
 import { Callout } from '../../ui/callout.tsx';
 
-/** After Try Again: which card was declined, why, and that nothing was charged. */
+/** After Try Again: which card was declined, why, and that nothing was charged; or until when no new card is taken. */
 export function CardDeclined({
   declined: { card, reason },
   ref,
@@ -11,9 +11,10 @@ export function CardDeclined({
   ref: Ref<HTMLDivElement>;
 }) {
   const name = card?.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : 'Your card';
+  const title = card ? `${name} was declined. Nothing was charged.` : reason;
   return (
-    <Callout tone="danger" title={`${name} was declined. Nothing was charged.`} tabIndex={-1} ref={ref}>
-      <p>{reason}</p>
+    <Callout tone="danger" title={title} tabIndex={-1} ref={ref}>
+      <p>{card ? reason : KNOWN_CARD}</p>
     </Callout>
   );
 }

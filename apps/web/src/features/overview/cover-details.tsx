@@ -1,4 +1,4 @@
-import type { MemberCoverage } from '@kinfold/domain/coverage';
+import type { MemberCoverage, PersonCoverage } from '@kinfold/domain/coverage';
 import { useId, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { CoverRow } from '../../parts/cover-row.tsx';
@@ -28,7 +28,7 @@ export function CoverDetails({ coverage: { people, funds, member_id } }: { cover
       {isOpen && (
         <div className="unfold" id={detailsId}>
           <ul className="rows">
-            {people.map((person) => (
+            {byMembership(people).map((person) => (
               <CoverRow key={`${person.member_id}/${person.campaignMembershipId}`} person={person}>
                 {person.action && <p>{person.action}</p>}
               </CoverRow>
@@ -39,4 +39,10 @@ export function CoverDetails({ coverage: { people, funds, member_id } }: { cover
       )}
     </>
   );
+}
+
+/** Those whom one membership covers stand together, as in the letter. */
+function byMembership(people: readonly PersonCoverage[]): PersonCoverage[] {
+  const memberships = new Set(people.map((person) => person.campaignMembershipId));
+  return [...memberships].flatMap((id) => people.filter((person) => person.campaignMembershipId === id));
 }

@@ -106,7 +106,7 @@ describe('pollPayment', () => {
       429,
       'too_many_declines',
       { retryAfter: 2 },
-      { kind: 'refused', text: 'A sentence.', hint: expect.stringContaining('paid with before') },
+      { kind: 'too_many_declines', text: 'A sentence.', hint: expect.stringContaining('paid with before') },
     ],
     [401, 'unauthorized', {}, { kind: 'unknown' }],
   ])('knows %i %s', async (status, code, more, expected) => {

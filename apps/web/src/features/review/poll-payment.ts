@@ -8,14 +8,15 @@ import type { Cents } from '@kinfold/domain/money';
 import { cents } from '@kinfold/domain/money';
 import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { KNOWN_CARD } from '../../parts/payment-payload.ts';
 
-/** The outcome of a payment. Nothing was charged when it is declined, busy, changed or refused. */
+/** The outcome of a payment. Nothing was charged when it is declined, held up, busy, changed or refused. */
 export type PayOutcome =
   | { kind: 'paid'; paymentId: string; receiptNumber: string; amountPaid: Cents }
-  | { kind: 'declined'; text: string; hint: string }
+  | { kind: 'declined' | 'too_many_declines'; text: string; hint: string }
   | { kind: 'busy' }
   | { kind: 'changed'; figures: { amount: Cents; processingFee: Cents; total: Cents } | undefined }
-  | { kind: 'refused'; text: string; hint?: string }
+  | { kind: 'refused'; text: string }
   | { kind: 'unknown' }
   | { kind: 'unconfirmed' };
 
@@ -36,7 +37,6 @@ export const pollPolicy = { delaysMs: [1_000, 2_000, 3_000, 5_000, 8_000, 10_000
 const MAX_CONFIRMATIONS = 2;
 /** A longer Retry-After ends with a message. */
 const MAX_WAIT_S = 30;
-const KNOWN_CARD = 'A card that you have paid with before can be used at any time: Try Again leads to it.';
 
 /** Polls until the outcome is known or the delays are used up. Never throws. */
 export async function pollPayment({ send, confirm, wait, onStage }: Ports): Promise<PayOutcome> {
@@ -87,7 +87,8 @@ function readProblem(problem: Problem): Answer {
       kind: 'declined',
       ...declineText({ code, decline_code: problem.decline_code, message: problem.detail }),
     };
-  if (code === 'too_many_declines') return { kind: 'refused', text: problem.detail, hint: KNOWN_CARD };
+  if (code === 'too_many_declines')
+    return { kind: code, text: problem.detail, hint: `${KNOWN_CARD} Try Again leads to your cards.` };
   if (status === 429 && retryAfter > MAX_WAIT_S) return { kind: 'refused', text: problem.detail };
   // No response, or an error of the server or a proxy: it may or may not have been charged.
   if (status < 400 || status === 408 || status === 429 || status >= 500)

@@ -19,6 +19,7 @@ export function ReviewOutcome({ outcome }: { outcome: Outcome }) {
 function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
   switch (outcome.kind) {
     case 'declined':
+    case 'too_many_declines':
       return outcome;
     case 'busy':
       return {
@@ -36,9 +37,7 @@ function wordsOf(outcome: Outcome): { text: string; hint: ReactNode } {
     case 'refused':
       return {
         text: outcome.text,
-        hint:
-          outcome.hint ??
-          `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
+        hint: `${outcome.text.includes('Nothing was charged.') ? '' : 'Nothing was charged. '}Try again to go back and change what is needed.`,
       };
     case 'unconfirmed':
       return {

@@ -114,7 +114,7 @@ export function usePayment(memberId: string, stored: PaymentPayload) {
       const isDeclined = outcome.kind === 'declined';
       const { id, cardType, last4 } = payload.cardData;
       storeFailedPayment(memberId, {
-        reason: isDeclined ? outcome.text : null,
+        reason: isOfCard(outcome) ? outcome.text : null,
         card: isDeclined ? { cardType, last4 } : undefined,
         href: tryAgainHref(payload, outcome),
       });
@@ -175,7 +175,14 @@ export function donateHref({ membershipId, payee_member_id, recipient }: Payment
     : paths.donate.href({ payee: payee_member_id, to: recipient?.key });
 }
 
-/** Where a payment that was not made is tried again: at the card when it was declined, else at the amount. */
-export function tryAgainHref(payload: PaymentPayload, { kind }: { kind: PayOutcome['kind'] }): string {
-  return kind === 'declined' ? `${donateHref(payload)}#${CARD_PART}` : donateHref(payload);
+/** It was not made for its card: that is what has to be changed. */
+function isOfCard(
+  outcome: PayOutcome,
+): outcome is Extract<PayOutcome, { kind: 'declined' | 'too_many_declines' }> {
+  return outcome.kind === 'declined' || outcome.kind === 'too_many_declines';
+}
+
+/** Where a payment that was not made is tried again: at the card when it was for the card, else at the amount. */
+export function tryAgainHref(payload: PaymentPayload, outcome: PayOutcome): string {
+  return isOfCard(outcome) ? `${donateHref(payload)}#${CARD_PART}` : donateHref(payload);
 }

@@ -20,7 +20,7 @@ export function FirstSteps({ permissions }: Pick<Scope, 'permissions'>) {
         {steps.map(({ text, note, link, to, isDone }, index) => (
           <li key={text} className="need">
             <span className="need-count" aria-hidden="true">
-              {index + 1}
+              {index + 1}.
             </span>
             <span className="need-text">
               {text}
