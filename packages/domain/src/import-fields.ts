@@ -52,7 +52,7 @@ export const IMPORT_FIELDS = {
     label: 'Relationship',
     explanation:
       'Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law or Daughter-In-Law; empty for somebody alone',
-    synonyms: ['relation', 'role in household', 'family role', 'relationship to head'],
+    synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
   },
   household: {
@@ -68,6 +68,9 @@ export const IMPORT_FIELDS = {
       'family id',
       'family no',
       'family #',
+      'fam',
+      'fam no',
+      'fam #',
       'hh',
       'envelope',
       'envelope number',

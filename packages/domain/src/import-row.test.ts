@@ -28,6 +28,10 @@ describe('columns', () => {
     });
   });
 
+  it('are matched by short names too', () => {
+    expect(matchColumns(['Rel.', 'Fam. #'])).toEqual({ 'Rel.': 'relationship', 'Fam. #': 'household' });
+  });
+
   it('that hold the same are matched once, and what our own files add is left out', () => {
     expect(matchColumns(['Last Name', 'Surname', 'Reason', 'Age', 'Organization'])).toEqual({
       'Last Name': 'lastNm',
@@ -185,6 +189,13 @@ it.each([
 
 it('reads states and postal codes as they are meant', () => {
   expect(['maryland', 'md', 'D.C.', 'New York'].map(readState)).toEqual(['MD', 'md', 'DC', 'NY']);
+  expect(['Mass.', 'Calif', 'Miss.', 'Cal.', 'Penn.'].map(readState)).toEqual([
+    'MA',
+    'CA',
+    'Miss',
+    'Cal',
+    'PA',
+  ]);
   expect(['20707', '20707-1234', '7040', '501', 'AB1'].map(readPostalCode)).toEqual([
     '20707',
     '20707',
@@ -271,6 +282,13 @@ describe('a row', () => {
       'Active: Write Yes or No, and not “maybe”',
     ]);
     expect(missing).toEqual([]);
+    const { faults: ofState } = read({
+      Street: '12 Elm Street',
+      City: 'Jackson',
+      State: 'Miss.',
+      'Zip Code': '39201',
+    });
+    expect(ofState.map(({ message }) => message)).toEqual(['“Miss” is no state: write its two letters, MD']);
   });
 
   it('says what somebody new must have', () => {

@@ -289,7 +289,11 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
   if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
   const parsed = z.safeParse(AddressForm, written);
   if (parsed.success) return { address: parsed.data };
-  for (const { path, message } of parsed.error.issues) fault(path[0] as keyof typeof written, message);
+  for (const { path, message } of parsed.error.issues) {
+    const field = path[0] as keyof typeof written;
+    const isState = field === 'stateCd' && written.stateCd;
+    fault(field, isState ? `“${written.stateCd}” is no state: write its two letters, MD` : message);
+  }
   return {};
 }
 

@@ -208,9 +208,18 @@ const STATES =
   'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming';
 const STATE_CODES = new Map(STATES.split('|').map((state) => [foldText(state.slice(3)), state.slice(0, 2)]));
 
-/** A state by its code or its name; as it is written when it is neither. */
-export const readState = (text: string): string =>
-  STATE_CODES.get(foldText(text)) ?? text.replaceAll('.', '').trim();
+/** A shorter beginning of a name is left to whoever wrote it. */
+const LEAST_OF_STATE = 4;
+
+/** A state by its code, its name or the beginning of it that no other has (`Mass.`); as it is written when it is none of them. */
+export function readState(text: string): string {
+  const plain = text.replaceAll('.', '').trim();
+  const name = foldText(plain);
+  const code = STATE_CODES.get(name);
+  if (code !== undefined || name.length < LEAST_OF_STATE) return code ?? plain;
+  const [only, other] = [...STATE_CODES].filter(([state]) => state.startsWith(name));
+  return only && !other ? only[1] : plain;
+}
 
 /** A postal code: a spreadsheet takes the first 0 away, and the four digits after a dash are not kept. */
 export function readPostalCode(text: string): string {
