@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { aCampaign, aHousehold, aMembership, anOrganization, aRun } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
+import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
 /** A fund with a membership that covers one of a household of three, another that waits, and an active run without dues. */
@@ -45,6 +46,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   const together = page.getByRole('dialog', { name: 'Activate 1 membership' });
   await expect(together).toContainText('Sam Zuma');
   await expect(together).toContainText('They are charged from the next run on.');
+  await expectAccessible(page, 'changing several memberships');
   await together.getByRole('button', { name: 'Activate 1 membership' }).click();
   await expect(page.getByText('1 are active now.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('listitem').filter({ hasText: 'Zuma, Sam' })).toContainText('Active');

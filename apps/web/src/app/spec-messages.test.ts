@@ -95,6 +95,7 @@ const ERRORS: Row[] = [
   ['membership-page', ["is not in primary's household"]],
   ['my-organization-page', ['No response was received from the server.']],
   ['members-page', ['You are not authorized to view this page']],
+  ['campaign-run-page', ['You are not authorized to view this page']],
   ['campaign-memberships-page', ['could NOT refresh prices', 'No Campaign Memberships Found']],
   ['sign-in-page', ['Invalid username or password.']],
   ['sign-up-page', ['This email address is already registered']],
