@@ -61,6 +61,7 @@ const FIELD_NAMES = new Map([
   ['shortDescription', 'description'],
   ['startDt', 'first day'],
   ['taxNote', 'tax note'],
+  ['uncovered', 'not in the fund of their row'],
   ['unsubscribedDt', 'stop of reminders'],
   ['user', 'sign-in'],
 ]);

@@ -117,6 +117,8 @@ export const Import = z.object({
     failed: count,
     undone: count,
     kept: count,
+    /** People who are not in the fund of their row, whose note says why. */
+    uncovered: z.optional(count),
   }),
   /** Of balances from before. */
   balances: z.optional(ImportBalances),

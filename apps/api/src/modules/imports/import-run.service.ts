@@ -83,11 +83,14 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
     ),
   );
   const memberships = new Set<string>();
-  let households = 0;
-  const projection = { membershipIds: 1, householdId: 1 } as const;
+  let [households, uncovered] = [0, 0];
+  const projection = { membershipIds: 1, householdId: 1, fundIds: 1, outcome: 1, note: 1 } as const;
   for await (const row of importRows().find({ importId }, { projection })) {
     if (row.householdId !== null) households += 1;
     for (const membershipId of row.membershipIds) memberships.add(membershipId);
+    // Who was covered before has no note.
+    const isImported = row.outcome === 'created' || row.outcome === 'changed';
+    if (isImported && row.note !== null && row.membershipIds.length < row.fundIds.length) uncovered += 1;
   }
   return {
     created: created ?? 0,
@@ -97,12 +100,13 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
     failed: failed ?? 0,
     undone: undone ?? 0,
     kept: kept ?? 0,
+    uncovered,
   };
 }
 
 /** What of the outcome the history tells of each end of an import. */
 const TOLD = {
-  'members.imported': ['created', 'changed', 'households', 'memberships', 'failed'],
+  'members.imported': ['created', 'changed', 'households', 'memberships', 'uncovered', 'failed'],
   'members.import_undone': ['undone', 'kept'],
   'balances.imported': ['created', 'failed'],
   'balances.import_undone': ['undone', 'kept'],

@@ -44,6 +44,7 @@ const NO_OUTCOME = {
   failed: 0,
   undone: 0,
   kept: 0,
+  uncovered: 0,
 };
 const NO_FACTS = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
 

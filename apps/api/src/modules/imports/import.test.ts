@@ -449,6 +449,18 @@ describe('a fund', () => {
     expect(await collection('audit_entries').countDocuments({ action: 'memberships.created' })).toBe(1);
   });
 
+  it('is told of as not joined by who comes into a household that is in it already', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const heading = [...HEADING, 'Fund'];
+    const rows = [...OKAFORS].map((row) => [...row, campaign.campaignName]);
+    const first = await imports.run((await imports.check(csvOf([heading, ...rows.slice(0, -1)])))._id);
+    expect(first.outcome).toMatchObject({ created: rows.length - 1, memberships: 1, uncovered: 0 });
+    const again = await imports.run((await imports.check(csvOf([heading, ...rows])))._id);
+    expect(again.outcome).toMatchObject({ created: 1, memberships: 0, uncovered: 1 });
+    const notes = (await imports.rows(again._id)).map(({ note }) => note);
+    expect(notes).toContainEqual(expect.stringMatching(/^Their household has the membership/));
+  });
+
   it('is joined once by a household whose members stand apart in the file, by their numbers', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const { members: family, primary } = await aHousehold({ organizationNumber, size: 3 });

@@ -257,6 +257,18 @@ describe('an import', () => {
     expect(await screen.findByText('Stays: Samuel was edited since')).toBeVisible();
   });
 
+  it('says that somebody is not in the fund of their row', async () => {
+    const outcome = { created: 2, changed: 0, households: 1, memberships: 1, failed: 0, undone: 0, kept: 0 };
+    answerGet(PATH, anImport({ status: 'done', outcome: { ...outcome, uncovered: 1 } }));
+    answerRows({});
+    openApp(PAGE);
+    expect(
+      await screen.findByText(
+        /1 membership made\. 1 person is not in the fund of their row, and below it says why\.$/,
+      ),
+    ).toBeVisible();
+  });
+
   it('says why it was not run, and that it cannot be shown', async () => {
     answerGet(PATH, anImport());
     answerRows({});

@@ -52,7 +52,7 @@ const people = (count: number) => countOf(count, 'person', 'people');
 
 /** What an import did, in a sentence. */
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
-  const { created, changed, households, memberships, failed, undone, kept } = outcome;
+  const { created, changed, households, memberships, failed, undone, kept, uncovered = 0 } = outcome;
   const stays = kept > 0 ? `; ${kept} had to stay, and below it says why` : '';
   if (kind === 'balances')
     return status === 'undone'
@@ -65,7 +65,11 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
     ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
-  return `${parts.join(', ')}.`;
+  const left =
+    uncovered > 0
+      ? ` ${countOf(uncovered, 'person is', 'people are')} not in the fund of their row, and below it says why.`
+      : '';
+  return `${parts.join(', ')}.${left}`;
 }
 
 /** What the button that imports says. */
