@@ -1,4 +1,10 @@
-import { CampaignRun, CampaignRunPost, NewCampaignRunForm, RunPreview } from '@kinfold/domain/campaign-run';
+import {
+  CampaignRun,
+  CampaignRunPost,
+  campaignRunStatus,
+  NewCampaignRunForm,
+  RunPreview,
+} from '@kinfold/domain/campaign-run';
 import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { pageQuery, pageReply } from '@kinfold/domain/pagination';
 import type * as z from 'zod/mini';
@@ -79,7 +85,12 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
       const form = parse(NewCampaignRunForm, context.request.body);
       return new Reply(201, presentRun(await enterRun(campaign, form, timeZone, author, now), now));
     }
-    const how = { chargesMemberships: campaign.requiresMembership, timeZone };
+    const isSecondPress = body.isActive === true && campaignRunStatus(granted.run, now) === 'active';
+    const how = {
+      chargesMemberships: campaign.requiresMembership,
+      hasAllDues: isSecondPress && (await previewRun(granted.run)).count === 0,
+      timeZone,
+    };
     const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);
     const current = await presentWhole(run, now);
     if (!isChanged) throw await changedMeanwhile('campaign_run', run._id, current);

@@ -58,13 +58,22 @@ export async function enterRun(
 
 /**
  * Changes, activates or pauses a run. Activating one of a campaign with memberships starts the job that makes its dues, or
- * joins the one that is at it; of a run that is active already it is the one that has made them. Gives the run as it then is; one of another version than the change was made from is given
- * as it is, unchanged. Throws 409 for a run that has ended and is to be activated or paused, 422 for days in the wrong order.
+ * joins the one that is at it; where it has all dues already, it is the one that has made them. Gives the run as it then
+ * is; one of another version than the change was made from is given as it is, unchanged. Throws 409 for a run that has ended and is to be activated or paused, 422 for days in the wrong order.
  */
 export async function updateRunByStaff(
   runId: string,
   post: CampaignRunPost,
-  { chargesMemberships, timeZone }: { chargesMemberships: boolean; timeZone: string },
+  {
+    chargesMemberships,
+    hasAllDues,
+    timeZone,
+  }: {
+    chargesMemberships: boolean;
+    /** It is active, and no membership lacks its dues. */
+    hasAllDues: boolean;
+    timeZone: string;
+  },
   author: Author,
   now: Date,
 ): Promise<{ run: CampaignRunRecord; isChanged: boolean }> {
@@ -86,7 +95,7 @@ export async function updateRunByStaff(
       throw conflict('run_ended', 'This run has ended. Give it a later last day first.');
     const job =
       post.isActive && chargesMemberships
-        ? await startDues(before, post.preview, author, now, session)
+        ? await startDues(before, { preview: post.preview, hasAllDues }, author, session)
         : undefined;
     const run = await changeRun(
       before,
@@ -104,17 +113,16 @@ function figuresSaid({ count, sum, leftOut }: Omit<RunPreview, 'samples'>): Reco
 }
 
 /**
- * Who presses a moment after another meets a run that is active, and gets the job of the first, though it may be done. A run
- * that was paused meanwhile may have memberships that the job has passed already: it begins anew.
+ * Who presses a moment after another gets the job of the first, though it may be done. A run that was paused meanwhile may
+ * have memberships that the job has passed already: it begins anew.
  */
 async function startDues(
   run: CampaignRunRecord,
-  preview: CampaignRunPost['preview'],
+  { preview, hasAllDues }: { preview: CampaignRunPost['preview']; hasAllDues: boolean },
   author: Author,
-  now: Date,
   session: Session,
 ): Promise<Job> {
-  const last = campaignRunStatus(run, now) === 'active' ? await duesJobOf(run, session) : undefined;
+  const last = hasAllDues ? await duesJobOf(run, session) : undefined;
   if (last?.state === 'done') return last;
   const { _id: runId, organizationNumber, isActive } = run;
   const input: RunDuesInput = { runId, ...(preview && { preview: figuresSaid(preview) }) };
