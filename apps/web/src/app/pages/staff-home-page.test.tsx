@@ -100,7 +100,7 @@ describe('the staff home', () => {
     expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Say how Grace Community Church is reached'),
       expect.stringContaining('Make your fund (done)'),
-      expect.stringMatching(/^3Bring in your members[^(]/),
+      expect.stringMatching(/^3\.Bring in your members[^(]/),
       expect.stringContaining('Let others help'),
     ]);
     for (const [name, to] of [
