@@ -8,21 +8,37 @@ export const TYPED_DATE_MAX = 'MM/DD/YYYY'.length;
 const paddedSoFar =
   /^(?:[01]?|(?:0[1-9]|1[0-2])(?:[0-3]?|(?:0[1-9]|[12]\d|3[01])(?:[12]?|(?:19|20)\d{0,2})))$/;
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `March 14 1985` or `14 March 1985` with the number of the month first, as soon as its three letters are there. */
+function withMonthAsNumber(text: string): string {
+  const [, day = '', letters = '', rest = ''] = /^\s*(?:(\d\d?)\P{L}*)?(\p{L}{3})(.*)$/u.exec(text) ?? [];
+  const month = MONTHS.indexOf(letters.toLowerCase()) + 1;
+  return month ? [String(month).padStart(2, '0'), day, rest].join('/') : text;
+}
+
+/** The first letters of a month, which stay until it is known which one. */
+const isMonthBegun = (text: string): boolean => {
+  const letters = /^(?:\d\d?\/)?(\p{L}{1,2})$/u.exec(text)?.[1]?.toLowerCase();
+  return letters !== undefined && MONTHS.some((month) => month.startsWith(letters));
+};
+
 const withSlashes = (digits: string) =>
   [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 
 /**
  * Formats a date while it is typed or pasted, at most MM/DD/YYYY (spec section 5). Digits get their slashes only while
  * they can still become MM/DD/YYYY: `3141985` stays as it is until it means 03/14/1985, and is never 31/41/985. Points,
- * hyphens and blanks between numbers become slashes, and a month or day of one digit gets its zero. While something
- * before the end is edited (`isAtEnd` false) nothing is added.
+ * hyphens and blanks between numbers become slashes, a month or day of one digit gets its zero, and a month in letters
+ * becomes its number. While something before the end is edited (`isAtEnd` false) nothing is added.
  */
 export function formatTypedDate(text: string, isAtEnd = true): string {
   // As a browser fills in a birthday, or somebody pastes it.
   const iso = /^\s*(\d{4})-(\d\d)-(\d\d)\s*$/.exec(text);
   if (iso) return `${iso[2]}/${iso[3]}/${iso[1]}`;
-  const typed = text
-    .replace(/[/.\s\p{Pd}]+/gu, '/')
+  if (isAtEnd && isMonthBegun(text)) return text;
+  const typed = withMonthAsNumber(text)
+    .replace(/[/.,\s\p{Pd}]+/gu, '/')
     .replace(/[^\d/]/g, '')
     .replace(/^\//, '');
   const digits = typed.replaceAll('/', '').slice(0, 8);
