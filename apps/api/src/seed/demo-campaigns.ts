@@ -29,17 +29,17 @@ type RunPlan = { name: string; description: string; from: number; to: number; is
 const GRACE_RUNS: RunPlan[] = [
   {
     name: 'In memory of Harold Whitcombe',
-    description: 'Assessment for the Whitcombe family',
+    description: 'Dues for the Whitcombe family',
     from: -460,
     to: -430,
   },
   {
     name: 'In memory of Sister Ágota Reyes',
-    description: 'Assessment for the Reyes family',
+    description: 'Dues for the Reyes family',
     from: -105,
     to: -45,
   },
-  { name: 'In memory of Deacon Amos Tull', description: 'Assessment for the Tull family', from: -18, to: 12 },
+  { name: 'In memory of Deacon Amos Tull', description: 'Dues for the Tull family', from: -18, to: 12 },
   {
     name: 'Reserve for the coming year',
     description: 'Paused by the board until spring',

@@ -79,7 +79,7 @@ export async function makeVolume(
   ].entries()) {
     const [startDt, endDt] = [from, to].map((days = 0) => new Date(today.getTime() + days * DAY_MS));
     const plan = {
-      name: `Assessment ${index + 1}`,
+      name: `Collection ${index + 1}`,
       description: 'Made to have many',
       startDt,
       endDt,
