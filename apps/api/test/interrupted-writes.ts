@@ -25,7 +25,7 @@ export async function interruptedAfter<T>(
       ...original,
       value(this: unknown, ...args: unknown[]) {
         // A write that is made of another one counts twice, which does no harm.
-        if (left-- <= 0) throw new Error('the process died here');
+        if (left-- <= 0) return Promise.reject(new Error('the process died here'));
         return Reflect.apply(original?.value as () => unknown, this, args);
       },
     });

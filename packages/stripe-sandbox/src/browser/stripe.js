@@ -551,7 +551,8 @@
         () => init,
         (answer) => {
           dialog.close();
-          dialog.remove();
+          // Whoever pressed a button in the frame finishes that press first: tests wait for its end.
+          setTimeout(() => dialog.remove(), 1_000);
           if (before instanceof HTMLElement) before.focus();
           resolve(answer);
         },

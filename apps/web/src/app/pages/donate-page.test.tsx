@@ -215,7 +215,7 @@ describe('Donate', () => {
         '.callout',
       );
       expect(note).toHaveTextContent('Expired Card');
-      expect(note).toHaveFocus();
+      await waitFor(() => expect(note).toHaveFocus());
       expect(note?.closest('section')).toHaveAccessibleName('Card');
       expect(document.querySelector('[aria-current="step"]')).toHaveTextContent('2Card');
     });
@@ -227,7 +227,7 @@ describe('Donate', () => {
       openApp(failed.href);
       const note = (await screen.findByText(reason)).closest('.callout');
       expect(note).toHaveTextContent('A card that you have paid with before can be used at any time.');
-      expect(note).toHaveFocus();
+      await waitFor(() => expect(note).toHaveFocus());
     });
 
     it('does not choose a saved card again by itself that was declined', async () => {

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   campaignRun,
+  coverage,
   job,
   member,
   MEMBER_ID,
@@ -286,6 +287,7 @@ describe('the links of a reminder', () => {
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, []);
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, []);
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
     answerGet('/v2/messages/abc', due);
     const { router } = openApp('/pay/abc');
     await waitFor(() =>
