@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount, anOrganization } from '../apps/api/test/factories.ts';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
-import { memoryMb } from './lib/machine.ts';
+import { memoryMb, SMALL_HEAP, WORKER_MB } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -45,7 +45,7 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   const { organizationNumber } = await anOrganization();
   const headers = { Authorization: stack.bearer(await anAccount({ role: 'administrator' })) };
   const base = `${url}/v2/organizations/${organizationNumber}/imports`;
-  const worker = stack.startWorker();
+  const worker = stack.startWorker(SMALL_HEAP);
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const answer = await fetch(`${base}${path}`, {
       ...init,
@@ -89,7 +89,7 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   await ask(`/${again._id}/run`, { method: 'POST' });
   const killed = await follow('imported, the worker killed halfway', again._id, 'done', true);
   print(`Database: ${stack.databaseKind}. ${rows} rows in ${rows / 4} households.\n`);
-  print(table(['', 'seconds', 'rows a second', 'worker, MB'], lines));
+  print(table(['', 'seconds', 'rows a second', WORKER_MB], lines));
   const figures = [
     checked.counts['create'],
     done.outcome['created'],

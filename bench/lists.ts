@@ -7,7 +7,7 @@ import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { newId, objectId } from '../apps/api/src/platform/documents.ts';
 import { compare, databaseWorkOf, get, timed, type Case } from './lib/compare.ts';
-import { describeMachine } from './lib/machine.ts';
+import { describeMachine, HEAP_MB, SMALL_HEAP } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { median, ms, quantile, ratio, table } from './lib/stats.ts';
@@ -18,7 +18,6 @@ import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } fr
 
 const TIMES = 200;
 /** The limit of a process that makes a file, in MB. */
-const HEAP_MB = 128;
 /** Organizations of the wide tree: so many right below its root, and so many below each of those. */
 const WIDE = { first: 70, second: 70 };
 
@@ -70,7 +69,7 @@ export async function benchLists([
   }
   const totals = await compare(await manyAndFew(campaign, as(administrator)), url, url);
   // Without a limit a process collects its garbage late: what a file needs shows where it cannot.
-  const limited = await stack.startApi({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
+  const limited = await stack.startApi(SMALL_HEAP);
   await get(`${limited.url}/v2/my/scope`, as(administrator)());
   const csv = await download(`${limited.url}/v2/members.csv`, as(administrator)(), limited.pid());
   const csvUnlimited = await download(`${url}/v2/members.csv`, as(administrator)(), pid());

@@ -11,7 +11,7 @@ import { createHouseholds } from '../apps/api/src/modules/households/household-m
 import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { objectId } from '../apps/api/src/platform/documents.ts';
-import { memoryMb } from './lib/machine.ts';
+import { memoryMb, SMALL_HEAP, WORKER_MB } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -96,7 +96,7 @@ export async function benchReminders([wanted = '100000']: readonly string[]): Pr
   const headers = { Authorization: stack.bearer(manager), 'Content-Type': 'application/json' };
   const path = `${url}/v2/campaigns/${run.campaignId}/runs/${run._id}/reminders`;
   const previewedAt = performance.now();
-  const worker = stack.startWorker();
+  const worker = stack.startWorker(SMALL_HEAP);
   const counting = (await (await fetch(`${path}/preview`, { method: 'POST', headers })).json()) as CountJob;
   const preview = await countedBy(counting, () =>
     fetch(`${url}/v2/jobs/${counting._id}`, { headers }).then((answer) => answer.json() as Promise<CountJob>),
@@ -144,7 +144,7 @@ function report(found: {
   const { sent, bounced, failed, unsure } = reminder;
   print(
     table(
-      ['', 'people', 'seconds', 'a second', 'worker, MB'],
+      ['', 'people', 'seconds', 'a second', WORKER_MB],
       [
         ['counted before', String(found.preview), found.previewSeconds.toFixed(1), '', ''],
         [

@@ -9,6 +9,12 @@ export function describeMachine(): string {
   return `${system}, ${cpus().length} cores, ${Math.floor(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }
 
+/** The heap of a process whose need is measured, in MB: one without a limit collects its garbage late. */
+export const HEAP_MB = 128;
+export const SMALL_HEAP = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
+/** The heading of a column of what such a worker took. */
+export const WORKER_MB = `worker, MB (heap of ${HEAP_MB})`;
+
 /** The memory that a process holds, in MB. */
 export function memoryMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

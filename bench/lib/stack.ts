@@ -29,7 +29,7 @@ export type Stack = Services & {
   logFile: string;
   /** Starts an API; `env` is added to its environment. */
   startApi(env?: Record<string, string>): Promise<ApiProcess>;
-  startWorker(): Killable & { pid(): number };
+  startWorker(env?: Record<string, string>): Killable & { pid(): number };
   /** Starts the baseline server; gives its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
@@ -95,8 +95,8 @@ export async function startStack(): Promise<Stack> {
         },
       };
     },
-    startWorker() {
-      const start = () => program('worker', [], {});
+    startWorker(env = {}) {
+      const start = () => program('worker', [], env);
       let child = start();
       return {
         pid: () => child.pid ?? 0,
