@@ -1,6 +1,6 @@
 /**
- * The mutants: guards of charges (payments.md) and of identity (docs/decisions/013), each with the edit that removes it
- * and the tests that must then fail. `find` must occur exactly once in the file, so that a rewritten guard is reported.
+ * The mutants: guards of charges (payments.md), of identity (docs/decisions/013) and of the staff's long work, each with
+ * the edit that removes it and the tests that must then fail. `find` must occur exactly once in the file, so that a rewritten guard is reported.
  */
 export type Guard = { name: string; file: string; find: string; replace: string; tests: readonly string[] };
 
@@ -37,6 +37,13 @@ const roles = (name: string) => `apps/api/src/modules/roles/${name}`;
 
 const history = 'apps/api/src/modules/audit/audit.test.ts';
 const readHistory = 'apps/api/src/modules/audit/read-history.test.ts';
+const dues = (name: string) => `apps/api/src/modules/membership-dues/${name}`;
+const duesService = 'apps/api/src/modules/donations/dues.service.ts';
+const duesCrashes = 'apps/api/src/modules/campaign-runs/run-changes.test.ts';
+const refreshService = dues('refresh-prices.service.ts');
+const imports = (name: string) => `apps/api/src/modules/imports/${name}`;
+const backups = (name: string) => `apps/api/src/modules/backups/${name}`;
+const letters = (name: string) => `apps/api/src/modules/outreach/${name}`;
 const repetitions = 'apps/api/src/platform/idempotency.test.ts';
 const reminders = 'apps/api/src/modules/messages/reminders.test.ts';
 
@@ -781,5 +788,75 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;',
     replace: 'if (!recipient) return;',
     tests: [reminders],
+  },
+  {
+    name: 'pausing stops new dues',
+    file: duesService,
+    find: 'const ids = isStopped ? [] : await findActiveIds(run.campaignId, afterId, STEP);',
+    replace: 'const ids = await findActiveIds(run.campaignId, afterId, STEP);',
+    tests: [duesCrashes, dues('membership-jobs-crashes.test.ts'), dues('membership-dues.test.ts')],
+  },
+  {
+    name: 'who became active while dues were made gets dues too',
+    file: duesService,
+    find: 'const late = isStopped ? NONE : await makeLateDues(job, run, now());',
+    replace: 'const late = NONE;',
+    tests: [duesCrashes, dues('membership-jobs-crashes.test.ts'), dues('membership-dues.test.ts')],
+  },
+  {
+    name: 'what an interrupted step made is counted once it is repeated',
+    file: duesService,
+    find: 'if (made === charged.length && !isRepeated)',
+    replace: 'if (made <= charged.length)',
+    tests: [duesCrashes, dues('membership-jobs-crashes.test.ts'), 'apps/api/src/worker.test.ts'],
+  },
+  {
+    name: 'dues that are being paid keep what they are when prices are refreshed',
+    file: refreshService,
+    find: '.filter(({ _id }) => held.has(_id) && !paid.has(_id))',
+    replace: '.filter(({ _id }) => !paid.has(_id))',
+    tests: [dues('membership-dues.test.ts'), dues('membership-jobs-crashes.test.ts')],
+  },
+  {
+    name: 'what somebody changed meanwhile is refreshed from how it is now',
+    file: refreshService,
+    find: 'if (repricedBy === jobId) continue;',
+    replace: 'continue;',
+    tests: [dues('membership-dues.test.ts'), dues('membership-jobs-crashes.test.ts')],
+  },
+  {
+    name: 'the same row of a file makes nobody twice',
+    file: imports('check-rows.service.ts'),
+    find: 'if (!member && loaded) {',
+    replace: 'if (!member && loaded && false) {',
+    tests: [imports('import.test.ts')],
+  },
+  {
+    name: 'an import that has dues by now is not taken back',
+    file: imports('undo-reasons.service.ts'),
+    find: 'if ((await findAllOfMembership(_id, session)).length > 0)',
+    replace: 'if ((await findAllOfMembership(_id, session)).length < 0)',
+    tests: [imports('import.test.ts'), imports('import-crashes.test.ts')],
+  },
+  {
+    name: 'who was edited since an import stays',
+    file: imports('undo-reasons.service.ts'),
+    find: 'if (person.version !== versions.get(_id)) return `${firstNm} was edited since`;',
+    replace: '',
+    tests: [imports('import.test.ts'), imports('import-crashes.test.ts')],
+  },
+  {
+    name: 'no letter goes into a house in mourning',
+    file: letters('letter-job.service.ts'),
+    find: 'letterOutcome(member, audience, isMourning)',
+    replace: 'letterOutcome(member, audience, false)',
+    tests: [letters('letter.test.ts')],
+  },
+  {
+    name: 'a backup that was changed is not restored',
+    file: backups('restore.service.ts'),
+    find: 'if (found.sha256 !== expected.sha256)',
+    replace: 'if (found.sha256.length !== expected.sha256.length)',
+    tests: [backups('backups.test.ts')],
   },
 ];

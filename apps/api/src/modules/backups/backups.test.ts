@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -165,6 +166,13 @@ describe('a restore', () => {
     writeFileSync(file, bytes);
   };
   const cut = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -20));
+  const rewrite = (file: string, text: string, other: string) => {
+    const bytes = gunzipSync(readFileSync(file));
+    const at = bytes.indexOf(text);
+    expect(at).toBeGreaterThan(0);
+    bytes.write(other.slice(0, text.length), at);
+    writeFileSync(file, gzipSync(bytes));
+  };
   const exchange = (folder: string, one: string, another: string) =>
     cpSync(path.join(folder, one), path.join(folder, another));
 
@@ -173,6 +181,11 @@ describe('a restore', () => {
       'a byte that has changed',
       'members.bson.gz',
       (folder: string) => flip(path.join(folder, 'members.bson.gz')),
+    ],
+    [
+      'a document that has changed in a file that is whole',
+      'members differs from what was backed up',
+      (folder: string) => rewrite(path.join(folder, 'members.bson.gz'), 'Rivera', 'Riviera'),
     ],
     [
       'a file that is cut off',

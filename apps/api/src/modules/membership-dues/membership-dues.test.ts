@@ -24,7 +24,7 @@ import { whileHeld } from '../charges/hold.service.ts';
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 import { findDues } from '../donations/donation.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
-import type { MembershipRecord } from '../memberships/membership.service.ts';
+import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import { MEMBERSHIP_STATES_JOB, membershipStatesJob } from './membership-states.service.ts';
 import { REFRESH_PRICES_JOB, refreshPricesJob } from './refresh-prices.service.ts';
 
@@ -292,6 +292,27 @@ describe('refreshing prices while somebody else does', () => {
     await work();
     inserts.mockRestore();
     expect((await findDues(membership._id)).map(({ minAmountDue }) => minAmountDue)).toEqual([500]);
+  });
+
+  it('keeps what somebody changed after the job had read it, and prices the others', async () => {
+    const campaign = await aFund();
+    const primary = await aMember({ organizationNumber });
+    const spouse = await aMember({ organizationNumber, relationship: 'Spouse' });
+    const membership = await aMembership({ campaign, primary, covered: [spouse] });
+    await setRule(campaign, 30);
+    await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
+    const writes = vi.spyOn(mongoose.mongo.Collection.prototype, 'bulkWrite');
+    writes.mockImplementationOnce(async function (this: mongoose.mongo.Collection, operations, options) {
+      const byHand = { member_id: primary._id, price: 5, reason: 'Hardship' };
+      await post(`/v2/membership/${membership._id}/price`, byHand).expect(200);
+      return this.bulkWrite(operations, options);
+    });
+    await work();
+    writes.mockRestore();
+    expect((await findMemberships([membership._id]))[0]).toMatchObject({
+      totalPrice: 3500,
+      members: [{ price: 500 }, { price: 3000 }],
+    });
   });
 });
 
