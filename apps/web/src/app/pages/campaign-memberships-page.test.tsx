@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { job, organizationRow, scope } from '../../test/factories.ts';
-import { openApp, pass, signInAsStaff, stopTime } from '../../test/render.tsx';
+import { openApp, passUnanswered, signInAsStaff, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const CAMPAIGN = 'c'.repeat(24);
@@ -207,9 +207,9 @@ it('says for 3 s that it loads', async () => {
   stopTime();
   server.use(http.get(API, () => new Promise<never>(() => undefined)));
   openApp(PATH);
-  await pass(1);
+  await passUnanswered(1);
   expect(await screen.findByText('Loading memberships…')).toBeVisible();
-  await pass(4);
+  await passUnanswered(4);
   expect(screen.queryByText('Loading memberships…')).toBeNull();
 });
 
