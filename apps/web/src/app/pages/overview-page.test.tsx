@@ -186,9 +186,12 @@ describe('overview', () => {
 
   it('says that one is offline, and asks again by itself when one is not', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
     server.use(http.get(`/v2/members/${MEMBER_ID}/campaigns`, () => HttpResponse.error()));
     openApp('/my/overview');
     await findShown('We cannot see at the moment whether something is due.');
+    // What is drawn later asks for it once more.
+    await section('Fundraisers');
     await settled();
     expect(screen.getAllByText('You are offline.').length).toBeGreaterThan(0);
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign()]);
