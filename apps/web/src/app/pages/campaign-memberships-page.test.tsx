@@ -308,8 +308,8 @@ describe('Add Membership', () => {
     await user.click(await screen.findByRole('option', { name: /Ruth Okafor/ }));
     expect(await dialog.findByText('Born 04.12.1956, Chapel')).toBeVisible();
     expect(await dialog.findByText('The membership costs $25.00 in each run.')).toBeVisible();
+    await user.click(await dialog.findByRole('checkbox', { name: 'Sam Okafor, Spouse, 68' }));
     expect(dialog.getAllByRole('checkbox')).toHaveLength(1);
-    await user.click(dialog.getByRole('checkbox', { name: 'Sam Okafor, Spouse, 68' }));
     expect(await dialog.findByText('$45.00')).toBeVisible();
     expect(dialog.getByText('Sam is covered already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Membership' }));
