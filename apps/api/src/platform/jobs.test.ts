@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEST_AUTHOR } from '../../test/factories.ts';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection, inTransaction } from './database.ts';
@@ -11,6 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(() => api.forget());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const TOTAL = 12;
 const BATCH = 5;
@@ -100,7 +103,7 @@ describe('a job', () => {
   it('goes on where a worker died, once its lease is over, and counts nothing twice', async () => {
     await start();
     await jobs().updateOne({}, { $set: { state: 'running', owner: 'dead', cursor: 5, done: 5 } });
-    await jobs().updateOne({}, { $set: { leaseDt: new Date(Date.now() + 60_000) } });
+    await jobs().updateOne({}, { $set: { leaseDt: new Date(Date.now() + 3_600_000) } });
     // Written by the step that died before it was noted.
     await writeBatch(5);
     expect(await work()).toBe(0);
@@ -124,6 +127,8 @@ describe('a job', () => {
   });
 
   it('waits longer after each failure, goes on where it was, and is given up after ten', async () => {
+    // The first pause is over in a second.
+    vi.useFakeTimers({ toFake: ['Date'] });
     await start();
     let isBroken = true;
     const handlers = writing((from) => {

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { asProblem } from '../lib/problem.ts';
 import { MEMBER_DATA } from './member-data.ts';
@@ -12,6 +12,19 @@ export const retryPolicy = { delayMs: 600 };
  */
 const askAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] === MEMBER_DATA ? 'always' : true;
+
+// By default a device counts as online until it tells of the opposite: coming online would change nothing for who
+// has opened the page without a line.
+onlineManager.setEventListener((setOnline) => {
+  const look = () => setOnline(navigator.onLine);
+  look();
+  window.addEventListener('online', look);
+  window.addEventListener('offline', look);
+  return () => {
+    window.removeEventListener('online', look);
+    window.removeEventListener('offline', look);
+  };
+});
 
 function createQueryClient(): QueryClient {
   return new QueryClient({

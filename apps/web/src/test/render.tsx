@@ -7,7 +7,7 @@ import { routes } from '../app/router.tsx';
 import { loadClientConfig } from '../lib/client-config.ts';
 import { session } from '../lib/session.ts';
 import { MEMBER_ID, tokens } from './factories.ts';
-import { atTestEnd } from './test-end.ts';
+import { atTestEnd, callsAnswered } from './test-end.ts';
 
 /** Renders the whole app at an address; `state` is the navigation state. */
 export function openApp(address: string, state?: unknown) {
@@ -21,10 +21,17 @@ export function openApp(address: string, state?: unknown) {
 }
 
 /** The element with this text, once it is visible: a dashboard is rendered hidden until its answers are loaded. */
-export async function findShown(text: string | RegExp): Promise<HTMLElement> {
-  const element = await screen.findByText(text);
-  await waitFor(() => expect(element).toBeVisible());
-  return element;
+export function findShown(text: string | RegExp): Promise<HTMLElement> {
+  return waitFor(() => {
+    const element = screen.getByText(text);
+    expect(element).toBeVisible();
+    return element;
+  });
+}
+
+/** Waits until all that the page has asked for is answered and rendered. */
+export async function settled(): Promise<void> {
+  while (await act(callsAnswered));
 }
 
 /** With fake timers user-event must advance them itself. */
@@ -37,8 +44,23 @@ export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 }
 
-/** Advances the clock by some seconds. */
-export const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+/** Advances the clock by some seconds; it stands still while a request is under way, however long that takes. */
+export const pass = (seconds: number) =>
+  act(async () => {
+    const end = Date.now() + seconds * 1000;
+    await answersRendered();
+    do {
+      await vi.advanceTimersByTimeAsync(Math.min(1000, end - Date.now()));
+      await answersRendered();
+    } while (Date.now() < end);
+  });
+
+/** Advances the clock in the middle of a request that is not answered. */
+export const passUnanswered = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+
+async function answersRendered(): Promise<void> {
+  while (await callsAnswered()) await vi.advanceTimersByTimeAsync(0);
+}
 
 /** Signs in the demo member without the form; null is a user without member and role. */
 export function signInAs(memberId: string | null = MEMBER_ID, firstNm = 'Maria'): void {

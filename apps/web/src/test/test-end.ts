@@ -7,6 +7,9 @@ const calls = new Set<Promise<Response>>();
 const ends = new Set<() => void>();
 let ending = new AbortController();
 
+/** The next turn of the event loop, also while the time of the page is stopped. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
 /** A random delay up to 150 ms, often 0, to vary the order of responses and rendering. */
 async function take(signal: AbortSignal): Promise<void> {
   if (isSlow && Math.random() < 0.5) await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
@@ -32,6 +35,16 @@ export function watchCalls(): void {
   };
 }
 
+/** Waits for the answers of open requests, and gives whether there were any. */
+export async function callsAnswered(): Promise<boolean> {
+  if (calls.size === 0) return false;
+  await Promise.allSettled(calls);
+  // A query asks once more in a turn after the one in which its caller was answered.
+  await turn();
+  await turn();
+  return true;
+}
+
 /** Registers a cleanup. */
 export function atTestEnd(end: () => void): void {
   ends.add(end);
@@ -42,7 +55,6 @@ export async function endTest(): Promise<void> {
   for (const end of ends) end();
   ends.clear();
   ending.abort();
-  await Promise.allSettled(calls);
-  await new Promise((resolve) => setTimeout(resolve));
+  while (await callsAnswered());
   ending = new AbortController();
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { job, organizationRow, scope } from '../../test/factories.ts';
-import { openApp, pass, signInAsStaff, stopTime } from '../../test/render.tsx';
+import { openApp, passUnanswered, signInAsStaff, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const CAMPAIGN = 'c'.repeat(24);
@@ -207,9 +207,9 @@ it('says for 3 s that it loads', async () => {
   stopTime();
   server.use(http.get(API, () => new Promise<never>(() => undefined)));
   openApp(PATH);
-  await pass(1);
+  await passUnanswered(1);
   expect(await screen.findByText('Loading memberships…')).toBeVisible();
-  await pass(4);
+  await passUnanswered(4);
   expect(screen.queryByText('Loading memberships…')).toBeNull();
 });
 
@@ -308,8 +308,8 @@ describe('Add Membership', () => {
     await user.click(await screen.findByRole('option', { name: /Ruth Okafor/ }));
     expect(await dialog.findByText('Born 04.12.1956, Chapel')).toBeVisible();
     expect(await dialog.findByText('The membership costs $25.00 in each run.')).toBeVisible();
+    await user.click(await dialog.findByRole('checkbox', { name: 'Sam Okafor, Spouse, 68' }));
     expect(dialog.getAllByRole('checkbox')).toHaveLength(1);
-    await user.click(dialog.getByRole('checkbox', { name: 'Sam Okafor, Spouse, 68' }));
     expect(await dialog.findByText('$45.00')).toBeVisible();
     expect(dialog.getByText('Sam is covered already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Membership' }));

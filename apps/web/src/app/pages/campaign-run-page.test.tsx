@@ -54,7 +54,7 @@ describe('an active run', () => {
         'href',
         'tel:+13015550142',
       );
-      expect(screen.getByRole('link', { name: 'Grace Funeral Fund' })).toHaveAttribute(
+      expect(await screen.findByRole('link', { name: 'Grace Funeral Fund' })).toHaveAttribute(
         'href',
         `/campaign/${RUN.campaignId}`,
       );
@@ -97,7 +97,7 @@ describe('an active run', () => {
     const { user, router } = openApp(PAGE);
     await user.selectOptions(await screen.findByLabelText('Balance'), 'Open');
     expect(await screen.findByText('Nothing is open')).toBeVisible();
-    await user.selectOptions(screen.getByLabelText('Organization'), 'Grace Chapel');
+    await user.selectOptions(await screen.findByLabelText('Organization'), 'Grace Chapel');
     await waitFor(() =>
       expect(asked.at(-1)).toBe('?organization_number=1002&open_balance=true&page_number=1&page_size=15'),
     );

@@ -157,6 +157,7 @@ describe('Donate', () => {
       await user.type(await screen.findByLabelText('cardNumber'), '1');
       await user.type(screen.getByLabelText('cardExpiry'), '1');
       await user.type(screen.getByLabelText('cardCvc'), '1');
+      await waitFor(() => expect(screen.getByLabelText(/Cardholder name/)).toHaveValue('Maria Rivera'));
       await user.click(await continueButton());
       const alert = await screen.findByRole('alert');
       expect(alert.closest('.sticky-action')).not.toBeNull();

@@ -63,7 +63,7 @@ describe('Thank you', () => {
     const cover = await screen.findByText(asked.sentence);
     expect(cover.closest('.callout')).toHaveClass('callout-ok');
     expect(screen.getByText(asked.action)).toBeVisible();
-    const number = screen.getByText('K-1A2B-3C4D-5E6F');
+    const number = await screen.findByText('K-1A2B-3C4D-5E6F');
     expect(cover.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 

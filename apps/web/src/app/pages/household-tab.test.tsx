@@ -139,7 +139,7 @@ describe('a household', () => {
         body: { household_id: HOME, member_id: RUTH, isPrimary: true, version: 4 },
       },
     ]);
-    expect(await (await rowOf('Bell, Ruth')).findByText(/Primary/)).toBeVisible();
+    expect(await (await rowOf('Bell, Ruth')).findByText(/· Primary$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone.')).toBeVisible();
     expect(sent[1]?.body).toEqual({ household_id: HOME, member_id: AMOS, isPrimary: true });

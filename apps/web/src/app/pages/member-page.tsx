@@ -59,7 +59,7 @@ function MemberOf({ memberId }: { memberId: string }) {
       />
     );
   // What is not one's own is an account that is linked to one's own, or a member of one's organizations.
-  if (!isOwn && !problem && isStaff === undefined)
+  if (!isOwn && !problem && (isStaff === undefined || (isStaff && !data)))
     return (
       <Page title="Member">
         <SkeletonRows rows={3} label="Loading the member" />

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { organizationRow, scope } from '../../test/factories.ts';
-import { openApp, signInAs, signInAsStaff } from '../../test/render.tsx';
+import { openApp, settled, signInAs, signInAsStaff } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const row = (more: object = {}) => ({
@@ -154,6 +154,7 @@ it('does not search for less than three letters', async () => {
   const { user } = openApp('/members');
   await user.type(await screen.findByLabelText('Find'), 'ok{Enter}');
   expect(await screen.findByText('Type at least 3 characters')).toBeVisible();
+  await settled();
   expect(asked).toHaveLength(1);
 });
 

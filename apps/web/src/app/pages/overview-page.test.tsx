@@ -21,7 +21,7 @@ import {
   personCoverage,
 } from '../../test/factories.ts';
 import { markSent, readPayload, storePayload } from '../../parts/payment-payload.ts';
-import { findShown, openApp, signInAs } from '../../test/render.tsx';
+import { findShown, openApp, settled, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const section = (name: string) => screen.findByRole('region', { name });
@@ -113,7 +113,7 @@ describe('overview', () => {
     // The late dues come first, whenever they were made.
     expect(await screen.findByLabelText('Amount to pay')).toHaveValue('20.00');
     expect(screen.getByText(/\$30\.00 stays open/)).toBeVisible();
-    expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it.each([
@@ -186,9 +186,13 @@ describe('overview', () => {
 
   it('says that one is offline, and asks again by itself when one is not', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
     server.use(http.get(`/v2/members/${MEMBER_ID}/campaigns`, () => HttpResponse.error()));
     openApp('/my/overview');
     await findShown('We cannot see at the moment whether something is due.');
+    // What is drawn later asks for it once more.
+    await section('Fundraisers');
+    await settled();
     expect(screen.getAllByText('You are offline.').length).toBeGreaterThan(0);
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, [memberCampaign()]);
     onLine.mockReturnValue(true);
@@ -242,21 +246,26 @@ describe('overview', () => {
   });
 
   it('shows cover and dues together, and what failed beside what came', async () => {
-    let answer: (() => void) | undefined;
+    let isAsked = false;
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     server.use(
       http.get(`/v2/members/${MEMBER_ID}/coverage`, async () => {
-        await new Promise<void>((resolve) => (answer = resolve));
+        isAsked = true;
+        await late;
         return problemAnswer(404, 'Not Found');
       }),
     );
     openApp('/my/overview');
     const loading = 'Loading what you are covered for, and what is due…';
     expect(await screen.findByText(loading)).toBeInTheDocument();
-    await waitFor(() => expect(answer).toBeDefined());
+    await waitFor(() => expect(isAsked).toBe(true));
     expect(screen.queryByRole('link', { name: 'Pay $45.00' })).toBeNull();
-    answer?.();
+    answer();
     expect(await screen.findByRole('link', { name: 'Pay $45.00' })).toBeVisible();
-    expect(screen.getByText('We cannot say at the moment whether you are covered.')).toBeVisible();
+    await findShown('We cannot say at the moment whether you are covered.');
     expect(screen.queryByText(loading)).toBeNull();
   });
 
@@ -291,7 +300,7 @@ describe('overview', () => {
       memberCampaign({ currentCampaignRunsBalance: 0, openDues: [], ...more }),
     ]);
     openApp('/my/overview');
-    expect(await screen.findByText('Nothing is due right now.')).toBeVisible();
+    await findShown('Nothing is due right now.');
     const due = await section('Cover and dues');
     expect(due).toHaveTextContent(note);
     const fundraisers = await section('Fundraisers');
@@ -369,7 +378,7 @@ describe('overview', () => {
     answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
     answerGet(`/v2/members/${MEMBER_ID}/coverage`, coveredByJorge());
     openApp('/my/overview');
-    expect(await screen.findByText('You and Jorge are covered until December 15, 2026.')).toBeVisible();
+    await findShown('You and Jorge are covered until December 15, 2026.');
     const answer = await section('Cover and dues');
     expect(answer).toHaveTextContent('Nothing is due on this account.');
     expect(within(answer).getAllByText(/Jorge Rivera pays/)).toHaveLength(1);
@@ -465,7 +474,7 @@ describe('overview', () => {
     openApp('/my/overview');
     await findShown('No active fundraisers found');
     await findShown('No donations to display');
-    expect(await screen.findByText("You don't have any linked accounts")).toBeVisible();
+    await findShown("You don't have any linked accounts");
     await findShown('No payments yet');
     expect(screen.queryByText('Yearly statements')).toBeNull();
   });

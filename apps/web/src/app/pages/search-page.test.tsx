@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { organization, organizationRow, scope } from '../../test/factories.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, settled, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 import { session } from '../../lib/session.ts';
 
@@ -118,6 +118,8 @@ describe('the search over a page', () => {
       answerSearch({ organizations: [GRACE] });
       const { router, user } = open('/history');
       await screen.findByRole('button', { name: 'Search' });
+      // Without a real dialog the page behind it would take the focus when it is there.
+      await settled();
       await user.keyboard(keys);
       const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
       await user.type(dialog.getByRole('combobox'), 'grace');
@@ -134,7 +136,7 @@ describe('the search over a page', () => {
     const { user } = open('/history');
     await user.click(await screen.findByRole('button', { name: 'Search' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
-    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
     await user.type(screen.getByLabelText('Who (email)'), '/');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText('Who (email)')).toHaveValue('/');
@@ -144,7 +146,9 @@ describe('the search over a page', () => {
     answerSearch({ organizations: [GRACE] });
     const { user } = open('/history');
     const openSearch = async () => {
-      await user.click(await screen.findByRole('button', { name: 'Search' }));
+      await screen.findByRole('button', { name: 'Search' });
+      await settled();
+      await user.click(screen.getByRole('button', { name: 'Search' }));
       return within(await screen.findByRole('dialog', { name: 'Search' }));
     };
     const first = await openSearch();

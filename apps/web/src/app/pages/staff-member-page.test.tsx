@@ -135,6 +135,21 @@ describe('the staff’s page of a member', () => {
     });
   });
 
+  it('is never the page of a linked account first, however late the member is answered', async () => {
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(http.get(`/v2/members/${OTHER}`, () => late));
+    openApp(`/member/${OTHER}`);
+    // Their role is known.
+    expect(await screen.findByRole('button', { name: 'Search' })).toBeVisible();
+    expect(screen.getByText('Loading the member…')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /^Go Back/ })).toBeNull();
+    answer();
+    expect(await parts()).toBeDefined();
+  });
+
   it('is not shown of oneself or of a linked account', async () => {
     signInAs();
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount({ primary_member_id: OTHER })]);

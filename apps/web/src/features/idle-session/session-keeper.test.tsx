@@ -176,6 +176,21 @@ describe('the tokens', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('are asked for by the next sign-in only, although the last answer of the one before came after its end', async () => {
+    const sent = answerRefresh(() => {
+      session.signOut();
+      return HttpResponse.error();
+    });
+    await open();
+    await pass(601);
+    await waitFor(() => expect(session.current()).toBeNull());
+    await pass(300);
+    act(() => signInAs());
+    moveMouse();
+    await pass(310);
+    expect(sent).toHaveLength(1);
+  });
+
   it('are asked for again soon when the answer was lost on its way', async () => {
     let answers = 0;
     const sent = answerRefresh(() => {

@@ -32,25 +32,27 @@ export function SessionKeeper() {
 /** A refresh in another tab restarts the timer of this one. */
 function keepTokensFresh(): () => void {
   let timer: ReturnType<typeof setTimeout>;
+  let isOver = false;
   const refresh = async (retries = RETRY_AFTER_SECONDS) => {
     const [soon, ...later] = retries;
     try {
       await refreshTokens();
       plan();
     } catch (error) {
-      if (soon && asProblem(error).code === 'no_response')
-        timer = setTimeout(() => void refresh(later), soon * 1000);
+      if (soon && asProblem(error).code === 'no_response') plan(soon, later);
       // Tries again later: after 20 minutes without a refresh the session would end.
       else plan(RETRY_LATER_SECONDS);
     }
   };
-  const plan = (seconds = TOKEN_REFRESH_SECONDS) => {
+  const plan = (seconds = TOKEN_REFRESH_SECONDS, retries?: number[]) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void refresh(), seconds * 1000);
+    // A refresh that was under way may come back after the sign-out.
+    if (!isOver) timer = setTimeout(() => void refresh(retries), seconds * 1000);
   };
   plan();
   const stop = session.subscribe(() => plan());
   return () => {
+    isOver = true;
     clearTimeout(timer);
     stop();
   };

@@ -32,44 +32,48 @@ export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampai
     }
     setBusyId(undefined);
   };
-  if (waiting.length === 0) return <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>;
   return (
-    <Card title="Waiting for you to confirm">
+    <>
+      {/* One element whether others wait or not: a new one would not be read out. */}
       <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
-      {failure && (
-        <FormProblem title="This is not changed" attempt={failure.attempt}>
-          <p>{failure.problem.detail}</p>
-        </FormProblem>
+      {waiting.length > 0 && (
+        <Card title="Waiting for you to confirm">
+          {failure && (
+            <FormProblem title="This is not changed" attempt={failure.attempt}>
+              <p>{failure.problem.detail}</p>
+            </FormProblem>
+          )}
+          <ul className="rows">
+            {waiting.map(({ campaignMembershipId: id, campaignName }) => (
+              <li key={id} className="row-item">
+                <div className="row-text">
+                  <p className="row-name">{campaignName}</p>
+                  <p className="row-note">
+                    <WhomItWouldCover membershipId={id} />
+                  </p>
+                </div>
+                <div className="button-row">
+                  <Button
+                    disabled={busyId !== undefined}
+                    aria-busy={busyId === id || undefined}
+                    onClick={() => void decide(id, campaignName, true)}
+                  >
+                    Confirm <span className="visually-hidden">{campaignName}</span>
+                  </Button>
+                  <Button
+                    variant="link"
+                    disabled={busyId !== undefined}
+                    onClick={() => void decide(id, campaignName, false)}
+                  >
+                    Decline <span className="visually-hidden">{campaignName}</span>
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Card>
       )}
-      <ul className="rows">
-        {waiting.map(({ campaignMembershipId: id, campaignName }) => (
-          <li key={id} className="row-item">
-            <div className="row-text">
-              <p className="row-name">{campaignName}</p>
-              <p className="row-note">
-                <WhomItWouldCover membershipId={id} />
-              </p>
-            </div>
-            <div className="button-row">
-              <Button
-                disabled={busyId !== undefined}
-                aria-busy={busyId === id || undefined}
-                onClick={() => void decide(id, campaignName, true)}
-              >
-                Confirm <span className="visually-hidden">{campaignName}</span>
-              </Button>
-              <Button
-                variant="link"
-                disabled={busyId !== undefined}
-                onClick={() => void decide(id, campaignName, false)}
-              >
-                Decline <span className="visually-hidden">{campaignName}</span>
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    </>
   );
 }
 
