@@ -33,7 +33,6 @@ const clientOf = ({ url }: Sandbox, key: string) => {
     port,
     protocol: 'http',
     maxNetworkRetries: 0,
-    timeout: 2_000,
     telemetry: false,
   });
 };
