@@ -89,6 +89,15 @@ describe('a job', () => {
     expect(await stored()).toMatchObject({ state: 'done', done: TOTAL });
   });
 
+  it('is counted anew when it begins anew, for there may be more of it by now', async () => {
+    await start();
+    await jobs().updateOne({}, { $set: { total: TOTAL - 5, cursor: 5, done: 5 } });
+    await start({ restarts: true });
+    expect(await stored()).toMatchObject({ total: null, done: 0 });
+    await work();
+    expect(await stored()).toMatchObject({ state: 'done', total: TOTAL, done: TOTAL });
+  });
+
   it('is started if and only if what causes it is there', async () => {
     const failing = inTransaction(async (session) => {
       await start({ session });

@@ -80,7 +80,15 @@ export async function startJob(
   if (!session) return inTransaction((own) => startJob(given, author, { session: own, restarts }));
   const { key, type, organizationNumber, input } = given;
   const openKey = `${type}:${key}`;
-  const anew = { cursor: null, done: 0, failed: 0, attempts: 0, owner: null, leaseDt: new Date() };
+  const anew = {
+    cursor: null,
+    total: null,
+    done: 0,
+    failed: 0,
+    attempts: 0,
+    owner: null,
+    leaseDt: new Date(),
+  };
   const marker = await openJobs().findOne({ _id: openKey }, { session });
   const open = marker && (await jobs().findOne({ _id: marker.jobId }, { session }));
   if (open && restarts) await jobs().updateOne({ _id: open._id }, { $set: anew }, { session });
@@ -97,7 +105,6 @@ export async function startJob(
     input,
     author,
     state: 'waiting',
-    total: null,
     report: null,
     createdDt: new Date(),
   };

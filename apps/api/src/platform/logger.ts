@@ -5,12 +5,17 @@ import { hasCardNumber, withoutCardNumbers } from '@kinfold/domain/card-number';
 
 export type { Logger };
 
-/** Levels of a log entry that are searched for card numbers; deeper ones are left out. */
+/** Levels of a log entry that are searched for what is masked; deeper ones are left out. */
 const MAX_DEPTH = 8;
 
-/** A log value without card numbers in its strings. Class instances have serializers of their own. */
+/** E-mail addresses, wherever they stand: mail servers and the database quote them in their errors. */
+const EMAILS = /[^\s<>()[\],;:"'\\/@]{1,64}(?:@|%40)(?:[a-z0-9-]+\.)+[a-z]{2,}/gi;
+
+const cleanText = (text: string) => withoutCardNumbers(text).replace(EMAILS, '[email]');
+
+/** A log value without card numbers and e-mail addresses in its strings. Class instances have serializers of their own. */
 function cleaned(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return withoutCardNumbers(value);
+  if (typeof value === 'string') return cleanText(value);
   if (depth > MAX_DEPTH) return '[deeper]';
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1));
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
@@ -26,8 +31,8 @@ function err(error: unknown) {
 }
 
 /**
- * A logger of JSON lines; `silent` in tests. Callers pass no secrets; card numbers, which people may type into any
- * field, are masked in every string.
+ * A logger of JSON lines; `silent` in tests. Callers pass no secrets; e-mail addresses, and card numbers, which people
+ * may type into any field, are masked in every string.
  */
 export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
@@ -65,7 +70,7 @@ export function requestLogger(logger: Logger) {
       req: (request: { id: string; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: withoutCardNumbers(request.url.split('?')[0] ?? ''),
+        path: cleanText(request.url.split('?')[0] ?? ''),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       err,

@@ -59,7 +59,8 @@ export async function enterRun(
 /**
  * Changes, activates or pauses a run. Activating one of a campaign with memberships starts the job that makes its dues, or
  * joins the one that is at it; where it has all dues already, it is the one that has made them. Gives the run as it then
- * is; one of another version than the change was made from is given as it is, unchanged. Throws 409 for a run that has ended and is to be activated or paused, 422 for days in the wrong order.
+ * is; one of another version than the change was made from is given as it is, unchanged. Throws 409 for a run that has
+ * ended and is to be activated or paused, 422 for days in the wrong order.
  */
 export async function updateRunByStaff(
   runId: string,

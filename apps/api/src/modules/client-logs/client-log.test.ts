@@ -112,3 +112,25 @@ it('an error that is logged keeps no card number, wherever it stands', () => {
   expect(JSON.stringify(lines)).not.toMatch(/4242/);
   expect(lines[0]?.err).toMatchObject({ type: 'Error', message: expect.stringMatching(/^for \[number\]/) });
 });
+
+it('an error that is logged keeps no email, whoever quotes it', () => {
+  lines = [];
+  const refused = new Error(
+    'all recipients were rejected: 550 5.1.1 <Ruth.O\u2019Hara+dues@mail.demo.test>: unknown',
+  );
+  const taken = new Error('E11000 duplicate key error index: email_1 dup key: { email: "ruth@demo.test" }');
+  api.deps.logger.warn(
+    { err: refused, mail: 'member-link:m1:linked:ruth@demo.test' },
+    'a mail could not be sent',
+  );
+  api.deps.logger.error({ err: taken }, 'failed');
+  expect(lines).toHaveLength(2);
+  expect(JSON.stringify(lines)).not.toMatch(/ruth|hara|demo\.test/i);
+  expect(lines).toMatchObject([
+    {
+      mail: 'member-link:m1:linked:[email]',
+      err: { message: expect.stringContaining('<[email]>: unknown') },
+    },
+    { err: { message: expect.stringContaining('{ email: "[email]" }') } },
+  ]);
+});

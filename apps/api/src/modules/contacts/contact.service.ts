@@ -6,7 +6,7 @@ import { inTransaction, isDuplicateKey, isObjectId, type Session } from '../../p
 import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
-import { findMember, fullName, type MemberRecord } from '../members/member.service.ts';
+import { findMember, fullName, holdMembers, type MemberRecord } from '../members/member.service.ts';
 import {
   insertContact,
   readContacts,
@@ -63,6 +63,8 @@ export async function addContact(
   };
   try {
     await inTransaction(async (session) => {
+      if (!(await holdMembers([member._id], now, session)))
+        throw notFound(`${organizationName} has no such member.`);
       await insertContact(contact, session);
       const changes = [{ field: 'title', from: null, to: title }];
       await recordChanges(

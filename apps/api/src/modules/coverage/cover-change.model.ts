@@ -49,6 +49,12 @@ export async function readCoverChanges(
   return toRecord(await found.lean());
 }
 
+/** Every change that a filter finds, the next first, read in batches as they are taken. */
+export async function* eachCoverChange(filter: CoverChangeFilter): AsyncGenerator<CoverChangeRecord> {
+  const found = CoverChangeModel.find(filterOf(filter)).sort(BY_DATE).lean();
+  for await (const change of found.cursor({ batchSize: 200 })) yield toRecord(change);
+}
+
 /** How many people lose their cover, of the first `max` changes that a filter finds: from index keys alone. */
 export async function countLosing(
   filter: Omit<CoverChangeFilter, 'campaignId'>,

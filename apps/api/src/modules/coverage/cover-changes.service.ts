@@ -7,6 +7,7 @@ import { reasonText, type Shown } from '@kinfold/domain/coverage-text';
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { Page } from '@kinfold/domain/pagination';
 import { ATTENTION_MAX, LOSING_COVER_DAYS } from '@kinfold/domain/staff-home';
+import { batchesOf } from '../../platform/in-batches.ts';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findOwed } from '../donations/donation.service.ts';
@@ -15,6 +16,7 @@ import { campaignsOf, findMemberships } from '../memberships/membership.service.
 import {
   countCoverChanges,
   countLosing,
+  eachCoverChange,
   readCoverChanges,
   type CoverChangeFilter,
   type CoverChangeRecord,
@@ -70,12 +72,8 @@ export async function* batchesOfCoverChanges(
   now: Date,
 ): AsyncGenerator<CoverChangeRow[]> {
   if (of.organizationNumbers?.length === 0) return;
-  const filter = filterOf(of, now);
-  for (let skip = 0; ; skip += BATCH) {
-    const changes = await readCoverChanges(filter, { skip, limit: BATCH });
+  for await (const changes of batchesOf(eachCoverChange(filterOf(of, now)), BATCH))
     yield await rowsOf(changes, shown, now);
-    if (changes.length < BATCH) return;
-  }
 }
 
 /** Names, amounts and reasons are read now; a change of a membership that was removed meanwhile is left out. */

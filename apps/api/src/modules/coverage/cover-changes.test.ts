@@ -18,6 +18,10 @@ import { objectId } from '../../platform/documents.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
+import { writeCoverChanges } from './cover-change.model.ts';
+import { batchesOfCoverChanges } from './cover-changes.service.ts';
+import { writeDoubleCovers } from './double-cover.model.ts';
+import { eachDoubleCover } from './double-covers.service.ts';
 import { recheckCovers, verifyCovers } from './kept-cover.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+/** More than are read together. */
+const MANY = 450;
+const idsOf = (records: readonly { _id: string }[]) => records.map(({ _id }) => _id);
 const inDays = (days: number) => new Date(api.deps.now().getTime() + days * DAY_MS);
 const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10);
 const treasurerOf = ({ organizationNumber }: Pick<Payer, 'organizationNumber'>) =>
@@ -85,6 +92,25 @@ describe('who loses cover soon', () => {
       pages.push(...(await list(treasurer, `?page_size=1&page_number=${page}`)).body.changes);
     expect(pages).toEqual(all.changes);
     expect((await list(treasurer, `?page_size=1&page_number=${all.results + 1}`)).body.changes).toEqual([]);
+  });
+
+  it('are all in a file, though some of them pay while it is made', async () => {
+    const { campaignId, campaignMembershipId, memberId, organizationNumber } = await aCoveredPayer();
+    const of = { campaignId, campaignMembershipId, organizationNumber, kind: 'loses' } as const;
+    const many = Array.from({ length: MANY }, (_, index) => ({
+      ...{ ...of, _id: `many:${index}`, memberIds: [memberId], people: 1 },
+      date: new Date(api.deps.now().getTime() + (index + 1) * 60_000),
+    }));
+    await writeCoverChanges(many, []);
+    const shown = { currency: 'usd', timeZone: 'UTC' };
+    const found: string[] = [];
+    const asked = { campaign: undefined, organizationNumbers: [organizationNumber] };
+    for await (const rows of batchesOfCoverChanges(asked, shown, api.deps.now())) {
+      if (!found.length) await writeCoverChanges([], idsOf(many.slice(0, 50)));
+      found.push(...rows.map(({ date }) => date.toISOString()));
+    }
+    await writeCoverChanges([], idsOf(many));
+    expect(found).toEqual(expect.arrayContaining(many.slice(50).map(({ date }) => date.toISOString())));
   });
 
   it('is nobody else’s business', async () => {
@@ -264,6 +290,24 @@ describe('who is covered twice', () => {
     const state = { _id: second._id, isActive: false };
     await api.request.post('/v2/membership').set(api.as(manager)).send(state).expect(200);
     expect((await doublesOf(one._id, treasurer)).body.results).toBe(0);
+  });
+
+  it('is told of everybody in a file, though it changes for some while it is made', async () => {
+    const { organizationNumber, one, second, spouse } = await twoFunds();
+    const numbers = { organizationNumber, otherOrganizationNumber: organizationNumber };
+    const both = { campaignMembershipId: second._id, otherMembershipId: second._id };
+    const many = Array.from({ length: MANY }, (_, index) => ({
+      ...{ ...numbers, ...both, _id: `many:${String(index).padStart(4, '0')}` },
+      ...{ memberId: spouse?._id ?? '', campaignId: one._id },
+    }));
+    await writeDoubleCovers(many, []);
+    let found = 0;
+    for await (const _row of eachDoubleCover(one._id, undefined)) {
+      if (found === 0) await writeDoubleCovers([], idsOf(many.slice(0, 50)));
+      found += 1;
+    }
+    await writeDoubleCovers([], idsOf(many));
+    expect(found).toBeGreaterThanOrEqual(MANY);
   });
 
   it('is told once where both memberships are of one fund, and not where a fund may cover twice', async () => {

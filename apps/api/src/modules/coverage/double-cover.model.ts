@@ -44,6 +44,15 @@ export async function readDoubleCovers(
   return toRecord(await found.skip(skip).limit(limit).lean());
 }
 
+/** All of them in the same order, read in batches as they are taken. */
+export async function* eachDouble(
+  campaignId: string,
+  organizationNumbers: readonly string[] | undefined,
+): AsyncGenerator<DoubleCoverRecord> {
+  const found = DoubleCoverModel.find(filterOf(campaignId, organizationNumbers)).sort({ _id: 1 }).lean();
+  for await (const double of found.cursor({ batchSize: 200 })) yield toRecord(double);
+}
+
 /** What is kept of some members. */
 export async function readKeptDoubles(memberIds: readonly string[]): Promise<DoubleCoverRecord[]> {
   return toRecord(await DoubleCoverModel.find({ memberId: { $in: memberIds } }).lean());

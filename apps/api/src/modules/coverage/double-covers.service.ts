@@ -1,10 +1,16 @@
 /** Who is covered twice by funds that cover each person once (decisions.md "Fund rules"), by page or as a file. */
 import type { Page } from '@kinfold/domain/pagination';
+import { batchesOf } from '../../platform/in-batches.ts';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { findMembers } from '../members/member.service.ts';
 import { findMemberships } from '../memberships/membership.service.ts';
 import type { DoubleCoverRow } from './coverage.presenter.ts';
-import { countDoubleCovers, readDoubleCovers, type DoubleCoverRecord } from './double-cover.model.ts';
+import {
+  countDoubleCovers,
+  eachDouble,
+  readDoubleCovers,
+  type DoubleCoverRecord,
+} from './double-cover.model.ts';
 
 /** A page of those of a campaign, where both memberships are of some organizations (undefined: of all). */
 export async function listDoubleCovers(
@@ -28,11 +34,8 @@ export async function* eachDoubleCover(
   organizationNumbers: readonly string[] | undefined,
 ): AsyncGenerator<DoubleCoverRow> {
   if (organizationNumbers?.length === 0) return;
-  for (let skip = 0; ; skip += BATCH) {
-    const doubles = await readDoubleCovers(campaignId, organizationNumbers, { skip, limit: BATCH });
+  for await (const doubles of batchesOf(eachDouble(campaignId, organizationNumbers), BATCH))
     yield* await rowsOf(doubles);
-    if (doubles.length < BATCH) return;
-  }
 }
 
 /** With their names of now; whose membership was removed meanwhile is left out. */

@@ -1,6 +1,7 @@
 /**
  * Whether each member is covered by a fund and owes dues, kept with the member so that lists filter by it; when covers
- * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a change concerns (platform/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
+ * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a
+ * change concerns (platform/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
  */
 import { coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';

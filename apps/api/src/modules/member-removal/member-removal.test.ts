@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -28,6 +29,26 @@ const remove = ({ _id }: Pick<MemberRecord, '_id'>, account = manager) =>
   api.request.delete(`/api/v1/member/${_id}`).set(api.as(account));
 const count = async () =>
   (await api.get(`/v2/organizations/${organizationNumber}`, manager)).body.membersCnt as number;
+
+/** Does something else just before a member is erased, the first time; gives what came of both. */
+async function beforeErased<T, U>(other: () => PromiseLike<T>, erase: () => PromiseLike<U>): Promise<[T, U]> {
+  const { prototype } = mongoose.mongo.Collection;
+  const deleteOne = Object.getOwnPropertyDescriptor(prototype, 'deleteOne') as PropertyDescriptor;
+  let done: Promise<T> | undefined;
+  Object.defineProperty(prototype, 'deleteOne', {
+    ...deleteOne,
+    async value(this: { collectionName: string }, ...args: unknown[]) {
+      if (this.collectionName === 'members' && !done) await (done = Promise.resolve(other()));
+      return Reflect.apply(deleteOne.value as () => unknown, this, args);
+    },
+  });
+  try {
+    const erased = await erase();
+    return [await (done as Promise<T>), erased];
+  } finally {
+    Object.defineProperty(prototype, 'deleteOne', deleteOne);
+  }
+}
 
 describe('deleting a member', () => {
   it('takes them out with their household, contacts, links and places in counters, and is in the history', async () => {
@@ -84,6 +105,40 @@ describe('deleting a member', () => {
     expect((await remove({ _id: account.memberId ?? '' }, admin)).body.detail).toContain(
       `${account.email} signs in as`,
     );
+  });
+
+  it('is refused where a membership covers them, or a sign-in is linked to them, while they are deleted', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members, primary } = await aHousehold({ organizationNumber, size: 3 });
+    const [, spouse, child] = members as [MemberRecord, MemberRecord, MemberRecord];
+    const membership = await aMembership({ campaign, primary });
+    const path = `/api/v1/member/${spouse._id}/campaign-membership/${membership._id}/add`;
+    const add = () => api.request.post(path).set(api.as(manager)).send({});
+    const covered = await beforeErased(add, () => remove(spouse));
+    expect(covered).toMatchObject([{ status: 200 }, { status: 409 }]);
+    expect((await requireMember(spouse._id))._id).toBe(spouse._id);
+    const joined = await beforeErased(
+      () => aMembership({ campaign, primary: child }),
+      () => remove(child),
+    );
+    expect(joined).toMatchObject([{}, { status: 409 }]);
+    const newcomer = await aMember({ organizationNumber, phones: [{ phoneNbr: '3015550177' }] });
+    const account = await anAccount({ memberId: null });
+    const { lastNm, birthDt } = newcomer;
+    const link = () =>
+      api.request
+        .post('/v2/identity/account-link')
+        .set(api.as(account))
+        .send({ lastNm, birthDt, phone: '0177' });
+    const linked = await beforeErased(link, () => remove(newcomer));
+    expect(linked).toMatchObject([{ status: 200 }, { status: 409 }]);
+  });
+
+  it('comes before a membership that was to be made for them', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const member = await aMember({ organizationNumber });
+    expect((await remove(member)).status).toBe(204);
+    await expect(aMembership({ campaign, primary: member })).rejects.toThrow('There is no such member.');
   });
 
   it.each(['viewer', 'treasurer'] as const)('is not for a %s, nor for another tree', async (role) => {

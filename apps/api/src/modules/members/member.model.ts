@@ -399,6 +399,17 @@ export async function writeCovers(covers: readonly KeptCover[]): Promise<void> {
   );
 }
 
+/** Has the cover of some members looked at again, in a transaction; gives how many of them there are. */
+export async function setCoverOverdue(
+  memberIds: readonly string[],
+  now: Date,
+  session: Session,
+): Promise<number> {
+  if (!memberIds.length) return 0;
+  const overdue = { $set: { coverCheckDt: now } };
+  return (await MemberModel.updateMany({ _id: { $in: memberIds } }, overdue, { session })).matchedCount;
+}
+
 /** Every member's id; for the verifier. */
 export const eachMemberId = () => documentIds('members');
 

@@ -23,6 +23,7 @@ import {
   readPricedPeople,
   setBounced,
   setBouncedEverywhere,
+  setCoverOverdue,
   setOrganizationName,
   writeCovers,
   type KeptCover,
@@ -72,6 +73,18 @@ export const findCoverOverdue = readCoverOverdue;
 
 /** Keeps whether some members are covered and owe dues, and when to look again. */
 export const keepCovers = writeCovers;
+
+/**
+ * Holds members in the transaction that ties something to them (a membership, a sign-in, a contact): who deletes one of
+ * them at the same time comes before or after. False where one of them is gone.
+ */
+export async function holdMembers(
+  memberIds: readonly string[],
+  now: Date,
+  session: Session,
+): Promise<boolean> {
+  return (await setCoverOverdue(memberIds, now, session)) === memberIds.length;
+}
 
 /** Who is reminded now and was not in the last days: see `claimReminders`. */
 export const claimRemindersOf = claimReminders;

@@ -15,7 +15,13 @@ import { newId } from '../../platform/documents.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { findMembers, fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import {
+  findMembers,
+  fullName,
+  holdMembers,
+  nameKeyOf,
+  type MemberRecord,
+} from '../members/member.service.ts';
 import { entriesOfChange } from './membership-history.service.ts';
 import { addToCounter } from './membership-count.model.ts';
 import { readMembership, setMembership, type MembershipRecord } from './membership.model.ts';
@@ -134,6 +140,9 @@ async function writeChange(
 ): Promise<MembershipRecord | undefined> {
   if (isSameMembership(before, after)) return undefined;
   const { isActive, activeDt, members, totalPrice, primaryMemberId, primaryMember, nameKey } = after;
+  const known = new Set(before.members.map(({ member_id }) => member_id));
+  const added = members.map(({ member_id }) => member_id).filter((id) => !known.has(id));
+  if (!(await holdMembers(added, now, session))) throw notFound('There is no such member.');
   const written = await setMembership(
     before._id,
     {

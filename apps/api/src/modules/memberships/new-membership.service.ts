@@ -11,7 +11,7 @@ import { newId } from '../../platform/documents.ts';
 import { AppError, conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges, type Change } from '../audit/audit.service.ts';
 import { findOfferedCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { fullName, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
+import { fullName, holdMembers, nameKeyOf, type MemberRecord } from '../members/member.service.ts';
 import {
   insertMemberships,
   readByPrimary,
@@ -134,12 +134,13 @@ async function countNew(memberships: readonly MembershipRecord[], session: Sessi
   await addToCounter(one.campaignId, one.organizationNumber, by, session);
 }
 
-/** Stores memberships, all of one campaign. */
+/** Stores memberships, all of one campaign; `before` is done first, in their transaction. */
 async function storeMemberships(
   memberships: readonly MembershipRecord[],
   changes: readonly Change[],
   author: Author,
   now: Date,
+  before: (session: Session) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const numbers = new Set(memberships.map(({ organizationNumber }) => organizationNumber));
   const groups = [...numbers].map((number) =>
@@ -148,6 +149,7 @@ async function storeMemberships(
   for (const [one] of groups) if (one) await ensureCounter(one.campaignId, one.organizationNumber);
   try {
     await inTransaction(async (session) => {
+      await before(session);
       await insertMemberships(memberships, session);
       for (const group of groups) await countNew(group, session);
       await recordChanges(changes, author, now, session);
@@ -156,6 +158,19 @@ async function storeMemberships(
     if (isDuplicateKey(error)) throw conflict('membership_exists', 'This member has a membership already.');
     throw error;
   }
+}
+
+/** Stores one membership with its entry in the history. Throws 404 where one of its people was deleted meanwhile. */
+async function storeMembership(
+  membership: MembershipRecord,
+  change: Change,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  const memberIds = membership.members.map(({ member_id }) => member_id);
+  await storeMemberships([membership], [change], author, now, async (session) => {
+    if (!(await holdMembers(memberIds, now, session))) throw notFound('There is no such member.');
+  });
 }
 
 /**
@@ -192,7 +207,7 @@ export async function createMembership(
   const campaign = await requireCampaign(input.campaignId);
   const [membership] = await buildMemberships(campaign, [input], author, now, timeZone);
   if (!membership) throw new Error('no membership was made');
-  await storeMemberships([membership], [created(membership)], author, now);
+  await storeMembership(membership, created(membership), author, now);
   return membership;
 }
 
@@ -257,8 +272,7 @@ export async function joinCampaign(
   );
   if (!membership) throw new Error('no membership was made');
   try {
-    const changes = [created(membership, 'membership.joined')];
-    await storeMemberships([membership], changes, author, now);
+    await storeMembership(membership, created(membership, 'membership.joined'), author, now);
     return { membership, campaign };
   } catch (error) {
     // Joined twice at once: the unique key decided.

@@ -1,3 +1,4 @@
+import { calendarDateOf } from '@kinfold/domain/dates';
 import {
   LetterPeople,
   LetterPeopleQuery,
@@ -88,11 +89,12 @@ export const getLettersPdf = ofLetters({
   summary: 'Letters as one PDF by postal code, a page each, for 30 days',
   reply: 'pdf',
   answers: { 409: { description: 'They are still being made' } },
-  async handle({ granted, now }) {
+  async handle({ granted, deps, now }) {
     const { run, letters } = granted;
+    const madeOn = calendarDateOf(letters.createdDt, deps.config.TIME_ZONE);
     return new PdfReply(
       lettersPdf(letters, `Letters: ${run.name}`, now),
-      `${plainFileName('letters', run.name, letters.createdDt.toISOString().slice(0, 10))}.pdf`,
+      `${plainFileName('letters', run.name, madeOn)}.pdf`,
     );
   },
 });

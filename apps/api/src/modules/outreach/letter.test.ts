@@ -23,6 +23,7 @@ import { createDuesOfRun } from '../donations/dues.service.ts';
 import type { NewMember } from '../members/new-member.service.ts';
 import { createUser } from '../users/user.service.ts';
 import { runLettersJob } from './letter-job.service.ts';
+import { runLetters } from './letter.model.ts';
 import { RUN_LETTERS_JOB } from './letter.service.ts';
 
 let api: Api;
@@ -251,6 +252,9 @@ describe('letters', () => {
       'Ada Zulu',
       'Ada Last',
     ]);
+    // Late in the evening in New York; in UTC it is tomorrow.
+    await runLetters().updateOne({ _id }, { $set: { createdDt: new Date('2026-03-02T03:00:00Z') } });
+    expect((await pdfOf(_id)).headers['content-disposition']).toContain('-2026-03-01.pdf"');
     api.advance(31 * DAY_MS);
     expect((await api.get(path(`/${_id}`), treasurer)).body.downloadUntil).toBeNull();
     expect((await pdfOf(_id)).status).toBe(404);

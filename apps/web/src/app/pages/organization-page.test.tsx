@@ -137,7 +137,7 @@ describe('an organization', () => {
   ])('says why it is not shown: %s', async (status, text) => {
     server.use(http.get(V2, () => problemAnswer(status, 'There is no such organization.')));
     openApp(PAGE);
-    expect(await screen.findByRole('alert', undefined, { timeout: 5_000 })).toHaveTextContent(text);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });
 
   it.each([

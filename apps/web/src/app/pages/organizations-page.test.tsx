@@ -137,7 +137,7 @@ describe('the tree of organizations', () => {
   it('shows its errors, of a level in its place, each with a retry', async () => {
     server.use(http.get(PATH, () => problemAnswer(503, 'The database does not answer.')));
     const { user } = openApp('/organizations');
-    const alert = await screen.findByRole('alert', undefined, { timeout: 5_000 });
+    const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('We cannot show the organizations at the moment.');
     answerTree({ '*': [hope, zion] });
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -168,7 +168,7 @@ describe('reminding who owes in a run', () => {
     expect(screen.getByRole('button', { name: 'Remind them when they are counted' })).toBeDisabled();
     const report = { count: 1990, sum: 4_975_000, prefers_letter: 10 };
     answerGet('/v2/jobs/c1', job({ ...counting, status: 'done', done: 2000, report }));
-    expect(await screen.findByText('1,990 people get', {}, { timeout: 4_000 })).toBeVisible();
+    expect(await screen.findByText('1,990 people get')).toBeVisible();
     expect(screen.getByText('$49,750.00')).toBeVisible();
     expect(screen.getByText('10 want a letter')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Remind 1,990 people' })).toBeEnabled();
