@@ -131,6 +131,7 @@ describe('the older payment', () => {
     ['4000000000009995', 'DECLINED', DECLINED],
     ['4000 0000 0000 0127', 'DECLINED', DECLINED],
     ['4000000000000119', 'DECLINED', DECLINED],
+    ['4000000000000036', 'DECLINED', DECLINED],
     ['4242424242424241', 'ERROR', 'Last 4 card numbers are invalid.'],
     ['4111111111111111', 'ERROR', 'First 6 card numbers are invalid.'],
     [

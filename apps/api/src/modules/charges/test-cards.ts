@@ -30,5 +30,7 @@ export const TEST_CARDS: ReadonlyMap<string, string> = new Map([
   ['4000000000000119', card('chargeDeclinedProcessingError')],
   ['4000000000006975', card('chargeDeclinedVelocityLimitExceeded')],
   ['4100000000000019', card('chargeDeclinedFraudulent')],
+  ['4000000000000036', card('avsZipFail')],
+  ['4000000000000341', card('chargeCustomerFail')],
   ['4000002760003184', card('authenticationRequired')],
 ]);

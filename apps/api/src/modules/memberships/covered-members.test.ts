@@ -73,12 +73,14 @@ describe('covered members', () => {
 
   it('never lose the primary member', async () => {
     const { primary, of } = await aFamily();
-    const { status, body } = await api.request.delete(`${of(primary._id)}/remove`).set(api.as(manager));
-    expect([status, body.code, body.detail]).toEqual([
-      409,
-      'primary_member',
-      'The primary member cannot be deactivated or removed.',
-    ]);
+    const removed = await api.request.delete(`${of(primary._id)}/remove`).set(api.as(manager));
+    const listed = await post(of(primary._id), { members: [{ member_id: primary._id, isActive: false }] });
+    for (const { status, body } of [removed, listed])
+      expect([status, body.code, body.detail]).toEqual([
+        409,
+        'primary_member',
+        'The primary member cannot be deactivated or removed.',
+      ]);
   });
 
   it('are replaced as a list, from which the primary member is never missing', async () => {

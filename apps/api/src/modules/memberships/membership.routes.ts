@@ -187,13 +187,17 @@ export const postCovered = ofCovered({
     const { primaryMemberId, members, version } = context.body;
     if (!membership.members.some(({ member_id }) => member_id === member._id)) throw notFound();
     const steps: MembershipStep[] = [];
+    const entries = (members ?? []).map((one) => (typeof one === 'string' ? { member_id: one } : one));
     if (members) {
-      const entries = members.map((one) => (typeof one === 'string' ? { member_id: one } : one));
       const wanted = entries.filter((one) => !('isActive' in one) || one.isActive !== false);
       const named = wanted.map(({ member_id }) => member_id);
       steps.push({ do: 'cover', member_ids: await requireNamed(context, named, membership.members) });
     }
     if (primaryMemberId) steps.push({ do: 'make_primary', member_id: primaryMemberId });
+    // A list never misses the primary member, but one that says so is refused.
+    const { primaryMemberId: member_id } = membership;
+    if (entries.some((one) => one.member_id === member_id && 'isActive' in one && one.isActive === false))
+      steps.push({ do: 'remove', member_id });
     return change(context, membership, { steps, version });
   },
 });

@@ -68,11 +68,7 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
       {error && !data && (
         <ErrorPanel
           problem={asProblem(error)}
-          title={
-            asProblem(error).status === 404
-              ? 'There is no such campaign.'
-              : 'We cannot show this campaign at the moment.'
-          }
+          title={asProblem(error).status === 404 ? undefined : 'We cannot show this campaign at the moment.'}
           onRetry={() => void refetch()}
         />
       )}

@@ -383,7 +383,7 @@ describe('/campaign/:campaignId', () => {
   });
 
   it.each([
-    [404, 'There is no such campaign.'],
+    [404, 'The server says so.'],
     [403, 'You are not authorized to view this page'],
     [500, 'We cannot show this campaign at the moment.'],
   ])('says what a %d means', async (status, text) => {

@@ -30,6 +30,43 @@ beforeEach(() => {
   answerGet(`${base}/coverage`, coverage());
 });
 
+describe('the household and the linked accounts of a member', () => {
+  it('shows who lives in the household, whose pages are not for other members', async () => {
+    const people = [
+      { member_id: MEMBER_ID, memberId: 'M-000002', firstNm: 'Elena', lastNm: 'Rivera', age: 41 },
+      { member_id: LINKED, memberId: 'M-000003', firstNm: 'Jorge', lastNm: 'Rivera', age: 43 },
+    ];
+    const members = people.map((one) => ({
+      ...one,
+      relationship: 'Spouse',
+      isActive: true,
+      deceasedDt: null,
+    }));
+    answerGet(`/api/v1/member/${MEMBER_ID}/household`, {
+      _id: 'home',
+      primaryMemberId: MEMBER_ID,
+      version: 1,
+      members,
+    });
+    const { user } = openApp(`/member/${MEMBER_ID}`);
+    await user.click(await screen.findByRole('link', { name: 'Household' }));
+    expect(await screen.findByText('Rivera, Jorge')).toBeVisible();
+    expect(screen.getByText('Spouse, 41 · Primary')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Rivera, Jorge' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
+  });
+
+  it('shows the linked accounts', async () => {
+    answerGet(`${base}/linked-members`, [linkedAccount({ primary_member_id: LINKED })]);
+    openApp(`/member/${MEMBER_ID}?activeTab=linkedAccounts`);
+    expect(await screen.findByRole('heading', { name: 'Linked accounts', level: 1 })).toBeVisible();
+    expect(await screen.findByRole('link', { name: linkedAccount().primaryMemberName })).toHaveAttribute(
+      'href',
+      `/member/${LINKED}`,
+    );
+  });
+});
+
 describe('campaigns of a member', () => {
   it('shows own memberships and joins another campaign', async () => {
     const asked: string[] = [];

@@ -6,6 +6,7 @@ import { OtherCampaigns } from '../../features/campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../features/campaigns/own-memberships.tsx';
 import { DonationList } from '../../features/donations/donation-list.tsx';
 import { PaymentList } from '../../features/donations/payment-list.tsx';
+import { LinkedAccountsCard } from '../../features/overview/linked-accounts-card.tsx';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsStaffOf } from '../../parts/use-is-staff-of.ts';
@@ -23,19 +24,31 @@ const StaffMemberPage = lazy(() =>
   import('../staff-pages.ts').then((pages) => pages.member()).then((page) => ({ default: page })),
 );
 
-const TABS = { campaigns: 'Campaigns', donations: 'Donations', payments: 'Payments' } as const;
+const HouseholdTab = lazy(() =>
+  import('../../features/households/household-tab.tsx').then((m) => ({ default: m.HouseholdTab })),
+);
+
+const TABS = {
+  campaigns: 'Campaigns',
+  donations: 'Donations',
+  payments: 'Payments',
+  household: 'Household',
+  linkedAccounts: 'Linked accounts',
+} as const;
 type Tab = keyof typeof TABS;
 
-/** The requested tab; payments are shown to the member only. */
+/** The tabs of a linked account; the others are shown to the member only. */
+const SHARED: readonly Tab[] = ['campaigns', 'donations'];
+const tabsOf = (isOwn: boolean) => (isOwn ? (Object.keys(TABS) as Tab[]) : SHARED);
+
+/** The requested tab; of a linked account its dashboard otherwise. */
 function tabOf(asked: string | null, isOwn: boolean): Tab | null {
-  if (asked === 'donations' || asked === 'campaigns') return asked;
-  if (!isOwn) return null;
-  return asked === 'payments' ? asked : 'campaigns';
+  return tabsOf(isOwn).find((tab) => tab === asked) ?? (isOwn ? 'campaigns' : null);
 }
 
 /**
- * `/member/:memberId?activeTab=`: campaigns (default), donations and payments of a member; for a linked account its
- * dashboard by default; for staff their page of the member.
+ * `/member/:memberId?activeTab=`: campaigns (default), donations, payments, household and linked accounts of a member; for a
+ * linked account its dashboard by default; for staff their page of the member.
  */
 export function MemberPage() {
   const { memberId = '' } = useParams();
@@ -143,6 +156,12 @@ function MemberAccount({
           {tab === 'campaigns' && isOwn && <OtherCampaigns memberId={memberId} />}
           {tab === 'donations' && <DonationList memberId={memberId} />}
           {tab === 'payments' && <PaymentList memberId={memberId} />}
+          {tab === 'household' && data && (
+            <Suspense fallback={<SkeletonRows rows={3} label="Loading the household" />}>
+              <HouseholdTab member={data} mayOpen={false} />
+            </Suspense>
+          )}
+          {tab === 'linkedAccounts' && <LinkedAccountsCard memberId={memberId} />}
         </>
       )}
     </Page>
@@ -150,17 +169,23 @@ function MemberAccount({
 }
 
 function Tabs({ memberId, isOwn, current }: { memberId: string; isOwn: boolean; current: Tab }) {
-  const link = (address: string, name: string, isCurrent: boolean) => (
-    <Link className="tab" to={address} aria-current={isCurrent ? 'page' : undefined}>
-      {name}
-    </Link>
-  );
   return (
     <nav className="tabs" aria-label="Parts of this account">
-      {!isOwn && link(paths.member.href(memberId), 'Overview', false)}
-      {link(paths.member.href(memberId, 'campaigns'), TABS.campaigns, current === 'campaigns')}
-      {link(paths.member.href(memberId, 'donations'), TABS.donations, current === 'donations')}
-      {isOwn && link(paths.member.href(memberId, 'payments'), TABS.payments, current === 'payments')}
+      {!isOwn && (
+        <Link className="tab" to={paths.member.href(memberId)}>
+          Overview
+        </Link>
+      )}
+      {tabsOf(isOwn).map((tab) => (
+        <Link
+          key={tab}
+          className="tab"
+          to={paths.member.href(memberId, tab)}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {TABS[tab]}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -21,29 +21,38 @@ export type RowActions = {
 /** A member of a household. Who is inactive is struck through; the primary member has no menu (spec section 4). */
 export function HouseholdRow({
   resident,
+  mayOpen,
   isPrimary,
   actions,
 }: {
   resident: Resident;
+  /** Whether the name leads to their page. */
+  mayOpen: boolean;
   isPrimary: boolean;
   /** Undefined without the permission. */
   actions: RowActions | undefined;
 }) {
   const { member_id, firstNm, lastNm, relationship, age, isActive, deceasedDt } = resident;
-  const name = `${lastNm}, ${firstNm}`;
+  const listName = `${lastNm}, ${firstNm}`;
+  const name =
+    isActive === false ? (
+      <s>
+        <em>{listName}</em>
+      </s>
+    ) : (
+      listName
+    );
   return (
     <li className="resident">
       <div className="resident-text">
         <p className="row-name">
-          <Link className="row-link" to={paths.member.href(member_id, 'household')}>
-            {isActive === false ? (
-              <s>
-                <em>{name}</em>
-              </s>
-            ) : (
-              name
-            )}
-          </Link>
+          {mayOpen ? (
+            <Link className="row-link" to={paths.member.href(member_id, 'household')}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
         </p>
         <p className="row-note">
           {relationship}, {age}

@@ -22,14 +22,18 @@ import { MenuDialog } from './menu-dialog.tsx';
 import { RelationshipDialog } from './relationship-dialog.tsx';
 import { useHouseholdChanges } from './use-household-changes.ts';
 
-/** Who lives with a member, the primary member first; with changes and life events for who may (spec section 2). */
-export function HouseholdTab({ member }: { member: Member }) {
+/**
+ * Who lives with a member, the primary member first; with changes and life events for who may (spec section 2). Their
+ * names lead to their pages where the user may open them (`mayOpen`).
+ */
+export function HouseholdTab({ member, mayOpen = true }: { member: Member; mayOpen?: boolean }) {
   const { data, error, refetch } = useQuery(householdQuery(member._id));
   const problem = error && !data ? asProblem(error) : undefined;
   const mayChange = usePermissionsAt(member.organizationNumber, ['households.update'])?.has(
     'households.update',
   );
-  if (data) return <HouseholdOf member={member} household={data} mayChange={mayChange === true} />;
+  if (data)
+    return <HouseholdOf member={member} household={data} mayChange={mayChange === true} mayOpen={mayOpen} />;
   return (
     <Card title="Household">
       {problem?.status === 404 ? (
@@ -57,10 +61,12 @@ function HouseholdOf({
   member,
   household,
   mayChange,
+  mayOpen,
 }: {
   member: Member;
   household: Household;
   mayChange: boolean;
+  mayOpen: boolean;
 }) {
   const changes = useHouseholdChanges(household);
   const email = useSession()?.email ?? '';
@@ -84,6 +90,7 @@ function HouseholdOf({
           <HouseholdRow
             key={resident.member_id}
             resident={resident}
+            mayOpen={mayOpen}
             isPrimary={resident.member_id === household.primaryMemberId}
             actions={
               mayChange

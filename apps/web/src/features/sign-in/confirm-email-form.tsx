@@ -101,7 +101,7 @@ function Resend({ form }: { form: UseFormReturn<Form> }) {
       {failure && <ProblemNote {...failure} />}
       <div className="button-row">
         <Button variant="outline-primary" disabled={isBusy || isSent} onClick={() => void resend()}>
-          {isSent ? 'Email sent' : 'Resend email'}
+          Resend email
         </Button>
       </div>
       <output className="muted">
