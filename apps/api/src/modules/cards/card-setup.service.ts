@@ -35,12 +35,12 @@ export async function startCardSetup(
   author: Author,
   deps: SetupDeps,
 ): Promise<string> {
-  const { provider, now, config } = deps;
+  const { provider, now } = deps;
   const { memberId, address } = owner;
   await countTry(SETUPS, memberId, now());
   for (const earlier of await cardSetups().find({ memberId, endedDt: null }).toArray())
     await endSetup(earlier, deps);
-  const tryKeys = tryKeysOf({ memberId, address, fingerprint: null }, config);
+  const tryKeys = tryKeysOf({ memberId, address, fingerprint: null });
   const tryId = `setup:${randomUUID()}`;
   await reserveTryOf(owner, tryId, tryKeys, deps);
   // Each member has one setup at a time.

@@ -11,22 +11,14 @@ import {
   type CardTry,
   type TryVerdict,
 } from '@kinfold/domain/card-tries';
-import type { Config } from '../../config.ts';
 import type { ProviderFailure } from '../../platform/card-provider.ts';
 import { insertOnce } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { AppError, tooMany } from '../../platform/problem.ts';
 import { cardTries, paidCards } from './card.model.ts';
 
-/**
- * Whom tries count against; an address is kept as a hash. Nobody beside the demo data, whose cards are published test
- * numbers: whoever looks at the product has one refusal after another from one address.
- */
-export function tryKeysOf(
-  of: { memberId: string; address: string; fingerprint: string | null },
-  { DEMO_DATA }: Pick<Config, 'DEMO_DATA'>,
-): string[] {
-  if (DEMO_DATA) return [];
+/** Whom tries count against; an address is kept as a hash. */
+export function tryKeysOf(of: { memberId: string; address: string; fingerprint: string | null }): string[] {
   const card = of.fingerprint === null ? [] : [cardKey(of.fingerprint)];
   return [memberKey(of.memberId), `address:${sha256(of.address)}`, ...card];
 }

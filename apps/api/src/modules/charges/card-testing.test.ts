@@ -121,16 +121,6 @@ describe('after five declined cards', () => {
   });
 });
 
-describe('beside the demo data', () => {
-  it('every refusal can be seen, one after another', async () => {
-    api.deps.config.DEMO_DATA = true;
-    const payer = await aPayer();
-    for (const token of [...REFUSED, ...REFUSED]) expect((await tryCard(payer, token)).status).toBe(402);
-    expect((await tryCard(payer, 'pm_card_visa')).status).toBe(200);
-    api.deps.config.DEMO_DATA = false;
-  });
-});
-
 describe('ten declined cards in a day', () => {
   it('stop a member until the first of them is a day old', async () => {
     const payer = await aPayer();

@@ -81,7 +81,7 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
     account: accountId,
     customerId,
     card,
-    tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }, deps.config),
+    tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
     isKnownCard: await hasPaidBefore(memberId, card),
     createdDt: deps.now(),
   };
