@@ -2,9 +2,9 @@
 import { startOfDay } from '@kinfold/domain/dates';
 import type { Author } from '../../platform/author.ts';
 import { findCampaign } from '../campaigns/campaign.service.ts';
-import { findHousehold } from '../members/household.service.ts';
+import { findHouseholds } from '../members/household.service.ts';
 import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
-import { findMembershipOfPrimary, type MembershipRecord } from '../memberships/membership.service.ts';
+import { findMembershipsOfPrimaries, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
   createMemberships,
   type NewMembership,
@@ -78,14 +78,23 @@ async function joinFund(
   const members = new Map(
     (await findMembers(groups.flat().flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
   );
-  const within = (await numbersWithin([organizationNumber])) ?? [];
-  const byPrimary = new Map<string, Joining>();
-  for (const rows of groups) {
+  const asking = groups.flatMap((rows) => {
     const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
     const covered = people.filter(({ deceasedDt }) => deceasedDt === null);
-    const primary = await primaryOf(covered[0], within);
-    if (!primary) continue;
-    const there = await findMembershipOfPrimary(campaignId, primary._id);
+    const [first] = covered;
+    return first ? [{ rows, covered, first }] : [];
+  });
+  const primaryOf = await primariesOf(
+    asking.map(({ first }) => first),
+    (await numbersWithin([organizationNumber])) ?? [],
+  );
+  const primaryIds = asking.map(({ first }) => primaryOf(first)._id);
+  const memberships = await findMembershipsOfPrimaries(campaignId, [...new Set(primaryIds)]);
+  const byPayer = new Map(memberships.map((membership) => [membership.primaryMemberId, membership]));
+  const byPrimary = new Map<string, Joining>();
+  for (const { rows, covered, first } of asking) {
+    const primary = primaryOf(first);
+    const there = byPayer.get(primary._id);
     // Rows with member numbers may stand apart in the file and be of one household.
     const together = byPrimary.get(primary._id);
     if (there) await tellOfMembership(rows, there, { author, at });
@@ -115,14 +124,22 @@ function partOf({ fundIds, values }: ImportRowRecord, campaignId: string, timeZo
   };
 }
 
-/** Who pays for a household; the member alone where that is somebody of an organization that is not among these. */
-async function primaryOf(
-  member: MemberRecord | undefined,
-  within: readonly string[],
-): Promise<MemberRecord | undefined> {
-  const household = member?.household_id ? await findHousehold(member.household_id) : undefined;
-  const [primary] = household ? await findMembers([household.primaryMemberId]) : [];
-  return primary && within.includes(primary.organizationNumber) ? primary : member;
+/** Who pays for the household of each of some members; they alone where that is somebody of an organization not among these. */
+async function primariesOf(
+  members: readonly MemberRecord[],
+  organizationNumbers: readonly string[],
+): Promise<(member: MemberRecord) => MemberRecord> {
+  const within = new Set(organizationNumbers);
+  const households = await findHouseholds([
+    ...new Set(members.flatMap(({ household_id }) => household_id ?? [])),
+  ]);
+  const found = await findMembers(households.map(({ primaryMemberId }) => primaryMemberId));
+  const byId = new Map(found.map((primary) => [primary._id, primary]));
+  const primaries = new Map(households.map((one) => [one._id, byId.get(one.primaryMemberId)]));
+  return (member) => {
+    const primary = primaries.get(member.household_id ?? '');
+    return primary && within.has(primary.organizationNumber) ? primary : member;
+  };
 }
 
 async function note(rows: readonly ImportRowRecord[], text: string): Promise<void> {

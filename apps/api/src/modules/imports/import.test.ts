@@ -1,6 +1,7 @@
 import { cents } from '@kinfold/domain/money';
 import { templateRows } from '@kinfold/domain/import-fields';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   aCampaign,
   aDonation,
@@ -447,6 +448,22 @@ describe('a fund', () => {
     const stored = await readMembership(String(okafors?._id));
     expect(stored?.members.map(({ price }) => price)).toEqual([cents(2500), cents(2500), cents(1000)]);
     expect(await collection('audit_entries').countDocuments({ action: 'memberships.created' })).toBe(1);
+  });
+
+  it('is joined by many households without asking for each of them', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const rows = Array.from({ length: 20 }, (_, index) => [
+      ...['Okafor', `Ann${index}`, '1/1/1950', 'Head of Household', `H${index}`, ''],
+      campaign.campaignName,
+    ]);
+    const sent = await imports.check(csvOf([[...HEADING, 'Fund'], ...rows]));
+    const findOne = vi.spyOn(mongoose.mongo.Collection.prototype, 'findOne');
+    onTestFinished(() => findOne.mockRestore());
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 20, memberships: 20 });
+    const contexts = findOne.mock.contexts as mongoose.mongo.Collection[];
+    const asked = contexts.map(({ collectionName }) => collectionName);
+    expect(asked).not.toContain('households');
+    expect(asked).not.toContain('campaign_memberships');
   });
 
   it('is told of as not joined by who comes into a household that is in it already', async () => {

@@ -109,6 +109,16 @@ export async function readByPrimary(
   return toRecordOrUndefined(await MembershipModel.findOne({ campaignId, primaryMemberId }).lean());
 }
 
+/** The same of some members, in any order. */
+export async function readByPrimaries(
+  campaignId: string,
+  primaryMemberIds: readonly string[],
+): Promise<MembershipRecord[]> {
+  if (!primaryMemberIds.length) return [];
+  const found = MembershipModel.find({ campaignId, primaryMemberId: { $in: primaryMemberIds } });
+  return toRecord(await found.lean());
+}
+
 /** The memberships that cover a member, now or once, oldest first. The primary member is always among them. */
 export async function readCovering(memberId: string): Promise<MembershipRecord[]> {
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());

@@ -19,6 +19,7 @@ import {
   readActiveBetween,
   readActivePricesAfter,
   readAfter,
+  readByPrimaries,
   readByPrimary,
   readByReference,
   readCovering,
@@ -66,6 +67,9 @@ export async function findMembershipOfPrimary(
 ): Promise<MembershipRecord | undefined> {
   return readByPrimary(campaignId, primaryMemberId);
 }
+
+/** The memberships of a campaign whose primary members some are, in any order. */
+export const findMembershipsOfPrimaries = readByPrimaries;
 
 /** The memberships that cover a member, now or once, oldest first. */
 export async function findMembershipsCovering(memberId: string): Promise<MembershipRecord[]> {
