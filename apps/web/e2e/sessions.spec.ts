@@ -28,7 +28,7 @@ test.describe('a person who is away', () => {
     await page.goto('/account-summary');
     await expect(summary(page)).toBeVisible();
     await stopClock(page);
-    const question = page.getByRole('alertdialog', { name: 'Are you still here?' });
+    const question = page.getByRole('dialog', { name: 'Are you still here?' });
 
     await runUntilIdle(page, 899_000);
     await expect(question).toHaveCount(0);

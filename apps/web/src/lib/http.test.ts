@@ -163,6 +163,17 @@ describe('http', () => {
     expect(problem.detail).toMatch(/cannot answer at the moment/);
   });
 
+  it('shows the detail of an error that says nothing else', async () => {
+    server.use(
+      route.get('/v2/thing', () => HttpResponse.json({ detail: 'Not before noon.' }, { status: 500 })),
+    );
+    expect(await failure(http.get('/v2/thing', Thing))).toMatchObject({
+      status: 500,
+      code: 'http_500',
+      detail: 'Not before noon.',
+    });
+  });
+
   it('reports an answer that it does not understand', async () => {
     let logged: unknown;
     server.use(

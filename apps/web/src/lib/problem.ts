@@ -43,19 +43,19 @@ export function noResponse(): Problem {
   return new Problem({ status: 0, code: 'no_response', title: 'No response', detail });
 }
 
-/** The Problem of a response outside 2xx; one without problem+json (from a proxy) gets a generic sentence. */
+const Answer = z.extend(z.partial(ProblemBody), { detail: z.string() });
+
+/** The Problem of a response outside 2xx; one without a `detail` (from a proxy) gets a generic sentence. */
 export function problemOf(status: number, body: unknown, retryAfter?: number): Problem {
-  const parsed = z.safeParse(ProblemBody, body);
-  if (parsed.success) return new Problem({ ...parsed.data, status, retryAfter });
+  const general = { status, code: `http_${status}`, title: `Error ${status}`, retryAfter };
+  const parsed = z.safeParse(Answer, body);
+  if (parsed.success) return new Problem({ ...general, ...parsed.data, status });
   return new Problem({
-    status,
-    code: `http_${status}`,
-    title: `Error ${status}`,
+    ...general,
     detail:
       status >= 500
         ? 'The server cannot answer at the moment.'
         : `The server refused this (error ${status}).`,
-    retryAfter,
   });
 }
 

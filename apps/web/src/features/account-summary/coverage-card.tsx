@@ -121,7 +121,10 @@ function Figures({
           aria-controls={isOpen ? detailsId : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Hide' : 'Details'} <span className="visually-hidden">of {campaignName}</span>
+          {isOpen ? 'Hide' : 'Details'}{' '}
+          <span className="visually-hidden">
+            {isOpen && 'details '}of {campaignName}
+          </span>
         </Button>
       </div>
       {isOpen && (

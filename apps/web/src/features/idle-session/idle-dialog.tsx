@@ -18,7 +18,7 @@ export function IdleDialog({
 }) {
   const announced = ANNOUNCED.findLast((seconds) => secondsLeft <= seconds);
   return (
-    <Dialog title="Are you still here?" role="alertdialog" onClose={onStay}>
+    <Dialog title="Are you still here?" onClose={onStay}>
       <p>
         Nothing has happened here for {IDLE_SECONDS / 60} minutes. To keep your account safe, you are signed
         out in <strong className="tabular">{countOf(secondsLeft, 'second', 'seconds')}</strong>. What you have

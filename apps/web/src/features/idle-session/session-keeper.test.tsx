@@ -7,7 +7,7 @@ import { tokens } from '../../test/factories.ts';
 import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
 import { problemAnswer, server } from '../../test/server.ts';
 
-const dialog = () => screen.queryByRole('alertdialog', { name: 'Are you still here?' });
+const dialog = () => screen.queryByRole('dialog', { name: 'Are you still here?' });
 const moveMouse = () => act(() => void window.dispatchEvent(new Event('pointermove')));
 
 /** Responds to refreshes with fresh tokens and counts them. */
@@ -118,7 +118,7 @@ describe('an idle person', () => {
     const { user } = await open();
     await pass(905);
     // The hidden account menu has one too.
-    const question = within(screen.getByRole('alertdialog'));
+    const question = within(screen.getByRole('dialog'));
     await user.click(question.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(session.current()).toBeNull());
   });
