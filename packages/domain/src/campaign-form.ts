@@ -75,8 +75,16 @@ export const FundRulesForm = z.object(
 export type FundRulesForm = z.infer<typeof FundRulesForm>;
 
 const fields = {
-  campaignName: freeText('Campaign name is required', { min: 1, max: CAMPAIGN_NAME_MAX }),
-  shortDescription: freeText('Say in a few words what it is for', { min: 3, max: DESCRIPTION_MAX }),
+  campaignName: freeText('Campaign name is required', {
+    min: 1,
+    max: CAMPAIGN_NAME_MAX,
+    tooLong: `At most ${CAMPAIGN_NAME_MAX} letters`,
+  }),
+  shortDescription: freeText('Say in a few words what it is for', {
+    min: 3,
+    max: DESCRIPTION_MAX,
+    tooLong: `At most ${DESCRIPTION_MAX} letters`,
+  }),
   requiresMembership: z.boolean('Say whether people are charged through memberships'),
   participatingOrganizations: z.pipe(
     z

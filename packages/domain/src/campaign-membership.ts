@@ -75,7 +75,7 @@ const CoveredMember = z.object({
   isPrimary: z.boolean(),
   inPrimaryHousehold: z.boolean(),
   relationship: z.string(),
-  /** For staff: the price set by hand, why the price is what it is, and whether the waiting time was waived. */
+  /** For staff: the price set by hand, why the price is what it is, and whether the waiting time was waived, where there is one. */
   priceOverride: z.optional(z.nullable(WireMoney)),
   priceReason: z.optional(z.string()),
   isWaitingWaived: z.optional(z.boolean()),

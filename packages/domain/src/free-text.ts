@@ -7,13 +7,13 @@ const CONTROL_CHARACTER = /[\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/u;
 
 /**
  * A field for text that people type: trimmed, `min` to `max` characters, no card numbers, no control characters. `message`
- * is shown for a wrong type or length. Every text that is stored, mailed or sent on is such a field, or has a pattern that no card number fits.
+ * is shown for a wrong type or length, `tooLong` where it is another for what is too long. Every text that is stored, mailed or sent on is such a field, or has a pattern that no card number fits.
  */
-export function freeText(message: string, { min = 0, max = NAME_MAX } = {}) {
+export function freeText(message: string, { min = 0, max = NAME_MAX, tooLong = message } = {}) {
   return z.string(message).check(
     z.trim(),
     z.minLength(min, message),
-    z.maxLength(max, { error: message, abort: true }),
+    z.maxLength(max, { error: tooLong, abort: true }),
     z.refine((text) => !CONTROL_CHARACTER.test(text), 'There is a character in it that cannot be used'),
     noCardNumber,
   );

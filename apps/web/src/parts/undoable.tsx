@@ -37,11 +37,14 @@ export function useUndoable() {
   };
 }
 
-/** What was just done, with Undo where that is possible, or why it was not; brought in sight when it changes. */
+/** What was just done, with Undo where that is possible, or why it was not; brought in sight when it changes, and focused where the pressed button has gone. */
 export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof useUndoable>['outcome']) {
   const said = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLOutputElement>(null);
   useEffect(() => {
-    if (text) said.current?.scrollIntoView({ block: 'nearest' });
+    if (!text) return;
+    said.current?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement === document.body) words.current?.focus({ preventScroll: true });
   }, [text]);
   return (
     <>
@@ -51,7 +54,9 @@ export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof use
         </ProblemNote>
       )}
       <div className={text ? 'outcome' : 'visually-hidden'} ref={said}>
-        <output className="text-ok">{text}</output>
+        <output ref={words} tabIndex={-1} className="text-ok">
+          {text}
+        </output>
         {onUndo && (
           <Button variant="outline-primary" aria-busy={isBusy || undefined} onClick={onUndo}>
             <Icon name="refresh" /> Undo

@@ -74,7 +74,8 @@ describe('a new campaign', () => {
   it.each<[object, string, string]>([
     [{ campaignName: '' }, 'campaignName', 'Campaign name is required'],
     [{ taxNote: 'x'.repeat(201) }, 'taxNote', 'At most 200 letters'],
-    [{ campaignName: 'x'.repeat(31) }, 'campaignName', 'Campaign name is required'],
+    [{ campaignName: 'x'.repeat(31) }, 'campaignName', 'At most 30 letters'],
+    [{ shortDescription: 'x'.repeat(301) }, 'shortDescription', 'At most 300 letters'],
     [{ shortDescription: 'a' }, 'shortDescription', 'Say in a few words what it is for'],
     [
       { requiresMembership: 'yes' },

@@ -313,7 +313,11 @@ describe('a membership by hand', () => {
 
   it('has the waiting time of one person waived', async () => {
     const { campaign, spouse, v2 } = await aFamily();
+    const waivers = async () =>
+      (await api.get(v2, manager)).body.members.map((one: object) => Reflect.get(one, 'isWaitingWaived'));
+    expect(await waivers()).toEqual([undefined, undefined, undefined]);
     await post('/api/v1/campaign', { _id: campaign._id, fundRules: { waitingDays: 180 } }).expect(200);
+    expect(await waivers()).toEqual([false, false, false]);
     const covered = async () => {
       const { body } = await api.get(`/v2/members/${spouse._id}/coverage`, manager);
       return body.people.find(({ member_id }: { member_id: string }) => member_id === spouse._id).isCovered;

@@ -16,7 +16,7 @@ type Wire = z.input<typeof CampaignMembership>;
 type Presented = {
   excludeInactive: boolean;
   showsAmounts: boolean;
-  campaign?: Pick<CampaignRecord, 'priceRules'> | undefined;
+  campaign?: Pick<CampaignRecord, 'priceRules' | 'fundRules'> | undefined;
 };
 
 /**
@@ -84,12 +84,13 @@ function presentForStaff(
   { priceOverride, isWaitingWaived }: CoveredMemberRecord,
   age: number,
   relationship: string,
-  { priceRules }: Pick<CampaignRecord, 'priceRules'>,
+  { priceRules, fundRules }: Pick<CampaignRecord, 'priceRules' | 'fundRules'>,
 ) {
+  const hasWaiting = Boolean(fundRules.waitingDays);
   return {
     priceOverride: priceOverride === null ? null : dollarsFromCents(priceOverride),
     priceReason: priceReason({ age, relationship, priceOverride }, priceRules),
-    isWaitingWaived: isWaitingWaived === true,
+    ...((hasWaiting || isWaitingWaived) && { isWaitingWaived: isWaitingWaived === true }),
   };
 }
 

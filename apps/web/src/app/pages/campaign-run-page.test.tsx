@@ -133,6 +133,7 @@ describe('an active run', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Print' })).toBeNull();
+    expect(screen.queryByLabelText('Balance')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Letters' })).toBeNull();
   });
 });

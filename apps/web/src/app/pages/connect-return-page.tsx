@@ -28,11 +28,12 @@ export function ConnectReturnPage() {
           { pathname: paths.organization.href(organizationNumber), search: '?edit=true' },
           {
             replace: true,
-            state: {
-              message: account
-                ? `The account ${account.accountName} is connected.`
-                : 'The account was not connected: the request was refused on the page of the card provider.',
-            },
+            state: account
+              ? { message: `The account ${account.accountName} is connected.` }
+              : {
+                  refusal:
+                    'The account was not connected: the request was refused on the page of the card provider.',
+                },
           },
         ),
       (error: unknown) => setProblem(asProblem(error)),

@@ -104,6 +104,17 @@ describe('the page of a membership', () => {
     expect(await screen.findByRole('heading', { name: 'What happened' })).toBeVisible();
   });
 
+  it('offers to waive the waiting time where there is one', async () => {
+    const members = [covered(RUTH, 'Ruth', { isWaitingWaived: undefined }), covered(SAM, 'Sam')];
+    answerGet(`/v2/membership/${ID}`, membership({ members }));
+    const { user } = openApp(PATH);
+    await user.click(await screen.findByRole('button', { name: /Change Ruth Okafor/ }));
+    expect(screen.getByRole('button', { name: 'Set price by hand' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Waive waiting time' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Change Sam Okafor/ }));
+    expect(screen.getByRole('button', { name: 'Waive waiting time' })).toBeVisible();
+  });
+
   it('offers for the primary member neither to deactivate nor to remove', async () => {
     const { user } = openApp(PATH);
     await user.click(await screen.findByRole('button', { name: /Change Ruth Okafor/ }));
@@ -130,7 +141,8 @@ describe('the page of a membership', () => {
     expect(await dialog.findByText('Sam Okafor loses this cover now.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone.')).toBeVisible();
+    // The pressed button has gone.
+    await waitFor(() => expect(screen.getByText('Undone.')).toHaveFocus());
     expect(calls).toEqual(['remove', 'add']);
   });
 

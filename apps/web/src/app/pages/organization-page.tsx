@@ -41,10 +41,11 @@ const PERMISSIONS = [
   'audit.get',
 ] as const satisfies Permission[];
 
-/** Navigation state: the way down to the organization, and what was done just now. */
+/** Navigation state: the way down to the organization, and what was done or refused just now. */
 const State = z.object({
   above: z.optional(z.array(OrganizationChoice)),
   message: z.optional(z.string()),
+  refusal: z.optional(z.string()),
 });
 
 /** `/organizations/:organizationNumber?activeTab=&edit=`: an organization with its parts, or the form that changes it. */
@@ -90,7 +91,15 @@ function OrganizationOf({ organizationNumber }: { organizationNumber: string }) 
         />
       )}
       {!data && !problem && <SkeletonRows rows={5} label="Loading the organization" />}
-      {data && <Loaded organization={data} above={above} message={state?.message} isEditing={isEditing} />}
+      {data && (
+        <Loaded
+          organization={data}
+          above={above}
+          message={state?.message}
+          refusal={state?.refusal}
+          isEditing={isEditing}
+        />
+      )}
     </StaffPage>
   );
 }
@@ -99,11 +108,13 @@ function Loaded({
   organization,
   above,
   message,
+  refusal,
   isEditing,
 }: {
   organization: Organization;
   above: readonly OrganizationChoice[];
   message: string | undefined;
+  refusal: string | undefined;
   isEditing: boolean;
 }) {
   const navigate = useNavigate();
@@ -117,6 +128,7 @@ function Loaded({
   return (
     <>
       {message && <output className="text-ok">{message}</output>}
+      {refusal && <output className="text-danger">{refusal}</output>}
       {isEditing ? (
         <EditOrganization
           organization={organization}

@@ -144,7 +144,9 @@ describe('the way back from the card provider', () => {
     answerAccount();
     answerGet(RETURN, { organizationNumber: '1001', organizationName: 'Grace', account: null });
     openApp('/connect/return?state=s1&error=access_denied&error_description=no');
-    expect(await screen.findByText(/The account was not connected: the request was refused/)).toBeVisible();
+    const refusal = await screen.findByText(/The account was not connected: the request was refused/);
+    expect(refusal).toBeVisible();
+    expect(refusal).toHaveClass('text-danger');
   });
 
   it.each([

@@ -94,9 +94,11 @@ export function CoveredRow({
           <Dropdown.Item as="button" onClick={() => onChange('set_price')}>
             Set price by hand
           </Dropdown.Item>
-          <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
-            {isWaitingWaived ? 'Take back the waiver' : 'Waive waiting time'}
-          </Dropdown.Item>
+          {isWaitingWaived !== undefined && (
+            <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
+              {isWaitingWaived ? 'Take back the waiver' : 'Waive waiting time'}
+            </Dropdown.Item>
+          )}
         </ChangeMenu>
       )}
     </li>

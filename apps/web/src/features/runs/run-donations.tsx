@@ -4,6 +4,7 @@ import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { asProblem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { Phone } from '../../parts/phone.tsx';
@@ -69,10 +70,12 @@ export function RunDonations({
           </div>
         )}
       </div>
-      <Filters
-        filters={filters}
-        organizations={organizationNumber === undefined ? (figures.data?.organizations ?? []) : []}
-      />
+      {!(list.query.error && asProblem(list.query.error).status === 403) && (
+        <Filters
+          filters={filters}
+          organizations={organizationNumber === undefined ? (figures.data?.organizations ?? []) : []}
+        />
+      )}
       <p className="visually-hidden" role="status">
         {total !== undefined && countOf(total, 'donation', 'donations')}
       </p>
