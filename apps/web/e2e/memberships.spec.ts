@@ -48,7 +48,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(together).toContainText('They are charged from the next run on.');
   await expectAccessible(page, 'changing several memberships');
   await together.getByRole('button', { name: 'Activate 1 membership' }).click();
-  await expect(page.getByText('1 are active now.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('1 are active now.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Zuma, Sam' })).toContainText('Active');
 
   // A file of what is shown.
@@ -116,7 +116,5 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
 
   // Prices of all.
   await button(page, 'Refresh prices').click();
-  await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible();
 });

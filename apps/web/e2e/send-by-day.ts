@@ -11,7 +11,7 @@ import { expect, runningStack } from './fixtures.ts';
 /** Reminders that were begun on the page; at night the worker waits: the same work is done here with the clock of noon. */
 export async function whenSentByDay(page: Page): Promise<void> {
   const waits = page.getByText(/Nobody is written to at night: it goes on/);
-  await expect(waits.or(page.getByText(/\d sent, /)).first()).toBeVisible({ timeout: 20_000 });
+  await expect(waits.or(page.getByText(/\d sent, /)).first()).toBeVisible();
   if (!(await waits.isVisible())) return;
   const { databaseUri, mails, sandbox } = runningStack().addresses;
   const config = readConfig({
