@@ -169,7 +169,7 @@ describe('its contacts', () => {
       }),
     );
     await user.click(screen.getByRole('button', { name: /^Delete Esther/ }));
-    expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus());
     await waitFor(() => expect(screen.getByRole('link', { name: 'Contacts (0)' })).toBeVisible());
   });
 });
@@ -361,7 +361,7 @@ describe('Remove Organization', () => {
     await user.type(screen.getByLabelText(/^Type its name/), 'Grace Community Church{Enter}');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(detail);
-    expect(alert).toHaveFocus();
+    await waitFor(() => expect(alert).toHaveFocus());
   });
 });
 
