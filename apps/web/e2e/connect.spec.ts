@@ -12,6 +12,7 @@ import {
   expectNoSidewaysScroll,
   fillCard,
   heading,
+  openUntil,
   paymentIdOf,
   runningStack,
   signIn,
@@ -112,10 +113,7 @@ test('an account that is restricted takes nothing, the office is told, and disco
   const accountId = await connect(page, 'Grace Test Inc.');
   await change(page.request, accountId, 'restricted');
   const organization = `/organizations/${payer.organizationNumber}`;
-  await expect(async () => {
-    await page.goto('/staff');
-    await expect(page.getByText('organization cannot take card payments')).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await openUntil(page, '/staff', page.getByText('organization cannot take card payments'));
   await page.getByRole('link', { name: 'Look at the account' }).click();
   await expect(page.getByText('No card payments at the moment')).toBeVisible();
   await expectAccessible(page, 'an account that takes no payments');

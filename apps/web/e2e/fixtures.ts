@@ -4,7 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test as base, type APIRequestContext, type Page, type Request } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import { TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
 import { COPIED_NAMES_JOB } from '../../api/src/platform/copied-names.ts';
@@ -235,6 +242,15 @@ export async function expectComplete(page: Page): Promise<void> {
   await expect
     .poll(async () => (await isComplete()) && underWay.get(page)?.size === 0, { intervals: [100] })
     .toBe(true);
+}
+
+/** Opens a page again and again until it shows what the worker makes in the background. */
+export async function openUntil(page: Page, path: string, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expectComplete(page);
+    expect(await shown.count()).toBeGreaterThan(0);
+  }).toPass();
 }
 
 /** All public pages, and an unknown address. */

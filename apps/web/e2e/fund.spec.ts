@@ -29,6 +29,7 @@ import {
   fillCard,
   heading,
   mailTo,
+  openUntil,
   PASSWORD,
   paymentIdOf,
   signIn,
@@ -209,10 +210,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
 
   await test.step('the page of the run, its lists and its files say so', async () => {
     await signIn(page, administrator.email);
-    await expect(async () => {
-      await page.goto(runAddress);
-      await expect(page.getByText(/^150 of 300 households/)).toBeVisible({ timeout: 5_000 });
-    }).toPass();
+    await openUntil(page, runAddress, page.getByText(/^150 of 300 households/));
     await expectFigures();
     await page.getByLabel('Balance').selectOption('Paid');
     await expect(page.getByRole('heading', { name: 'Donations 150' })).toBeVisible();
@@ -281,10 +279,11 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await expectFigures();
     await expect(page.getByRole('button', { name: /^(Activate|Pause)$/ })).toHaveCount(0);
     // Once the worker has looked at everybody.
-    await expect(async () => {
-      await page.goto(`/cover-changes?campaign_id=${campaignId}`);
-      await expect(page.getByText('150 households and people')).toBeVisible({ timeout: 5_000 });
-    }).toPass();
+    await openUntil(
+      page,
+      `/cover-changes?campaign_id=${campaignId}`,
+      page.getByText('150 households and people'),
+    );
     await expect(page.getByText(/^The dues for .* are late: \$25\.00\./).first()).toBeVisible();
 
     await signIn(page, owing);

@@ -5,6 +5,7 @@ import {
   chargesOf,
   donateNow,
   expect,
+  expectComplete,
   expectNoSidewaysScroll,
   fillCard,
   hostedFields,
@@ -248,9 +249,11 @@ test('what is paid stands beside the card where there is room, and above it wher
   };
   await page.goto('/donate');
   await expect(page.getByRole('radio', { name: /Visa.*4242/ })).toBeChecked();
+  await expectComplete(page);
   await expectPlaces(page.getByRole('region', { name: 'Amount' }));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(donateNow(page)).toBeInViewport({ ratio: 1 });
+  await expectComplete(page);
   await expectPlaces(page.getByRole('region', { name: 'Funeral Fund' }));
   await expectNoSidewaysScroll(page);
 });

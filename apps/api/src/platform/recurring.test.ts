@@ -86,7 +86,11 @@ describe('recurring tasks', () => {
     await Promise.all(starts.map((stop) => stop()));
     expect([most, atOnce]).toEqual([1, 0]);
     const ended = [...runs];
-    await sleep(20);
+    let others = 0;
+    const another = { name: 'another', everyMs: 1, run: async () => void (others += 1) };
+    const stop = startRecurring([another], api.deps.logger);
+    await expect.poll(() => others).toBeGreaterThan(5);
+    await stop();
     expect(runs).toEqual(ended);
   });
 

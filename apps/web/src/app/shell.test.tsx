@@ -37,8 +37,7 @@ describe('around every page', () => {
     vi.setSystemTime('2026-12-31T12:00:00.000Z');
     answerGet('/client-config', clientConfig({ timeZone: 'Pacific/Kiritimati' }));
     openApp('/');
-    await pass(1);
-    expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2027');
+    await waitFor(() => expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2027'));
   });
 
   it('logs out: tells the server, forgets everything here and shows the start page', async () => {

@@ -524,9 +524,13 @@
     };
   }
 
+  /** Goes away with the next one: whoever pressed a button in its frame, as a test, may be at the end of that press. */
+  let closedSheet;
+
   /** Shows a page of the sandbox in a modal dialog; resolves with the payer's answer. */
   function showSheet(path, title, init) {
     return new Promise((resolve) => {
+      closedSheet?.remove();
       const before = document.activeElement;
       const dialog = document.createElement('dialog');
       dialog.setAttribute('aria-label', title);
@@ -551,8 +555,7 @@
         () => init,
         (answer) => {
           dialog.close();
-          // Whoever pressed a button in the frame finishes that press first: tests wait for its end.
-          setTimeout(() => dialog.remove(), 1_000);
+          closedSheet = dialog;
           if (before instanceof HTMLElement) before.focus();
           resolve(answer);
         },

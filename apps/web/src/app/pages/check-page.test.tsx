@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../test/render.tsx';
@@ -25,7 +25,7 @@ describe('the check of a letter', () => {
     await user.type(field, '7k3m 9qx2');
     await user.click(screen.getByRole('button', { name: 'Check this letter' }));
     expect(await screen.findByText(/^A letter number has C and three groups/)).toBeVisible();
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     await user.type(field, ' 4dtr');
     await user.click(screen.getByRole('button', { name: 'Check this letter' }));
     expect(await screen.findByText('This letter is no longer true')).toBeVisible();

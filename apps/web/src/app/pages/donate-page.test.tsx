@@ -142,7 +142,7 @@ describe('Donate', () => {
     await screen.findByLabelText('cardNumber');
     expect(step()).toHaveTextContent('1Amount');
     await user.click(await continueButton());
-    expect(screen.getByRole('heading', { level: 2, name: 'Card' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: 'Card' })).toHaveFocus());
     expect(step()).toHaveTextContent('2Card');
     expect(screen.queryByText(/incomplete|is required/)).toBeNull();
     await user.click(await continueButton());
@@ -172,7 +172,7 @@ describe('Donate', () => {
         'The card company cannot be reached at the moment. Nothing was charged.',
       );
       const again = screen.getByRole('button', { name: 'Try again' });
-      expect(again).toHaveFocus();
+      await waitFor(() => expect(again).toHaveFocus());
       await user.click(again);
       await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
     });
@@ -312,7 +312,7 @@ describe('Donate', () => {
     await user.click(await visa());
     await user.click(await continueButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('Enter $65.00 or less');
-    expect(screen.getByRole('alert')).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
   });
 
   it('keeps what was chosen when one comes back', async () => {
@@ -436,7 +436,7 @@ describe('Donate', () => {
     expect(screen.getByText("Your card's expiration date is incomplete.")).toBeVisible();
     expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
     expect(screen.getByText('Your postal code is incomplete.')).toBeVisible();
-    expect(screen.getByLabelText('cardNumber')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('cardNumber')).toHaveFocus());
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
@@ -449,7 +449,7 @@ describe('Donate', () => {
     await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     expect(await screen.findByText(CARD_NUMBER)).toBeVisible();
-    expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText(/Cardholder name/)).toHaveFocus());
     expect(fakeStripe.createPaymentMethod).not.toHaveBeenCalled();
   });
 
@@ -475,7 +475,7 @@ describe('Donate', () => {
     expect(await screen.findByText("Your card's expiration date is incomplete.")).toBeVisible();
     expect(screen.getByText("Your card's security code is incomplete.")).toBeVisible();
     expect(screen.queryByText('Your card number is incomplete.')).toBeNull();
-    expect(screen.getByLabelText('cardExpiry')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('cardExpiry')).toHaveFocus());
   });
 
   it("shows the provider's refusal beside the field it is about", async () => {
@@ -490,7 +490,7 @@ describe('Donate', () => {
     await retype(user, /Billing postal code/, '20707');
     await user.click(await continueButton());
     expect(await screen.findByText("Your card's expiration year is in the past.")).toBeVisible();
-    expect(screen.getByLabelText('cardExpiry')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('cardExpiry')).toHaveFocus());
     expect(readPayload(MEMBER_ID)).toBeUndefined();
   });
 

@@ -207,7 +207,7 @@ describe('Review', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.querySelector('.callout-title')?.textContent).toBe(text);
     expect(alert).toHaveClass('callout-danger');
-    expect(alert).toHaveFocus();
+    await waitFor(() => expect(alert).toHaveFocus());
     expect(alert).toHaveTextContent('Nothing was charged.');
     expect(screen.queryByText('Your card is charged when you press Donate Now.')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Donate Now' })).toBeNull();

@@ -82,7 +82,7 @@ describe('Thank you', () => {
     const { user } = openApp('/donate/thank-you?payment=p-1');
     await user.click(await screen.findByRole('link', { name: 'Keep a card for next time' }));
     expect(await screen.findByRole('form', { name: 'Add a card' })).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Payment Cards' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Payment Cards' })).toHaveFocus());
     removeFakeStripe();
   });
 

@@ -105,7 +105,7 @@ describe('/member/create', () => {
       'Zip Code is required',
     ])
       expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.getByLabelText('First Name')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('First Name')).toHaveFocus());
   });
 
   it('shows likely duplicates while typing, and asks once before it saves', async () => {

@@ -241,9 +241,10 @@ describe('the page of a membership', () => {
     await user.type(screen.getByLabelText('To remove it, type Ruth Okafor'), 'ruth okafor');
     stopTime();
     button.click();
-    await pass(1);
+    expect(await screen.findByText(refusal)).toBeVisible();
+    await pass(4);
     expect(screen.getByText(refusal)).toBeVisible();
-    await pass(5);
+    await pass(2);
     expect(screen.queryByText(refusal)).toBeNull();
   });
 

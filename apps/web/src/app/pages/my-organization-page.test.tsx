@@ -222,7 +222,7 @@ describe('Add Contact', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(asked).toEqual([{ member_id: maria.id, title: 'Deacon' }]);
     const row = screen.getByText('Maria Rivera').closest('li');
-    expect(row).toHaveFocus();
+    await waitFor(() => expect(row).toHaveFocus());
     expect(sessionStorage).toHaveLength(0);
   });
 
@@ -233,7 +233,7 @@ describe('Add Contact', () => {
     const field = dialog.getByRole('combobox', { name: 'Member' });
     expect(await dialog.findByText('Member Id is required')).toBeVisible();
     expect(dialog.getByText('Title is required')).toBeVisible();
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveAccessibleDescription(/Member Id is required/);
     answerSearch();
     await chooseMaria(user);
@@ -334,7 +334,7 @@ describe('Add Contact', () => {
     await user.click(dialog.getByRole('button', { name: 'Add contact' }));
     const alert = await dialog.findByRole('alert');
     expect(alert).toHaveTextContent(detail);
-    expect(alert).toHaveFocus();
+    await waitFor(() => expect(alert).toHaveFocus());
     expect(dialog.getByRole('combobox', { name: 'Member' })).toHaveValue('Maria Rivera');
     expect(dialog.getByLabelText('Title')).toHaveValue('Deacon');
     expect(JSON.stringify({ ...sessionStorage })).toContain('Maria Rivera');
@@ -378,7 +378,7 @@ describe('Delete', () => {
     const { user } = openApp('/my/organization');
     await user.click(await screen.findByRole('button', { name: 'Delete Abel Okafor, Deacon' }));
     const undo = await screen.findByRole('button', { name: 'Undo' });
-    expect(undo).toHaveFocus();
+    await waitFor(() => expect(undo).toHaveFocus());
     expect(undo).toHaveAccessibleDescription('Abel Okafor was deleted as Deacon.');
     // At the same position: no layout shift.
     const [first] = screen.getAllByRole('listitem');
@@ -412,7 +412,7 @@ describe('Delete', () => {
     await user.click(button);
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(screen.getByText('Esther Bekele')).toBeVisible();
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
   });
 
   it('offers Undo also where only the answer was lost, and shows once who came back', async () => {

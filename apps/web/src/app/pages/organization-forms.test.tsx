@@ -76,7 +76,7 @@ describe('the form of an organization', () => {
     if (value) await user.type(field, value);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(message)));
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(sent).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('two who change an organization at once', () => {
     await user.type(screen.getByLabelText('City'), 'Crofton');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveFocus();
+    await waitFor(() => expect(alert).toHaveFocus());
     expect(alert).toHaveTextContent('Ruth Adeyemi changed the same on April 11, 2026.');
     expect(alert).toHaveTextContent(/Organization name.*Stored now: Zion.*You typed: Hope/);
     expect(await name()).toHaveValue('Hope');

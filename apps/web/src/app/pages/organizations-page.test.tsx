@@ -148,7 +148,7 @@ describe('the tree of organizations', () => {
     await user.keyboard('{ArrowRight}');
     const retry = await item(/Not this level\. Try again/);
     await user.keyboard('{ArrowDown}');
-    expect(retry).toHaveFocus();
+    await waitFor(() => expect(retry).toHaveFocus());
     answerTree(LEVELS);
     await user.keyboard('{Enter}');
     await item(/^Grace/);

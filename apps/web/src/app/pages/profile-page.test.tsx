@@ -186,7 +186,7 @@ describe('Change password', () => {
     await user.click(await button('Change password'));
     await user.click(await button('Change my password'));
     expect(await screen.findByText('Enter your old password')).toBeVisible();
-    expect(screen.getByLabelText('Old password')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Old password')).toHaveFocus());
   });
 });
 
@@ -383,7 +383,7 @@ describe('Payment Cards', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove Visa ending 4242' }));
     await user.click(await screen.findByRole('button', { name: 'Remove card' }));
-    expect(await screen.findByText('Visa ending 4242 was removed.')).toHaveFocus();
+    await waitFor(() => expect(screen.getByText('Visa ending 4242 was removed.')).toHaveFocus());
     expect(removed).toBe('card_1');
     expect(screen.queryByRole('button', { name: 'Remove Visa ending 4242' })).toBeNull();
   });
@@ -509,7 +509,7 @@ describe('an update of what somebody changed meanwhile', () => {
     answers(meanwhile(theirs), HttpResponse.json(member({ phones: [{ phoneNbr: '3015550177' }] })));
     const { user, dialog } = await typePhone();
     const note = await dialog.findByRole('alert');
-    expect(note).toHaveFocus();
+    await waitFor(() => expect(note).toHaveFocus());
     expect(note).toHaveTextContent('Ruth Adeyemi changed it on April 11, 2026. Stored now:(240) 555-0199');
     expect(dialog.getByLabelText('Phone number')).toHaveValue('(301) 555-0177');
     await user.click(dialog.getByRole('button', { name: 'Save' }));

@@ -90,7 +90,7 @@ describe('the roles of an organization', () => {
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Roles: Grace Community Church' }),
     ).toBeVisible();
-    const given = within(screen.getByRole('region', { name: 'Given here' }));
+    const given = within(await screen.findByRole('region', { name: 'Given here' }));
     expect(given.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'new@grace.testViewerInvited, until 12.06.2026On 04.11.2026 by ruth@grace.testTake back new@grace.test, Viewer',
       'Samuel Okaforsam@grace.testManagerEnds after 01.01.2027Since 04.11.2026 by ruth@grace.testRemove Samuel Okafor, Manager',

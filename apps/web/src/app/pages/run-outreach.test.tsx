@@ -98,7 +98,9 @@ describe('the call list', () => {
     );
     const { user } = openApp(`${PAGE}?view=calls`);
     await user.click(await screen.findByRole('button', { name: 'Call the next family' }));
-    expect(await screen.findByRole('heading', { name: 'You are calling Tesfaye, Abebe' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'You are calling Tesfaye, Abebe' })).toHaveFocus(),
+    );
     expect(screen.getByRole('link', { name: 'Call (301) 555-0142' })).toHaveAttribute(
       'href',
       'tel:+13015550142',

@@ -69,7 +69,7 @@ describe('sign-in page', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Invalid username or password.');
     expect(alert).toHaveTextContent('Check both for typing errors');
-    expect(alert).toHaveFocus();
+    await waitFor(() => expect(alert).toHaveFocus());
     expect(password()).toHaveValue('Demo1234');
     expect(session.current()).toBeNull();
   });
