@@ -18,7 +18,7 @@ import {
   removeFakeStripe,
   tellOfWallet,
 } from '../../test/fake-stripe.ts';
-import { openApp, pass, signInAs, stopTime } from '../../test/render.tsx';
+import { openApp, pass, settled, signInAs, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const { delaysMs } = pollPolicy;
@@ -453,6 +453,7 @@ describe('Review', () => {
       const { keys } = answerPay(() => paid(stored.payment_id));
       const { user } = openApp('/donate/review');
       await screen.findByText('This payment was started before and is not finished');
+      await settled();
       await user.click(await donateNow());
       expect(await screen.findByRole('alert')).toHaveTextContent('We do not know yet');
       expect(screen.queryByText(/Nothing was charged/)).toBeNull();

@@ -34,7 +34,7 @@ export function RolesPage() {
           title={problem.status === 404 ? undefined : 'We cannot show the roles at the moment.'}
           onRetry={() => void refetch()}
         />
-      ) : data ? (
+      ) : data && (isRoot || !organization.isPending) ? (
         <>
           <Roles
             key={organizationNumber}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
@@ -29,10 +29,12 @@ function open({
   else signInAsStaff();
   return openApp('/staff');
 }
-const lines = async () =>
-  within((await screen.findAllByRole('list')).find((list) => list.className === 'needs') as HTMLElement)
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+const lines = () =>
+  waitFor(() =>
+    within(document.querySelector('.needs') as HTMLElement)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  );
 
 describe('the staff home', () => {
   it('says what needs somebody, a line each, with the way to it', async () => {

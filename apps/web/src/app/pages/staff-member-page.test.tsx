@@ -144,7 +144,7 @@ describe('the staff’s page of a member', () => {
     openApp(`/member/${OTHER}`);
     // Their role is known.
     expect(await screen.findByRole('button', { name: 'Search' })).toBeVisible();
-    expect(screen.getByText('Loading the member…')).toBeInTheDocument();
+    expect(await screen.findByText('Loading the member…')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /^Go Back/ })).toBeNull();
     answer();
     expect(await parts()).toBeDefined();
