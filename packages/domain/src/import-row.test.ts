@@ -337,3 +337,34 @@ describe('a row', () => {
     expect(householdKey({}, {})).toBeUndefined();
   });
 });
+
+describe('a couple in one row', () => {
+  const ofName = (heading: string, name: string) =>
+    readImportRow(
+      { [heading]: name, Last: 'Müller', Born: '03/14/1951' },
+      { [heading]: heading === 'Name' ? 'fullName' : 'firstNm', Last: 'lastNm', Born: 'birthDt' },
+      {},
+      TODAY,
+    ).missing;
+
+  it.each([
+    ['First', 'Ute & Karl', 'Ute & Karl'],
+    ['First', 'Ute+Karl', 'Ute+Karl'],
+    ['First', 'John and Mary', 'John and Mary'],
+    ['Name', 'Smith, John & Mary', 'John & Mary'],
+  ])('is told: %s %j', (heading, name, first) => {
+    expect(ofName(heading, name).map(({ column, message }) => [column, message])).toEqual([
+      [heading, `“${first}” looks like two people: write a row for each`],
+    ]);
+  });
+
+  it('is left as it is where it has a member number, as in our own files', () => {
+    const mapping = { First: 'firstNm', Last: 'lastNm', Born: 'birthDt', Number: 'memberId' } as const;
+    const cells = { First: 'Ute & Karl', Last: 'Müller', Born: '03/14/1951', Number: 'M-000007' };
+    expect(readImportRow(cells, mapping, {}, TODAY).missing).toEqual([]);
+  });
+
+  it.each(['Ferdinand', 'Andrea', 'Mary Ann', 'Sandy'])('is not seen in %j', (name) => {
+    expect(ofName('First', name)).toEqual([]);
+  });
+});

@@ -143,7 +143,7 @@ export function readImportRow(
     fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
   if (values.joinedDts?.some((day) => day && values.birthDt && day < values.birthDt))
     fault('coveredSince', 'Invalid date: it is before the birth');
-  const missing = missingOfNew(values, faults).map(({ field, message }) => ({
+  const missing = [...missingOfNew(values, faults), ...couple(values, text)].map(({ field, message }) => ({
     field,
     column: columnOf(field),
     message,
@@ -314,6 +314,19 @@ const NEEDED = [
 function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
   const isFaulty = (fields: readonly ImportField[]) => faults.some(({ field }) => fields.includes(field));
   return NEEDED.filter(({ field, others }) => !values[field] && !isFaulty(others));
+}
+
+/** `Ute & Karl`: lists often have a couple in one row. */
+const COUPLE = /\p{L}\s*[&+]\s*\p{L}|\p{L}\s+and\s+\p{L}/iu;
+
+/** What is wrong with a row of somebody new that names two people; who has a number is a member by that name somewhere. */
+function couple(
+  { firstNm = '', memberId }: ImportValues,
+  text: TextOf,
+): { field: ImportField; message: string }[] {
+  if (memberId || !COUPLE.test(firstNm)) return [];
+  const field = text('firstNm') ? 'firstNm' : 'fullName';
+  return [{ field, message: `“${firstNm}” looks like two people: write a row for each` }];
 }
 
 /** By what rows of a file are the same household; undefined for who lives alone or is not said to live with anybody. */
