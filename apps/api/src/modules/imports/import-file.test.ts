@@ -111,6 +111,27 @@ describe('a workbook', () => {
     });
   });
 
+  it('may have hidden rows and cells over several rows, which is said', async () => {
+    const parts = xlsxParts([
+      ['Name', 'Household'],
+      ['Lee', '1'],
+      ['Kim', ''],
+    ]);
+    const name = Object.keys(parts).find((part) => part.includes('sheet1')) ?? '';
+    parts[name] = (parts[name] ?? '')
+      .replace('<row r="3"', '<row r="3" hidden="1"')
+      .replace(
+        '</sheetData>',
+        '</sheetData><mergeCells count="2"><mergeCell ref="B2:B3"/><mergeCell ref="A1:B1"/></mergeCells>',
+      );
+    const { rows, notes } = await readAll(zipOf(parts));
+    expect(rows).toHaveLength(2);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Hidden rows are read too: 1 of them/),
+      expect.stringMatching(/^What a cell over several rows holds counts for the first of them only: 1 /),
+    ]);
+  });
+
   it('may count its days from 1904, have several sheets, hidden ones, and prefixed names', async () => {
     const parts = xlsxParts([
       ['Name', 'Born'],

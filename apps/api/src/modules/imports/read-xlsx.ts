@@ -81,6 +81,8 @@ export async function readXlsx(bytes: Buffer): Promise<FileRows> {
       ),
       is1904,
       formulas: 0,
+      hidden: 0,
+      merged: 0,
     };
     const stream = await open(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
     if (!stream) throw NOT_READABLE;
@@ -90,6 +92,14 @@ export async function readXlsx(bytes: Buffer): Promise<FileRows> {
         ...(shown.length > 1 ? [`Only the first sheet, “${first['name'] ?? ''}”, is read.`] : []),
         ...(context.formulas > 0
           ? [`Cells with formulas were read as what they last came to: ${context.formulas} of them.`]
+          : []),
+        ...(context.hidden > 0
+          ? [`Hidden rows are read too: ${context.hidden} of them. Take out in your file who is not meant.`]
+          : []),
+        ...(context.merged > 0
+          ? [
+              `What a cell over several rows holds counts for the first of them only: ${context.merged} such cells. Write it into each row.`,
+            ]
           : []),
       ],
     };
@@ -103,6 +113,9 @@ type SheetContext = {
   isDate: (style: number) => boolean;
   is1904: boolean;
   formulas: number;
+  /** Rows that are not shown, and cells over several rows. */
+  hidden: number;
+  merged: number;
 };
 
 /** The texts that cells share. Those with several styles are in pieces; how they are pronounced (`rPh`) is left out. */
@@ -154,6 +167,7 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
   let row: FileRow = { row: 0, cells: [] };
   let cell = { column: -1, type: '', style: 0, value: '', isFormula: false };
   let inside = '';
+  let isHidden = false;
   // Characters of the row.
   let size = 0;
   const parser = new SaxesParser();
@@ -165,6 +179,11 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
       if (number <= row.row || number > MOST_ROWS) throw NOT_READABLE;
       row = { row: number, cells: [] };
       size = 0;
+      isHidden = /^(1|true)$/.test(attributes['hidden'] ?? '');
+    } else if (tag === 'mergeCell') {
+      const [from, to] = (attributes['ref'] ?? '').split(':').map((cell) => /\d+$/.exec(cell)?.[0]);
+      // A title over several columns is no matter.
+      if (to !== undefined && from !== to) context.merged += 1;
     } else if (tag === 'c') {
       const { r, t = '', s = '0' } = attributes;
       const column = r ? columnOf(r) : cell.column + 1;
@@ -186,6 +205,7 @@ async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<
       if (text) row.cells[cell.column] = text;
     } else if (tag === 'row') {
       cell.column = -1;
+      if (isHidden && row.cells.length) context.hidden += 1;
       found.push({ row: row.row, cells: Array.from(row.cells, (each) => each ?? '') });
     }
   });
