@@ -76,6 +76,6 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
 export function runLabel({ kind, counts }: Import): string {
   const { create, change } = counts;
   if (kind === 'balances') return `Enter ${entries(create)}`;
-  if (create === 0) return `Change ${people(change)}`;
+  if (create === 0 && change > 0) return `Change ${people(change)}`;
   return `Import ${people(create)}${change > 0 ? ` and change ${change}` : ''}`;
 }
