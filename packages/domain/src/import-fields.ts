@@ -89,7 +89,9 @@ export const IMPORT_FIELDS = {
       'cell phone',
       'mobile',
       'mobile phone',
+      'mobile phone number',
       'home phone',
+      'home phone number',
       'work phone',
       'phone 1',
       'phone 2',
@@ -104,7 +106,7 @@ export const IMPORT_FIELDS = {
   email: {
     label: 'Email',
     explanation: 'Several with a semicolon between them',
-    synonyms: ['e mail', 'e-mail', 'email address', 'e-mail address', 'mail', 'emails'],
+    synonyms: ['e mail', 'e-mail', 'email address', 'e-mail address', 'mail', 'emails', 'home email'],
     samples: ['samuel@example.org', '', 'miriam@example.org'],
   },
   streetAddress: {
@@ -117,6 +119,7 @@ export const IMPORT_FIELDS = {
       'address line 1',
       'address1',
       'home address',
+      'home address street line 1',
       'mailing address',
     ],
     samples: ['12 Elm Street', '12 Elm Street', '9 Dogwood Lane'],
@@ -124,19 +127,27 @@ export const IMPORT_FIELDS = {
   cityNm: {
     label: 'City',
     explanation: 'City',
-    synonyms: ['town', 'city name'],
+    synonyms: ['town', 'city name', 'home address city'],
     samples: ['Laurel', 'Laurel', 'Fort Washington'],
   },
   stateCd: {
     label: 'State',
     explanation: 'Two letters, or the name of the state',
-    synonyms: ['st', 'state code', 'province'],
+    synonyms: ['st', 'state code', 'province', 'home address state'],
     samples: ['MD', 'MD', 'MD'],
   },
   postalCd: {
     label: 'Zip Code',
     explanation: 'Five digits',
-    synonyms: ['zip', 'zipcode', 'postal code', 'post code', 'postcode', 'zip/postal code'],
+    synonyms: [
+      'zip',
+      'zipcode',
+      'postal code',
+      'post code',
+      'postcode',
+      'zip/postal code',
+      'home address zip code',
+    ],
     samples: ['20707', '20707', '20744'],
   },
   isActive: {

@@ -32,6 +32,27 @@ describe('columns', () => {
     expect(matchColumns(['Rel.', 'Fam. #'])).toEqual({ 'Rel.': 'relationship', 'Fam. #': 'household' });
   });
 
+  it('of the programs of churches are matched as those name them', () => {
+    const planningCenter = [
+      'Mobile Phone Number',
+      'Home Phone Number',
+      'Home Email',
+      'Home Address Street Line 1',
+      'Home Address City',
+      'Home Address State',
+      'Home Address Zip Code',
+    ];
+    expect(Object.values(matchColumns(planningCenter))).toEqual([
+      'phone',
+      'phone',
+      'email',
+      'streetAddress',
+      'cityNm',
+      'stateCd',
+      'postalCd',
+    ]);
+  });
+
   it('that hold the same are matched once, and what our own files add is left out', () => {
     expect(matchColumns(['Last Name', 'Surname', 'Reason', 'Age', 'Organization'])).toEqual({
       'Last Name': 'lastNm',
@@ -103,7 +124,7 @@ describe('a date', () => {
     ['03/14/85', /four digits/],
     ['14-Mar-85', /four digits/],
     ['11/23/2026', /in the future/],
-    ['31120', /write month, day and year/],
+    ['31120', /how a spreadsheet counts days/],
     ['unknown', /write month, day and year/],
     ['Marchember 3, 1950', /write month, day and year/],
     ['1985', /write month, day and year/],
@@ -279,7 +300,7 @@ describe('a row', () => {
       'City: City name is required',
       'State: State is required',
       'Zip Code: Zip Code is required',
-      'Active: Write Yes or No, and not “maybe”',
+      'Active: Write Yes or No, and not “maybe”, or leave this column out',
     ]);
     expect(missing).toEqual([]);
     const { faults: ofState } = read({
@@ -289,6 +310,29 @@ describe('a row', () => {
       'Zip Code': '39201',
     });
     expect(ofState.map(({ message }) => message)).toEqual(['“Miss” is no state: write its two letters, MD']);
+  });
+
+  it('is read with the words that the programs of churches write', () => {
+    const who = { 'First Name': 'Ann', 'Last Name': 'Lee', 'Birth Date': '03/14/1961' };
+    expect(read({ ...who, Active: 'Member', Relationship: 'Unassigned' })).toMatchObject({
+      values: { isActive: true },
+      faults: [],
+      missing: [],
+    });
+    expect(read({ ...who, Active: 'Inactive Member' }).values.isActive).toBe(false);
+    expect(read({ ...who, Relationship: 'Unassigned' }).values.relationship).toBeUndefined();
+  });
+
+  it('whose name goes over lines, as after a quote that does not end, is nobody', () => {
+    const { values, faults } = read({
+      'First Name': '"Sam,Lee,01/01/1950\r\nZoë "O',
+      'Last Name': 'Lee',
+      'Birth Date': '03/14/1961',
+    });
+    expect(values.firstNm).toBeUndefined();
+    expect(faults.map(({ message }) => message)).toEqual([
+      'A name is on one line: does a quote (") in it not end?',
+    ]);
   });
 
   it('says what somebody new must have', () => {

@@ -8,6 +8,7 @@ import { Email } from './email.ts';
 import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
 import {
   ADDRESS_FIELDS,
+  isUnassigned,
   readActive,
   readAmount,
   readDate,
@@ -180,6 +181,11 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
     ['lastNm', lastNm],
   ] as const) {
     if (!name) continue;
+    // After a quote that does not end, the next rows are one cell up to another quote.
+    if (/[\r\n]/.test(name) && name.includes('"')) {
+      fault(field, 'A name is on one line: does a quote (") in it not end?');
+      continue;
+    }
     const parsed = z.safeParse(MemberForm.shape[field], name);
     if (parsed.success) found[field] = parsed.data;
     else fault(field, parsed.error.issues[0]?.message ?? 'Invalid');
@@ -253,7 +259,7 @@ function partsOf(
 }
 
 function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
-  if (!text) return {};
+  if (!text || isUnassigned(text)) return {};
   const relationship = readRelationship(text);
   if (!relationship)
     fault('relationship', `“${text}” is none: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
@@ -300,7 +306,8 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
 function activeOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text) return {};
   const isActive = readActive(text);
-  if (isActive === undefined) fault('isActive', `Write Yes or No, and not “${text}”`);
+  if (isActive === undefined)
+    fault('isActive', `Write Yes or No, and not “${text}”, or leave this column out`);
   return isActive === undefined ? {} : { isActive };
 }
 

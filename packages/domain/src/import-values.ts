@@ -81,6 +81,11 @@ export function readDate(
   const text = foldText(written).replace(/[ t]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m|z)?$/, '');
   const iso = parseDate(text.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, padded));
   if (iso && /^\d{4}/.test(text)) return inPast(iso, today, [], wrong);
+  if (/^\d{5}(\.\d+)?$/.test(text))
+    return {
+      fault: `${wrong}: “${written}” is how a spreadsheet counts days. Give its column the format of a date there`,
+      hints: [],
+    };
   const parts = partsOf(text);
   if (!parts) return { fault: `${wrong}: write month, day and year, 03/14/1985`, hints: [] };
   const hints: DateHint[] = parts.year.length === 2 ? ['two_digit_year'] : [];
@@ -186,14 +191,18 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   'daughter in law': 'Daughter-In-Law',
 };
 
+/** Words of church programs for nothing said. */
+const UNASSIGNED = ['unassigned', 'unknown', 'none'];
+export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text));
+
 /** A relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
   const name = foldText(text).replaceAll('-', ' ');
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
 }
 
-const YES = ['yes', 'y', 'true', '1', 'active', 'x', 'current'];
-const NO = ['no', 'n', 'false', '0', 'inactive', 'not active'];
+const YES = ['yes', 'y', 'true', '1', 'active', 'x', 'current', 'member', 'active member'];
+const NO = ['no', 'n', 'false', '0', 'inactive', 'not active', 'inactive member'];
 
 /** Whether somebody is active; undefined for another word, null for one that says that nobody knows. */
 export function readActive(text: string): boolean | null | undefined {
