@@ -19,7 +19,7 @@ export function welcome(settings: Settings, services: Services, url: string, sec
   const { addresses, database } = services;
   const lines = ['', `Ready in ${seconds.toFixed(1)} s: ${url}`, ''];
   if (!settings.isProduction) {
-    lines.push('  Demo accounts (password of each: Demo1234)');
+    lines.push('  Demo accounts, unless the data are your own (password of each: Demo1234)');
     for (const [email, what] of accounts) lines.push(`    ${email.padEnd(24)}${what}`);
     lines.push('');
   }
