@@ -17,6 +17,8 @@ export const listFiles = {
   campaigns: (filters: CampaignFilters) => withQuery('/v2/campaigns.csv', filters),
   participants: (campaignId: string) => urlPath`/v2/campaigns/${campaignId}/organizations.csv`,
   runs: (campaignId: string) => urlPath`/v2/campaigns/${campaignId}/runs.csv`,
+  members: (organizationNumber: string, filters: { searchTerm: string; sort: string | undefined }) =>
+    withQuery(ofOrganization(organizationNumber, 'members'), filters),
   contacts: (organizationNumber: string) => ofOrganization(organizationNumber, 'contacts'),
   groups: (organizationNumber: string) => ofOrganization(organizationNumber, 'groups'),
   roles: (organizationNumber: string) => ofOrganization(organizationNumber, 'roles'),

@@ -288,6 +288,12 @@ describe('its members', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?organization_number=1001'));
   });
 
+  it('are exported', async () => {
+    answerMembers(1);
+    openApp(OPEN);
+    expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeVisible();
+  });
+
   it('are searched on Enter, or 2 s after the last letter', async () => {
     const asked = answerMembers(1);
     const { router, user } = openApp(OPEN);

@@ -7,6 +7,8 @@ import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
 import { organizationMembersQuery } from '../../queries/organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
+import { listFiles } from '../../queries/list-files.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -48,11 +50,20 @@ export function OrganizationMembers({
           term={term}
           onSearch={search}
         />
-        {mayAdd && (
-          <ButtonLink to={paths.memberCreate.href()} state={{ organizationNumber }} variant="outline-primary">
-            <Icon name="plus" /> Add New
-          </ButtonLink>
-        )}
+        <div className="button-row">
+          {mayAdd && (
+            <ButtonLink
+              to={paths.memberCreate.href()}
+              state={{ organizationNumber }}
+              variant="outline-primary"
+            >
+              <Icon name="plus" /> Add New
+            </ButtonLink>
+          )}
+          {results ? (
+            <ExportCsv path={listFiles.members(organizationNumber, { searchTerm: term, sort: order })} />
+          ) : null}
+        </div>
       </div>
       <p role="status" className={term ? 'muted' : 'visually-hidden'}>
         {term && results !== undefined && `${countOf(results, 'member', 'members')} found for “${term}”`}
