@@ -22,6 +22,11 @@ it.each([
   ['no such name', broken('getaddrinfo', 'EDNS'), 'server'],
   ['a silent server', broken('Greeting never received', 'ETIMEDOUT'), 'server'],
   ['a server that cannot be reached', broken('Connection timeout', 'ETIMEDOUT'), 'server'],
+  [
+    'a server that closes every connection before a mail is begun',
+    broken('Reached maximum number of retries after connection was closed', 'ECONNECTION'),
+    'server',
+  ],
   ['a connection that breaks', broken('Connection closed unexpectedly', 'ECONNECTION'), 'unsure'],
   ['anything else', new Error('refused'), 'unsure'],
   ['no error', undefined, 'unsure'],

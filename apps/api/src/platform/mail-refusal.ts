@@ -25,5 +25,7 @@ export function refusalOf(error: unknown): Refusal {
   const codes = [code, originalCode].map(String);
   if (codes.some((one) => NOTHING_SENT.has(one))) return 'server';
   const text = error instanceof Error ? error.message : '';
-  return /greeting never|^connection timeout/i.test(text) ? 'server' : 'unsure';
+  return /greeting never|^connection timeout|^reached maximum number of retries/i.test(text)
+    ? 'server'
+    : 'unsure';
 }
