@@ -391,7 +391,7 @@ export async function eraseUnpaid(donationId: string, session: Session): Promise
 }
 
 /** Whether a run has donations, those that lists hide too. */
-export async function existsInRun(campaignRunId: string, session: Session): Promise<boolean> {
+export async function existsInRun(campaignRunId: string, session?: Session): Promise<boolean> {
   return (await DonationModel.findOne({ campaignRunId }, { _id: 1 }, { session }).lean()) !== null;
 }
 

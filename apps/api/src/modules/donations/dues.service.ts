@@ -27,7 +27,12 @@ import {
   isActiveSince,
   type ChargedMembership,
 } from '../memberships/membership.service.ts';
-import { insertMissingDonations, readChargedBetween, readOfMembershipsInRun } from './donation.model.ts';
+import {
+  existsInRun,
+  insertMissingDonations,
+  readChargedBetween,
+  readOfMembershipsInRun,
+} from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
 
 /** Memberships whose dues are stored together, so many times at once: while the database stores some, others are made. */
@@ -54,6 +59,8 @@ type Making = {
   madeBy: string;
   /** It may have been interrupted among these memberships. */
   isRepeated?: boolean;
+  /** The run had no dues when this began: whose are there already is not asked, the unique key tells of the few. */
+  wasEmpty?: boolean;
   /** Who became active since then and costs nothing is counted at the end of the job, and not twice. */
   lateSince?: Date;
   now: Date;
@@ -90,8 +97,10 @@ async function chargeThem(
 async function makeDuesOfBatch(ids: readonly string[], making: Making): Promise<Dues> {
   const [firstId, lastId] = [ids[0], ids.at(-1)];
   if (firstId === undefined || lastId === undefined) return NONE;
-  const { _id: runId, campaignId } = making.run;
-  const have = new Set(await readChargedBetween(runId, firstId, lastId));
+  const { run, wasEmpty, isRepeated } = making;
+  const { _id: runId, campaignId } = run;
+  const isAsked = !wasEmpty || isRepeated;
+  const have = new Set(isAsked ? await readChargedBetween(runId, firstId, lastId) : []);
   const without = ids.filter((id) => !have.has(id));
   const [from, to] = [without[0], without.at(-1)];
   const found = from !== undefined && to !== undefined ? await findActiveBetween(campaignId, from, to) : [];
@@ -197,7 +206,7 @@ async function makeLateDues(
   return { made, sum, no_price };
 }
 
-type Cursor = { afterId: string; dues: Dues };
+type Cursor = { afterId: string | null; dues: Dues; wasEmpty?: boolean };
 
 /**
  * The job that makes the dues of a run, some batches of memberships a step. It ends where the run is paused or has ended:
@@ -210,21 +219,26 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
     return run ? (await countByState(run.campaignId)).active : 0;
   },
   async step(job, isRepeated) {
-    const { afterId = null, dues = NONE } = (job.cursor as Cursor | null) ?? {};
     const run = await requireRun(runIdOf(job));
+    const begun = job.cursor as Cursor | null;
+    const {
+      afterId,
+      dues,
+      wasEmpty = false,
+    } = begun ?? { afterId: null, dues: NONE, wasEmpty: !(await existsInRun(run._id)) };
     const isStopped = campaignRunStatus(run, now()) !== 'active';
     const ids = isStopped ? [] : await findActiveIds(run.campaignId, afterId, STEP);
     const all = add(
       dues,
       await makeDues(ids, {
-        ...{ run, madeBy: job._id, isRepeated, now: now() },
+        ...{ run, madeBy: job._id, isRepeated, wasEmpty, now: now() },
         lateSince: lateSince(job),
       }),
     );
     const done = ids.length;
     const lastId = ids.at(-1);
     if (lastId !== undefined && done === STEP)
-      return { cursor: { afterId: lastId, dues: all }, done, isLast: false };
+      return { cursor: { afterId: lastId, dues: all, wasEmpty }, done, isLast: false };
     const late = isStopped ? NONE : await makeLateDues(job, run, now());
     await markRunTotalStale(run._id);
     await coverChanged('campaign', [run.campaignId]);
