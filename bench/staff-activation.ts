@@ -11,7 +11,7 @@ import { print } from './lib/program.ts';
 import type { Killable, Stack } from './lib/stack.ts';
 import { median, ms, quantile, ratio } from './lib/stats.ts';
 import { jobEnded, type SeenJob } from './staff-jobs.ts';
-import { refreshUnchanged, type BenchCampaign } from './staff-memberships.ts';
+import { readByDriver, refreshUnchanged, type BenchCampaign } from './staff-memberships.ts';
 
 const ROUNDS = 3;
 const IDLE_READS = 200;
@@ -102,8 +102,9 @@ export async function benchActivation(
   // Dues of one active run, as usual, are compared with the prices.
   for (const _id of runs) if (_id !== killed) await post({ _id, isActive: false });
   const refreshMs = await refreshUnchanged(url, campaign, staff);
+  const readMs = await readByDriver(campaign, killed);
   print(
-    `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation.\n`,
+    `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; the driver reads as much in ${ms(readMs)}.\n`,
   );
 }
 

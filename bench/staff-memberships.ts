@@ -3,7 +3,8 @@ import { collection } from '../apps/api/src/platform/database.ts';
 import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { membershipTotalPrice } from '../packages/domain/src/campaign-membership.ts';
 import { cents, type Cents } from '../packages/domain/src/money.ts';
-import { get, type Case } from './lib/compare.ts';
+import { chunksOf } from '../apps/api/src/platform/in-batches.ts';
+import { get, timed, type Case } from './lib/compare.ts';
 import { jobEnded } from './staff-jobs.ts';
 import type { AskedQuestion } from './staff-questions.ts';
 
@@ -112,4 +113,41 @@ export async function refreshUnchanged(
     const { report, tookMs } = await jobEnded(() => get(`${url}/v2/jobs/${_id}`, init()));
     if (report['changed'] === 0) return tookMs;
   }
+}
+
+/** Memberships that are looked at together. */
+const READ_TOGETHER = 500;
+
+/**
+ * How long the driver takes to read what a refresh compares, one batch after another and without comparing it, in ms: the
+ * memberships of a campaign, who is covered (for their ages), and their dues in a run.
+ */
+export async function readByDriver({ campaignId }: BenchCampaign, runId: string): Promise<number> {
+  const memberships = collection<Stored>('campaign_memberships');
+  const ofCampaign = { campaignId: objectId(campaignId) };
+  const all = await memberships
+    .find(ofCampaign, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .toArray();
+  return timed(async () => {
+    for (const some of chunksOf(all, READ_TOGETHER)) {
+      const between = {
+        $gte: some[0]?._id ?? objectId(newId()),
+        $lte: some.at(-1)?._id ?? objectId(newId()),
+      };
+      const read = await memberships
+        .find({ ...ofCampaign, _id: between }, { projection: { members: 1, totalPrice: 1 } })
+        .toArray();
+      const ids = read.flatMap(({ members }) => members.map(({ member_id }) => member_id));
+      await collection('members')
+        .find({ _id: { $in: ids } }, { projection: { birthDt: 1, relationship: 1 } })
+        .toArray();
+      await collection('donations')
+        .find(
+          { campaignMembershipId: between, campaignRunId: objectId(runId) },
+          { projection: { campaignMembershipId: 1, minAmountDue: 1, ledgerCount: 1 } },
+        )
+        .toArray();
+    }
+  });
 }
