@@ -188,6 +188,17 @@ describe('Donate', () => {
       expect(fakeStripe.createPaymentMethod).toHaveBeenCalledOnce();
     });
 
+    it('is tried again by itself where the line is not quite back when the device says so', async () => {
+      answer({ cards: [] });
+      fakeStripe.createPaymentMethod.mockResolvedValueOnce(unreachable);
+      setOnline(false);
+      const { user, router } = openApp(ADDRESS);
+      await tryCard(user);
+      setOnline(true);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/donate/review'));
+      expect(fakeStripe.createPaymentMethod).toHaveBeenCalledTimes(2);
+    });
+
     it('is not tried again by itself under the hands of who does something else meanwhile', async () => {
       answer({ cards: [] });
       setOnline(false);
