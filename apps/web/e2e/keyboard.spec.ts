@@ -112,6 +112,8 @@ async function goToReview(page: Page): Promise<void> {
 async function expectThanks(page: Page): Promise<void> {
   await expectPage(page, /\/donate\/thank-you/, 'Thank you for your donation!');
   expect(await chargesOf(page.request, paymentIdOf(page))).toBe(1);
+  // Until the receipt is there what stands below it is hidden, and Tab skips it.
+  await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible();
   await tabTo(page, /^Continue$/);
   await page.keyboard.press('Enter');
   await expectPage(page, /\/my\/overview$/, 'Welcome, Ruth');
