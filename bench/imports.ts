@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount, anOrganization } from '../apps/api/test/factories.ts';
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
-import { memoryMb, SMALL_HEAP, WORKER_MB } from './lib/machine.ts';
+import { memoryMb, WORKER_MB } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -45,7 +45,7 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   const { organizationNumber } = await anOrganization();
   const headers = { Authorization: stack.bearer(await anAccount({ role: 'administrator' })) };
   const base = `${url}/v2/organizations/${organizationNumber}/imports`;
-  const worker = stack.startWorker(SMALL_HEAP);
+  const worker = stack.startWorker();
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const answer = await fetch(`${base}${path}`, {
       ...init,

@@ -10,7 +10,7 @@ import { createMemberships } from '../apps/api/src/modules/memberships/new-membe
 import { connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { someFamily } from '../apps/api/src/seed/people.ts';
 import { createRandom } from '../apps/api/src/seed/random.ts';
-import { memoryMb, SMALL_HEAP, WORKER_MB } from './lib/machine.ts';
+import { memoryMb, WORKER_MB } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -61,7 +61,7 @@ export async function benchLetters([wanted = '5000']: readonly string[]): Promis
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;
   };
-  const worker = stack.startWorker(SMALL_HEAP);
+  const worker = stack.startWorker();
   const lines: string[][] = [];
   const make = async (name: string, kills: boolean): Promise<Letters> => {
     const startedAt = performance.now();

@@ -11,7 +11,7 @@ import { createHouseholds } from '../apps/api/src/modules/households/household-m
 import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { objectId } from '../apps/api/src/platform/documents.ts';
-import { memoryMb, SMALL_HEAP, WORKER_MB } from './lib/machine.ts';
+import { memoryMb, WORKER_MB } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
@@ -101,7 +101,7 @@ export async function benchReminders([wanted = '100000']: readonly string[]): Pr
     });
   const path = `${url}/v2/campaigns/${run.campaignId}/runs/${run._id}/reminders`;
   const previewedAt = performance.now();
-  const worker = stack.startWorker(SMALL_HEAP);
+  const worker = stack.startWorker();
   const counting = (await (await ask(`${path}/preview`, { method: 'POST' })).json()) as CountJob;
   const preview = await countedBy(counting, () =>
     ask(`${url}/v2/jobs/${counting._id}`).then((answer) => answer.json() as Promise<CountJob>),

@@ -1,6 +1,7 @@
 /** What figures are worth little without: the machine that they were measured on, and the memory of a process. */
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { readSettings } from '../../packages/local-stack/src/stack/settings.ts';
 
 /** For example 'Debian GNU/Linux 12 (bookworm), 2 cores, 23 GB, Node 20.20.2'. */
 export function describeMachine(): string {
@@ -9,11 +10,13 @@ export function describeMachine(): string {
   return `${system}, ${cpus().length} cores, ${Math.floor(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }
 
-/** The heap of a process whose need is measured, in MB: one without a limit collects its garbage late. */
+/** The heap of an API whose need is measured, in MB: one without a limit collects its garbage late. */
 export const HEAP_MB = 128;
 export const SMALL_HEAP = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
+/** The heap that workers have, in MB (WORKER_HEAP_MB). */
+export const WORKER_HEAP_MB = readSettings().workerHeapMb;
 /** The heading of a column of what such a worker took. */
-export const WORKER_MB = `worker, MB (heap of ${HEAP_MB})`;
+export const WORKER_MB = `worker, MB (heap of ${WORKER_HEAP_MB})`;
 
 /** The memory that a process holds, in MB. */
 export function memoryMb(pid: number | undefined): number {

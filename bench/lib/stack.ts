@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
 import { findFreePort } from '../../packages/local-stack/src/ports.ts';
+import { WORKER_HEAP_MB } from './machine.ts';
 import { atEnd, print } from './program.ts';
 import { startServices, type Services } from './services.ts';
 
@@ -29,7 +30,8 @@ export type Stack = Services & {
   logFile: string;
   /** Starts an API; `env` is added to its environment. */
   startApi(env?: Record<string, string>): Promise<ApiProcess>;
-  startWorker(env?: Record<string, string>): Killable & { pid(): number };
+  /** Starts a worker, in the heap that workers have. */
+  startWorker(): Killable & { pid(): number };
   /** Starts the baseline server; gives its address. */
   startBareServer(): Promise<string>;
   /** Runs a command of the API, for example `seed`. */
@@ -61,8 +63,13 @@ export async function startStack(): Promise<Stack> {
   };
   const logFile = path.join(folder, 'api.log');
   const output = openSync(logFile, 'a');
-  const program = (name: string, args: readonly string[], env: Record<string, string>) =>
-    run(['--enable-source-maps', path.join(root, 'apps/api/dist', `${name}.js`), ...args], env);
+  const program = (
+    name: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    nodeArgs: readonly string[] = [],
+  ) =>
+    run([...nodeArgs, '--enable-source-maps', path.join(root, 'apps/api/dist', `${name}.js`), ...args], env);
   const run = (args: readonly string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
@@ -95,8 +102,8 @@ export async function startStack(): Promise<Stack> {
         },
       };
     },
-    startWorker(env = {}) {
-      const start = () => program('worker', [], env);
+    startWorker() {
+      const start = () => program('worker', [], {}, [`--max-old-space-size=${WORKER_HEAP_MB}`]);
       let child = start();
       return {
         pid: () => child.pid ?? 0,

@@ -20,21 +20,25 @@ async function stopAll({ lock, services, programs }: Running): Promise<void> {
   lock?.release();
 }
 
-/** Runs and supervises a program of the API: the built one or, in development, its source with reload. */
+/**
+ * Runs and supervises a program of the API: the built one or, in development, its source with reload. The built worker
+ * gets the heap of the settings.
+ */
 export function superviseApi(
   name: string,
-  program: string,
+  program: 'main' | 'worker',
   settings: Settings,
   running: Running,
   env: NodeJS.ProcessEnv,
   isDev: boolean,
 ): Supervised {
   const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const heap = program === 'worker' ? [`--max-old-space-size=${settings.workerHeapMb}`] : [];
   const supervised = supervise({
     name,
     args: isDev
       ? [tsx, 'watch', '--clear-screen=false', `apps/api/src/${program}.ts`]
-      : ['--enable-source-maps', `apps/api/dist/${program}.js`],
+      : [...heap, '--enable-source-maps', `apps/api/dist/${program}.js`],
     cwd: settings.root,
     env,
     log: printLine,

@@ -25,6 +25,13 @@ it.each([
   expect(apiEnvironment(settings, addresses, 8080).HOST).toBe(listensOn);
 });
 
+it.each(['63', '1.5', 'much'])('WORKER_HEAP_MB=%s is refused', (heap) => {
+  vi.stubEnv('WORKER_HEAP_MB', heap);
+  expect(() => readSettings(folder)).toThrow(
+    `WORKER_HEAP_MB must be a number from 64 to 65536; it is '${heap}'.`,
+  );
+});
+
 describe('the environment of a worker of its own', () => {
   const ELSEWHERE = { MONGODB_URI: 'mongodb://db:27017/kinfold', SMTP_URL: 'smtp://mail:2525' };
   const SANDBOX = {

@@ -15,6 +15,8 @@ export type Settings = {
   isProduction: boolean;
   hasStripeKey: boolean;
   hasSmtp: boolean;
+  /** The heap of the worker in MB: without a limit it grows to the memory of a large machine before it is collected. */
+  workerHeapMb: number;
   env: NodeJS.ProcessEnv;
 };
 
@@ -23,9 +25,21 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
+/** A whole number of the environment; throws a one-line error for another value. */
+function numberOf(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  [min, standard, max]: [number, number, number],
+): number {
+  const value = Number(env[name] ?? standard);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${name} must be a number from ${min} to ${max}; it is '${env[name]}'.`);
+  return value;
+}
+
 /**
  * Reads the environment and `.env`, when there is one (the environment has precedence). Throws a one-line error when
- * PORT is not a port.
+ * PORT or WORKER_HEAP_MB is no such number.
  */
 export function readSettings(root: string = process.cwd()): Settings {
   const file = join(root, '.env');
@@ -33,19 +47,17 @@ export function readSettings(root: string = process.cwd()): Settings {
   const env = withoutEmpty(process.env);
   env.NODE_ENV ??= 'development';
   const dataDir = resolve(root, env.DATA_DIR ?? '.data');
-  const port = Number(env.PORT ?? 8080);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error(`PORT must be a number from 1 to 65535; it is '${env.PORT}'.`);
   return {
     root,
     dataDir,
     dataDirName: env.DATA_DIR ?? relative(root, dataDir),
-    port,
+    port: numberOf(env, 'PORT', [1, 8080, 65_535]),
     host: env.HOST ?? '127.0.0.1',
     isPortFixed: env.PORT !== undefined,
     isProduction: env.NODE_ENV === 'production',
     hasStripeKey: env.STRIPE_SECRET_KEY !== undefined,
     hasSmtp: env.SMTP_URL !== undefined,
+    workerHeapMb: numberOf(env, 'WORKER_HEAP_MB', [64, 192, 65_536]),
     env,
   };
 }
