@@ -82,6 +82,8 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   const checked = await follow('checked', sent._id, 'checked');
   await ask(`/${sent._id}/run`, { method: 'POST' });
   const done = await follow('imported', sent._id, 'done');
+  const same = await ask('', { method: 'POST', body: fileOf(rows) });
+  const known = await follow('checked where all are there', same._id, 'checked');
   await ask(`/${sent._id}/undo`, { method: 'POST' });
   const undone = await follow('taken back', sent._id, 'undone');
   const again = await ask('', { method: 'POST', body: fileOf(rows) });
@@ -93,6 +95,7 @@ export async function benchImports([wanted = '20000']: readonly string[]): Promi
   const figures = [
     checked.counts['create'],
     done.outcome['created'],
+    known.counts['skip'],
     undone.outcome['undone'],
     killed.outcome['created'],
   ];

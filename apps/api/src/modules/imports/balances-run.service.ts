@@ -19,6 +19,7 @@ import { countStates, importIdOf } from './import-check.service.ts';
 import { endImport, failRows, isAboutRows } from './import-run.service.ts';
 import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
+import { nextRows } from './next-rows.service.ts';
 
 /** Rows of one transaction. */
 const BATCH = 100;
@@ -116,11 +117,7 @@ export const balancesRunJob = (site: ImportSite): JobHandler => ({
   async step(job): Promise<Step> {
     const given = await requireImport(importIdOf(job));
     const cursor = (job.cursor as Cursor | null) ?? { at: site.now().toISOString(), after: 0 };
-    const rows = await importRows()
-      .find({ importId: given._id, state: 'create', row: { $gt: cursor.after } })
-      .sort({ row: 1 })
-      .limit(BATCH)
-      .toArray();
+    const rows = await nextRows({ importId: given._id, state: 'create' }, cursor.after, BATCH);
     const by = { given, author: job.author, at: new Date(cursor.at), site };
     await enterRows(
       rows.filter(({ outcome }) => outcome === null),
@@ -133,7 +130,7 @@ export const balancesRunJob = (site: ImportSite): JobHandler => ({
       done: rows.length - failed,
       failed,
     };
-    if (rows.length === BATCH) return { ...step, isLast: false };
+    if (rows.length) return { ...step, isLast: false };
     return { ...step, isLast: true, report: await countBalances(given, site) };
   },
 

@@ -17,6 +17,7 @@ import { importIdOf } from './import-check.service.ts';
 import { endImport } from './import-run.service.ts';
 import { importRows, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
+import { nextRows } from './next-rows.service.ts';
 
 const BATCH = 50;
 /** So often a job is tried anew, for two minutes, while somebody pays: then what they pay stays. */
@@ -86,17 +87,13 @@ export const balancesUndoJob = (site: ImportSite): JobHandler => ({
     const given = await requireImport(importIdOf(job));
     const after = (job.cursor as number | null) ?? 0;
     // Those that this step took back before it was interrupted are counted with it.
-    const rows = await importRows()
-      .find({ importId: given._id, state: 'create', row: { $gt: after } })
-      .sort({ row: 1 })
-      .limit(BATCH)
-      .toArray();
+    const rows = await nextRows({ importId: given._id, state: 'create' }, after, BATCH);
     const made = rows.filter(({ outcome }) => outcome === 'created');
     const by = { author: job.author, now: site.now(), timeZone: site.timeZone };
     await undoRows(made, by, job.attempts < PATIENCE);
     const done = rows.filter(({ outcome }) => outcome !== 'failed' && outcome !== null).length;
     const cursor = rows.at(-1)?.row ?? after;
-    if (rows.length === BATCH) return { cursor, done, isLast: false };
+    if (rows.length) return { cursor, done, isLast: false };
     return { cursor, done, isLast: true, report: await countBalances(given, site) };
   },
 

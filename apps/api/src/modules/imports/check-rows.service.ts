@@ -23,6 +23,7 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
+import { groupOf } from './next-rows.service.ts';
 import { cellsOf, tooManyCells } from './row-cells.ts';
 
 export type { CheckContext };
@@ -42,8 +43,6 @@ type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
 /** Whether a row is or will be a member, to whom others of their household are related. */
 const isSomebody = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
   state === 'create' || state === 'change' || target !== null;
-
-const groupOf = (row: number) => String(row).padStart(7, '0');
 
 /** What a row is known by, whatever file it is in. */
 function contentKeyOf(organizationNumber: string, values: ImportRowReading['values']): string {

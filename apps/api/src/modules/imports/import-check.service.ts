@@ -20,11 +20,12 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
+import { nextRows } from './next-rows.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 
 /** So many rows of the file are stored in one step: a step opens the file anew. */
-const READ_BATCH = 20_000;
+const READ_BATCH = 100_000;
 const INSERT_BATCH = 500;
 const CHECK_BATCH = 250;
 
@@ -99,11 +100,7 @@ async function checkNext(
   context: CheckContext,
   checkedTo: number,
 ): Promise<{ rows: number[]; facts: Facts }> {
-  const rows = await importRows()
-    .find({ importId: context.given._id, row: { $gt: checkedTo } })
-    .sort({ row: 1 })
-    .limit(CHECK_BATCH)
-    .toArray();
+  const rows = await nextRows({ importId: context.given._id }, checkedTo, CHECK_BATCH);
   const { checked, facts } = await checkerOf(context.given)(rows, context);
   if (checked.length)
     await importRows().bulkWrite(
@@ -171,15 +168,15 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const next = await checkNext(context, checkedTo);
     const all = addFacts(facts, next.facts);
     const last = next.rows.at(-1);
-    if (last !== undefined && next.rows.length === CHECK_BATCH)
+    if (last !== undefined)
       return { cursor: { checkedTo: last, facts: all }, done: next.rows.length, isLast: false };
     const counts = await countStates(given._id);
     const balances = await countedBalances(given, context);
     if (balances.balances) await imports().updateOne({ _id: given._id }, { $set: balances });
     // The end of the job writes them, in its transaction.
     return {
-      cursor: { checkedTo: last ?? checkedTo, facts: all },
-      done: next.rows.length,
+      cursor: { checkedTo, facts: all },
+      done: 0,
       isLast: true,
       report: { ...counts, ...all },
     };

@@ -5,38 +5,18 @@ import type { JobHandler, Step } from '../../platform/job-worker.ts';
 import { AppError } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import { auditSubject, requireOrganization } from '../organizations/organization.service.ts';
-import { groupRows } from './group-rows.ts';
 import { countStates, importIdOf } from './import-check.service.ts';
 import { joinFunds } from './import-memberships.service.ts';
 import { planGroups, storePlan } from './import-people.service.ts';
 import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
+import { nextGroups } from './next-rows.service.ts';
 
-/** Rows of one step; a household is never divided. */
-const BATCH = 120;
+/** About so many rows of one step; a household is never divided. */
+export const BATCH = 120;
 
 /** Where the next step begins; `at` is the instant at which the whole import counts as made. */
 export type RunCursor = { at: string; phase: 'people' | 'funds'; after: string };
-
-/**
- * The next rows of whole households, those of a group together; whether there are more. `filter` says which rows count.
- */
-export async function nextGroups(
-  importId: string,
-  after: string,
-  filter: object = {},
-): Promise<{ groups: ImportRowRecord[][]; last: string; isLast: boolean }> {
-  const found = await importRows()
-    .find({ importId, ...filter, group: { $gt: after } })
-    .sort({ group: 1, row: 1 })
-    .limit(BATCH)
-    .toArray();
-  const groups = groupRows(found);
-  const isLast = found.length < BATCH;
-  // The last one may go on behind the limit, unless it is all there is: then it has too many rows for a household anyway.
-  const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
-  return { groups: whole, last: whole.at(-1)?.[0]?.group ?? after, isLast };
-}
 
 /** Makes and changes the people of some households: all of a batch in one transaction, or each household alone where one fails. */
 async function importGroups(
@@ -155,7 +135,7 @@ export const importRunJob = ({ now, timeZone }: { now: () => Date; timeZone: str
     };
     const at = new Date(cursor.at);
     if (cursor.phase === 'people') {
-      const { groups, last, isLast } = await nextGroups(given._id, cursor.after);
+      const { groups, last, isLast } = await nextGroups({ importId: given._id }, cursor.after, BATCH);
       await importGroups(groups, given, job.author, at);
       const rows = groups.flat().filter(({ state }) => state === 'create' || state === 'change');
       const ids = rows.map(({ _id }) => _id);

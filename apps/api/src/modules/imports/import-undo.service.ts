@@ -11,7 +11,7 @@ import {
 import { findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findMemberships, removeMembership } from '../memberships/membership.service.ts';
 import { importIdOf } from './import-check.service.ts';
-import { countOutcome, endImport, nextGroups } from './import-run.service.ts';
+import { BATCH, countOutcome, endImport } from './import-run.service.ts';
 import {
   importHouseholds,
   importKeys,
@@ -20,6 +20,7 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { requireImport } from './import.service.ts';
+import { nextGroups } from './next-rows.service.ts';
 import { whatKeeps, whatKeepsMemberships } from './undo-reasons.service.ts';
 
 /** Writes that rows were taken back, or stay and why. */
@@ -113,7 +114,11 @@ export const importUndoJob = ({ now }: { now: () => Date }): JobHandler => ({
 
   async step(job): Promise<Step> {
     const importId = importIdOf(job);
-    const { groups, last, isLast } = await nextGroups(importId, (job.cursor as string | null) ?? '');
+    const { groups, last, isLast } = await nextGroups(
+      { importId },
+      (job.cursor as string | null) ?? '',
+      BATCH,
+    );
     // A row that this step took back before it was interrupted is counted with it.
     const isOurs = (row: ImportRowRecord) => row.outcome === 'undone' || row.outcome === 'kept';
     const done = groups.flat().filter((row) => isMade(row) || isOurs(row)).length;
