@@ -103,6 +103,8 @@ test('reminders are stopped with one press, and sent again from the profile', as
   await expectReadableTwiceAsLarge(page, 'reminders that are stopped');
   await signIn(page, payer.account.email);
   await page.goto('/my/profile');
+  // The words stand beside the button where there is room, else above it.
+  expect((await page.getByText(/^Stopped on/).boundingBox())?.width).toBeGreaterThan(200);
   await page.getByRole('button', { name: /^Send them again/ }).click();
   await expect(page.getByText('You get reminders again.')).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -485,6 +485,20 @@ export async function claimReminders(
   return new Set(own.map(({ _id }) => _id));
 }
 
+/** Takes back that members are reminded by messages that did not reach them; those of a later message stay as they are. */
+export async function releaseReminders(
+  messages: readonly { _id: string; memberId: string }[],
+): Promise<void> {
+  if (!messages.length) return;
+  await MemberModel.updateMany(
+    {
+      _id: { $in: messages.map(({ memberId }) => memberId) },
+      remindedBy: { $in: messages.map(({ _id }) => _id) },
+    },
+    { $unset: { remindedDt: 1, remindedBy: 1 } },
+  );
+}
+
 /** Notes that the mail server does not know an address of a member. */
 export async function setBounced(memberId: string, email: string): Promise<void> {
   await MemberModel.updateOne({ _id: memberId }, { $set: { bouncedEmail: email } });

@@ -9,6 +9,7 @@ import { findHousehold, findHouseholds } from './household.service.ts';
 import type { OrganizationRecord } from '../organizations/organization.service.ts';
 import {
   claimReminders,
+  releaseReminders,
   countBounced,
   countOfOrganization,
   eachMemberId,
@@ -88,6 +89,8 @@ export async function holdMembers(
 
 /** Who is reminded now and was not in the last days: see `claimReminders`. */
 export const claimRemindersOf = claimReminders;
+/** That a message reached nobody, who may be reminded again at once. */
+export const releaseRemindersOf = releaseReminders;
 
 /** That the mail server does not know an address, of one member or of all who have it. */
 export const markBounced = setBounced;

@@ -317,6 +317,21 @@ describe('a reminder of a run', () => {
       .set(api.as(manager))
       .send({ _id: primary._id, emails });
     expect(changed.body.bouncedEmail).toBeNull();
+    // No mail reached them: they need not wait for three days.
+    expect((await get('reminders/preview')).body.counted).toMatchObject({
+      count: 1,
+      leftOut: [{ reason: 'reminded_lately', count: 1 }],
+    });
+  });
+
+  it('that nobody took may be sent again at once', async () => {
+    await aDebtor();
+    await post('reminders');
+    const later = Object.assign(new Error('later'), { responseCode: 450, command: 'RCPT TO' });
+    for (let tries = 0; tries < 4; tries += 1)
+      await work({ ...api.deps.mailer, send: () => Promise.reject(later) });
+    expect((await get('reminders')).body.reminders).toMatchObject([{ sent: 0, failed: 1 }]);
+    expect((await get('reminders/preview')).body).toMatchObject({ counted: { count: 1, leftOut: [] } });
   });
 
   it('waits where the mail server is away', async () => {

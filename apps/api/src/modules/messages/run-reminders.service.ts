@@ -22,7 +22,7 @@ import {
   type RunPlace,
   type StoredDonation,
 } from '../donations/donation.service.ts';
-import { claimRemindersOf, markBounced } from '../members/member.service.ts';
+import { claimRemindersOf, markBounced, releaseRemindersOf } from '../members/member.service.ts';
 import {
   countStates,
   giveUp,
@@ -124,8 +124,10 @@ const STATES: Readonly<Record<Refusal, MessageState>> = {
   unsure: 'unsure',
 };
 
-async function noteRefusal({ _id, memberId, email }: MessageRecord, refusal: Refusal): Promise<void> {
+async function noteRefusal(message: MessageRecord, refusal: Refusal): Promise<void> {
+  const { _id, memberId, email } = message;
   await setMessage(_id, { state: STATES[refusal] });
+  if (refusal === 'address' || refusal === 'mail') await releaseRemindersOf([message]);
   if (refusal === 'address') await markBounced(memberId, email);
 }
 
@@ -174,15 +176,19 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Left
   return leftOut;
 }
 
+/** The messages of a reminder that are still to be sent, in batches. */
+async function* waitingOf({ _id }: ReminderRecord): AsyncGenerator<MessageRecord[]> {
+  let waiting = await readWaiting(_id, '', BATCH);
+  while (waiting.length) {
+    yield waiting;
+    waiting = await readWaiting(_id, waiting.at(-1)?._id ?? '', BATCH);
+  }
+}
+
 /** Tries those once more that the mail server wanted later; true when none of them waits any more. */
 async function sendWaiting(work: Work): Promise<boolean> {
   const { reminder, run, deps, now } = work;
-  let afterId = '';
-  for (;;) {
-    const waiting = await readWaiting(reminder._id, afterId, BATCH);
-    const last = waiting.at(-1);
-    if (!last) break;
-    afterId = last._id;
+  for await (const waiting of waitingOf(reminder)) {
     const stored = await Promise.all(
       waiting.map(({ campaignMembershipId }) => findDonationOfRun(campaignMembershipId, run._id)),
     );
@@ -201,6 +207,7 @@ const FOR_NOW = ['after_death', 'no_email', 'bounced', 'reminded_lately'] as con
 
 /** The end of a job: what became of all messages of its reminder, counted. */
 async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, done: number): Promise<Step> {
+  for await (const waiting of waitingOf(reminder)) await releaseRemindersOf(waiting);
   await giveUp(reminder._id);
   const states = await countStates(reminder._id);
   const count = (state: MessageState) => states.get(state) ?? 0;

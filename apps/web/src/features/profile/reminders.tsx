@@ -25,7 +25,7 @@ export function Reminders({ member }: { member: Member }) {
         )}
         <Outcome {...outcome} />
       </dd>
-      <dd className="profile-edit">
+      <dd className="profile-edit is-long">
         <Button
           variant="outline-primary"
           aria-busy={isBusy || undefined}
