@@ -154,6 +154,31 @@ it('changes those that are chosen, with shift a range, in a job that it follows'
   expect(router.state.location.search).toContain(`job=${'3'.repeat(24)}`);
 });
 
+it('keeps the focus of the keyboard where buttons go', async () => {
+  answerList([row(1, 'Abel')]);
+  server.use(
+    http.post(`${API}/state`, () =>
+      HttpResponse.json(job({ type: 'membership-states', total: 1 }), { status: 202 }),
+    ),
+  );
+  answerGet(
+    `/v2/jobs/${'3'.repeat(24)}`,
+    job({ type: 'membership-states', status: 'done', total: 1, done: 1, report: { inactive: 1 } }),
+  );
+  const { user } = openApp(PATH);
+  const choice = await screen.findByRole('checkbox', { name: 'Choose Ruth Abel' });
+  await user.click(choice);
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByText('1 chosen')).toBeNull();
+  expect(screen.getByRole('checkbox', { name: 'All on this page' })).toHaveFocus();
+  await user.click(choice);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  screen.getByRole('button', { name: 'Deactivate 1 membership' }).focus();
+  await user.keyboard('{Enter}');
+  const said = await screen.findByText('1 is inactive now.');
+  await waitFor(() => expect(said.closest('[role=status]')).toHaveFocus());
+});
+
 it('follows a refresh of prices, also after a reload', async () => {
   answerList([row(1, 'Abel')]);
   answerGet(`/v2/jobs/${'3'.repeat(24)}`, job({ type: 'refresh-prices', total: 40, done: 12 }));

@@ -1,6 +1,6 @@
 import { isJobOpen, type Job } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
@@ -13,16 +13,22 @@ const PARAMETER = 'job';
 /** The job of the address: it survives a reload and can be sent to somebody. */
 export function useJobOfAddress() {
   const [query, setQuery] = useSearchParams();
+  const [started, setStarted] = useState<string>();
+  const jobId = query.get(PARAMETER) ?? undefined;
   return {
-    jobId: query.get(PARAMETER) ?? undefined,
-    show: (jobId: string) =>
+    jobId,
+    /** Whether it was started on this page just now. */
+    isStarted: jobId !== undefined && jobId === started,
+    show: (shown: string) => {
+      setStarted(shown);
       setQuery(
         (before) => {
-          before.set(PARAMETER, jobId);
+          before.set(PARAMETER, shown);
           return before;
         },
         { preventScrollReset: true, replace: true },
-      ),
+      );
+    },
   };
 }
 
@@ -34,10 +40,9 @@ function outcomeOf({ type, report }: Job): string {
       ? `Prices are refreshed: ${changed} changed, and the dues of ${dues}.${kept}`
       : `Prices are refreshed: every price was right already.${kept}`;
   }
+  const count = active ?? inactive ?? 0;
   const left = refused > 0 ? ` ${refused} could not be changed.` : '';
-  return active === undefined
-    ? `${inactive ?? 0} are inactive now.${left}`
-    : `${active} are active now.${left}`;
+  return `${count} ${count === 1 ? 'is' : 'are'} ${active === undefined ? 'inactive' : 'active'} now.${left}`;
 }
 
 const TITLES = new Map([
@@ -45,8 +50,9 @@ const TITLES = new Map([
   ['membership-states', 'Changing memberships'],
 ]);
 
-/** How far a job is that was started here, and what came of it. */
-export function JobBar({ jobId }: { jobId: string }) {
+/** How far a job is that was started here, and what came of it; focused where the button that started it has gone. */
+export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean }) {
+  const bar = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
   const { data: job } = useQuery(jobQuery(jobId));
   const id = useId();
@@ -54,11 +60,14 @@ export function JobBar({ jobId }: { jobId: string }) {
   useEffect(() => {
     if (status === 'done' || status === 'failed') void invalidateMemberData(client);
   }, [client, status]);
+  useEffect(() => {
+    if (isStarted && document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
+  }, [isStarted, status]);
   if (!job) return null;
   const { total, done, failed, type } = job;
   if (isJobOpen(job))
     return (
-      <Callout tone="info" title={TITLES.get(type) ?? 'Working'} role="status">
+      <Callout ref={bar} tabIndex={-1} tone="info" title={TITLES.get(type) ?? 'Working'} role="status">
         <p id={id}>{total === null ? `${done} done` : `${done + failed} of ${total} done`}</p>
         <progress
           className="job-progress"
@@ -70,6 +79,8 @@ export function JobBar({ jobId }: { jobId: string }) {
     );
   return (
     <Callout
+      ref={bar}
+      tabIndex={-1}
       tone={job.status === 'done' ? 'ok' : 'danger'}
       role="status"
       title={

@@ -2,7 +2,7 @@ import { MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
 import type { MembershipRow as Row } from '@kinfold/domain/membership-list';
 import { countOf } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
@@ -45,6 +45,7 @@ export function Memberships({
   const rows = list.query.data?.memberships ?? [];
   const { say, outcome } = useUndoable();
   const selection = useSelection(rows.map(({ _id }) => _id));
+  const pageChoice = useRef<HTMLInputElement>(null);
   const job = useJobOfAddress();
   const [failure, setFailure] = useState<{ title: string; problem: Problem; attempt: number }>();
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
@@ -85,7 +86,7 @@ export function Memberships({
   return (
     <>
       <MembershipFilters campaignId={campaignId} filters={filters} choices={choices} />
-      {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} />}
+      {job.jobId && <JobBar key={job.jobId} jobId={job.jobId} isStarted={job.isStarted} />}
       {failure && (
         <FormProblem title={failure.title} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>
@@ -129,6 +130,7 @@ export function Memberships({
         >
           <label className="row-choice">
             <input
+              ref={pageChoice}
               type="checkbox"
               className="form-check-input"
               checked={selection.isPageChosen}
@@ -141,7 +143,14 @@ export function Memberships({
               <span className="tabular" role="status">
                 {selection.chosen.size} chosen
               </span>
-              <Button variant="link" onClick={selection.clear}>
+              <Button
+                variant="link"
+                onClick={() => {
+                  selection.clear();
+                  // The button goes.
+                  pageChoice.current?.focus();
+                }}
+              >
                 Clear
               </Button>
               <div className="button-row">
