@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useFocusWhenLost } from '../lib/use-focus-when-lost.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useCall } from '../ui/use-call.ts';
@@ -40,11 +41,9 @@ export function useUndoable() {
 /** What was just done, with Undo where that is possible, or why it was not; brought in sight when it changes, and focused where the pressed button has gone. */
 export function Outcome({ text, failure, isBusy, onUndo }: ReturnType<typeof useUndoable>['outcome']) {
   const said = useRef<HTMLDivElement>(null);
-  const words = useRef<HTMLOutputElement>(null);
+  const words = useFocusWhenLost<HTMLOutputElement>(text);
   useEffect(() => {
-    if (!text) return;
-    said.current?.scrollIntoView({ block: 'nearest' });
-    if (document.activeElement === document.body) words.current?.focus({ preventScroll: true });
+    if (text) said.current?.scrollIntoView({ block: 'nearest' });
   }, [text]);
   return (
     <>

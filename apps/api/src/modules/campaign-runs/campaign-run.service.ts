@@ -189,7 +189,8 @@ export async function changeRun(
     subject: auditSubject(run),
     changes,
   } as const;
-  await recordChanges([updated], author, now, session);
+  // Of two who activate it at once, one changes it.
+  if (changes.length) await recordChanges([updated], author, now, session);
   if (run.name !== before.name)
     await refreshCopies({ kind: 'campaign_run', id: runId }, organizationNumber, author, session);
   return run;

@@ -156,6 +156,11 @@ describe('activating a run', () => {
     await aMembership({ campaign });
     const run = await newRun(campaign);
     const answers = await Promise.all([1, 2, 3].map(() => activate(run._id)));
+    // In the history, one of them changed it.
+    const entries = await collection('audit_entries')
+      .find({ 'subject.id': run._id, action: 'campaign_run.updated' })
+      .toArray();
+    expect(entries.map(({ changes }) => changes)).toEqual([[{ field: 'isActive', from: false, to: true }]]);
     expect(new Set(answers.map(({ body }) => body.job._id)).size).toBe(1);
     await work();
     const late = (await activate(run._id)).body.job;

@@ -81,7 +81,9 @@ describe('an active run', () => {
     const dialog = screen.getByRole('dialog', { name: `Pause ${RUN.name}` });
     expect(dialog).toHaveTextContent('Nothing is deleted');
     await user.click(within(dialog).getByRole('button', { name: 'Pause run' }));
-    expect(await screen.findByText('The run is paused.')).toBeVisible();
+    const said = await screen.findByText('The run is paused.');
+    // The button that led there has gone.
+    await waitFor(() => expect(said).toHaveFocus());
     expect(sent).toEqual([{ _id: RUN._id, isActive: false }]);
     expect(await screen.findByText('4 have their dues of this run already')).toBeVisible();
   });
@@ -170,13 +172,19 @@ describe('a run that is not active yet', () => {
     expect(screen.getByText('2 are not active')).toBeVisible();
     expect(screen.getByText('Abebe Tesfaye')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Activate' }));
-    expect(await screen.findByRole('heading', { name: 'The dues are being made' })).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'The dues are being made' })).toHaveFocus(),
+    );
     const { samples: _samples, ...said } = preview;
     expect(sent).toEqual([{ _id: RUN._id, isActive: true, preview: said }]);
     await pass(2.1);
     expect(await screen.findByText('120 of 412 done')).toBeVisible();
     const report = { made: 412, sum: 1_030_000, not_active: 2, preview_made: 412, preview_sum: 1_030_000 };
     answerGet(BASE, active({ status: 'done', done: 412, report }));
+    const none = { dues: 0, open: 0, expected: 0, collected: 0, days: [] };
+    answerGet(`${BASE}/figures`, runFigures({ ...none, isCounting: true }));
+    await pass(2.1);
+    expect(await screen.findByText('The figures are being counted.')).toBeVisible();
     answerGet(`${BASE}/figures`, runFigures());
     await pass(2.1);
     expect(

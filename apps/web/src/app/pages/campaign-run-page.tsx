@@ -1,7 +1,7 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { isJobOpen } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { JobDetails } from '../../parts/job/job-details.tsx';
 import { Remind } from '../../features/messages/remind.tsx';
@@ -16,6 +16,7 @@ import { RunLetters } from '../../features/runs/run-letters.tsx';
 import { RunPreview } from '../../features/runs/run-preview.tsx';
 import { RunStatus } from '../../features/runs/run-status.tsx';
 import { asProblem } from '../../lib/problem.ts';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
@@ -101,6 +102,8 @@ function Loaded({
   const view = useSearchParams()[0].get('view');
   const held = usePermissionsAt(organizationNumber, ['campaign-runs.update']);
   const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
+  const [isActivated, setActivated] = useState(false);
+  const dues = useFocusWhenLost<HTMLHeadingElement>(isActivated ? run.job?._id : undefined);
   useFreshFigures(ids, run);
   if (view === 'calls') return <CallList ids={ids} />;
   if (mayChange && view === 'remind') return <Remind ids={ids} runName={run.name} />;
@@ -110,13 +113,22 @@ function Loaded({
     <>
       {mayChange && <RunActions run={run} />}
       {run.job && (run.job.status !== 'done' || run.status !== 'ended') && (
-        <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'}>
+        <Card
+          title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'}
+          headingRef={dues}
+        >
           <JobDetails job={run.job} asOf={asOf} />
         </Card>
       )}
       {mayChange && run.status === 'paused' && (
         <Card title="Before you activate it">
-          <RunPreview ids={ids} onActivated={() => window.scrollTo(0, 0)} />
+          <RunPreview
+            ids={ids}
+            onActivated={() => {
+              window.scrollTo(0, 0);
+              setActivated(true);
+            }}
+          />
         </Card>
       )}
       <RunFigures run={run} />

@@ -1,7 +1,8 @@
 import { isJobOpen, type Job } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
@@ -52,7 +53,6 @@ const TITLES = new Map([
 
 /** How far a job is that was started here, and what came of it; focused where the button that started it has gone. */
 export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean }) {
-  const bar = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
   const { data: job } = useQuery(jobQuery(jobId));
   const id = useId();
@@ -60,9 +60,7 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
   useEffect(() => {
     if (status === 'done' || status === 'failed') void invalidateMemberData(client);
   }, [client, status]);
-  useEffect(() => {
-    if (isStarted && document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
-  }, [isStarted, status]);
+  const bar = useFocusWhenLost<HTMLDivElement>(isStarted ? status : undefined);
   if (!job) return null;
   const { total, done, failed, type } = job;
   if (isJobOpen(job))

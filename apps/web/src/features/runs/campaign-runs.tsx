@@ -114,6 +114,7 @@ function Row({
   onActivate: (() => void) | undefined;
 }) {
   const { campaignId, _id, name, startDt, endDt, status, donationsAmount } = run;
+  const onPress = status === 'active' ? onPause : status === 'paused' ? onActivate : undefined;
   return (
     <li className="run-row" data-row>
       <Link className="row-link" to={paths.campaignRun.href(campaignId, _id)}>
@@ -124,14 +125,10 @@ function Row({
         collected
       </p>
       <RunStatus status={status} />
-      {status === 'active' && onPause && (
-        <Button variant="outline-primary" onClick={onPause}>
-          Pause <span className="visually-hidden">{name}</span>
-        </Button>
-      )}
-      {status === 'paused' && onActivate && (
-        <Button variant="outline-primary" onClick={onActivate}>
-          Activate <span className="visually-hidden">{name}</span>
+      {/* One button, which keeps the focus when its word changes. */}
+      {onPress && (
+        <Button variant="outline-primary" onClick={onPress}>
+          {status === 'active' ? 'Pause' : 'Activate'} <span className="visually-hidden">{name}</span>
         </Button>
       )}
     </li>

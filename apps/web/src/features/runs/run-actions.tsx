@@ -3,6 +3,7 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { useSession } from '../../lib/session.ts';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { EditRunDialog } from './edit-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
@@ -13,6 +14,7 @@ export function RunActions({ run }: { run: CampaignRun }) {
   // A form that was open at a reload, or when the session ended, opens again.
   const [open, setOpen] = useState<'edit' | 'pause' | undefined>(isDraft ? 'edit' : undefined);
   const [said, setSaid] = useState('');
+  const words = useFocusWhenLost<HTMLOutputElement>(said);
   const close = (text = '') => {
     setOpen(undefined);
     setSaid(text);
@@ -27,7 +29,9 @@ export function RunActions({ run }: { run: CampaignRun }) {
           Pause
         </Button>
       )}
-      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      <output ref={words} tabIndex={-1} className={said ? 'text-ok' : 'visually-hidden'}>
+        {said}
+      </output>
       {open === 'edit' && (
         <EditRunDialog run={run} onClose={() => close()} onSaved={() => close('The changes are saved.')} />
       )}

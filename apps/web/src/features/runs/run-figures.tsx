@@ -53,8 +53,13 @@ export function RunFigures({
 /** Collected of expected: to be read from the last row of a meeting room. */
 function CollectedBar({ figures }: { figures: Figures }) {
   const id = useId();
-  const { expected, collected, dues, open, openBalance } = figures;
-  if (dues === 0) return <p className="muted">There are no dues in this run yet.</p>;
+  const { expected, collected, dues, open, openBalance, isCounting } = figures;
+  if (dues === 0)
+    return (
+      <p className="muted">
+        {isCounting ? 'The figures are being counted.' : 'There are no dues in this run yet.'}
+      </p>
+    );
   return (
     <div className="run-bar">
       <p className="run-collected" id={id}>
