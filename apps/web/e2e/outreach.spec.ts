@@ -62,6 +62,10 @@ test('letters to those who owe are made, fetched as one PDF, and listed', async 
   await button(page, 'Make letters').click();
   await expect(page.getByText(/^\d letters?: everybody who owes$/)).toBeVisible();
   await expectNoSidewaysScroll(page);
+  const [pdfs, mailed] = await Promise.all(
+    ['Letters (PDF)', 'Mark as mailed'].map((name) => button(page, name).boundingBox()),
+  );
+  expect((mailed?.y ?? 0) - (pdfs?.y ?? 0) - (pdfs?.height ?? 0)).toBeGreaterThanOrEqual(8);
   const download = page.waitForEvent('download');
   await button(page, 'Letters (PDF)').click();
   const pdf = readFileSync(await (await download).path()).toString('latin1');

@@ -143,14 +143,29 @@ export async function setUnsure(ids: readonly string[]): Promise<void> {
     await messages().updateMany({ _id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
-/**
- * Gives up all messages of a reminder that were asked to be sent later, and those whose sending was interrupted. Who was
- * never tried, as they paid before the work went on, has none.
- */
+/** Ends the sending of a reminder: what waits is given up, and of what was interrupted nobody knows. */
 export async function giveUp(reminderId: string): Promise<void> {
-  await messages().deleteMany({ reminderId, state: 'waiting', attempts: 0 });
   await messages().updateMany({ reminderId, state: 'waiting' }, { $set: { state: 'failed' } });
   await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
+}
+
+/** The messages of a reminder that reached nobody, after an id. */
+export async function readUnreached(
+  reminderId: string,
+  afterId: string,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const found = MessageModel.find({
+    reminderId,
+    state: { $in: ['bounced', 'failed'] },
+    _id: { $gt: afterId },
+  });
+  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+}
+
+/** Removes those given up of a reminder that were never tried, as they paid before the work went on. */
+export async function removeUntried(reminderId: string): Promise<void> {
+  await messages().deleteMany({ reminderId, state: 'failed', attempts: 0 });
 }
 
 /** How many messages of a reminder are in each state. */

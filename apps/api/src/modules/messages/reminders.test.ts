@@ -334,6 +334,18 @@ describe('a reminder of a run', () => {
     expect((await get('reminders/preview')).body).toMatchObject({ counted: { count: 1, leftOut: [] } });
   });
 
+  it('asked to be sent later does not follow one of another run', async () => {
+    const { primary } = await aDebtor();
+    await post('reminders');
+    const later = Object.assign(new Error('later'), { responseCode: 450, command: 'RCPT TO' });
+    await work({ ...api.deps.mailer, send: () => Promise.reject(later) });
+    const other = { remindedDt: api.deps.now(), remindedBy: `other:${primary._id}` };
+    await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: other });
+    for (let tries = 0; tries < 4; tries += 1) await work();
+    expect(api.mails).toEqual([]);
+    expect(await requireMember(primary._id)).toMatchObject(other);
+  });
+
   it('waits where the mail server is away', async () => {
     await aDebtor();
     await post('reminders');

@@ -29,7 +29,9 @@ import {
   insertMessages,
   readMessages,
   readReminder,
+  readUnreached,
   readWaiting,
+  removeUntried,
   setMessage,
   setReminder,
   setUnsure,
@@ -124,11 +126,22 @@ const STATES: Readonly<Record<Refusal, MessageState>> = {
   unsure: 'unsure',
 };
 
-async function noteRefusal(message: MessageRecord, refusal: Refusal): Promise<void> {
-  const { _id, memberId, email } = message;
+async function noteRefusal({ _id, memberId, email }: MessageRecord, refusal: Refusal): Promise<void> {
   await setMessage(_id, { state: STATES[refusal] });
-  if (refusal === 'address' || refusal === 'mail') await releaseRemindersOf([message]);
   if (refusal === 'address') await markBounced(memberId, email);
+}
+
+/** Notes of those who may be reminded that this reminder does so; whom an earlier try has claimed it may still remind. */
+async function claim(people: readonly Recipient[], { reminder, now }: Work): Promise<Set<string>> {
+  const mayBe = people.filter(
+    ({ member, reason }) =>
+      reason === undefined ||
+      (reason === 'reminded_lately' && member.remindedBy === messageIdOf(reminder, member._id)),
+  );
+  return claimRemindersOf(
+    new Map(mayBe.map(({ member }) => [member._id, messageIdOf(reminder, member._id)])),
+    { since: remindedAfter(now), now },
+  );
 }
 
 /** Reminds those who owe some dues; gives how many of them are left out, by reason. */
@@ -141,30 +154,20 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Left
     [...people].map(({ member }) => messageIdOf(reminder, member._id));
   const before = await readMessages(idsOf(byMember.values()));
   const hasMessage = new Set(before.map(({ memberId }) => memberId));
-  // Whom an earlier try of this step has claimed is reminded lately by this very message.
-  const isOwn = ({ member }: Recipient) => member.remindedBy === messageIdOf(reminder, member._id);
-  const wanted = [...byMember.values()].filter(
-    (one) =>
-      !hasMessage.has(one.member._id) &&
-      (one.reason === undefined || (one.reason === 'reminded_lately' && isOwn(one))),
+  const ended = new Set(before.filter(({ state }) => state !== 'waiting').map(({ memberId }) => memberId));
+  const claimed = await claim(
+    [...byMember.values()].filter(({ member }) => !ended.has(member._id)),
+    work,
   );
-  const claimed = await claimRemindersOf(
-    new Map(wanted.map(({ member }) => [member._id, messageIdOf(reminder, member._id)])),
-    { since: remindedAfter(now), now },
-  );
-  const fresh = wanted.flatMap((one) =>
-    one.email !== null && claimed.has(one.member._id) ? newMessage(one, one.email, work) : [],
+  const fresh = [...byMember.values()].flatMap((one) =>
+    one.email !== null && claimed.has(one.member._id) && !hasMessage.has(one.member._id)
+      ? newMessage(one, one.email, work)
+      : [],
   );
   await insertMessages(fresh);
   await setUnsure(before.filter(({ state }) => state === 'sending').map(({ _id }) => _id));
-  // Who was asked to be sent to later is tried when all others are done.
-  const mayBeSent = new Set(
-    [...byMember.values()]
-      .filter((one) => one.reason === undefined || (one.reason === 'reminded_lately' && isOwn(one)))
-      .map(({ member }) => member._id),
-  );
   const waiting = [...before, ...fresh].filter(
-    ({ state, memberId }) => state === 'waiting' && mayBeSent.has(memberId),
+    ({ state, memberId }) => state === 'waiting' && claimed.has(memberId),
   );
   await send(waiting, byMember, work);
   const leftOut: LeftOut = {};
@@ -176,28 +179,31 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Left
   return leftOut;
 }
 
-/** The messages of a reminder that are still to be sent, in batches. */
-async function* waitingOf({ _id }: ReminderRecord): AsyncGenerator<MessageRecord[]> {
-  let waiting = await readWaiting(_id, '', BATCH);
-  while (waiting.length) {
-    yield waiting;
-    waiting = await readWaiting(_id, waiting.at(-1)?._id ?? '', BATCH);
+/** Messages of a reminder that are read after an id, in batches. */
+async function* inBatchesOf(
+  { _id }: ReminderRecord,
+  read: typeof readWaiting,
+): AsyncGenerator<MessageRecord[]> {
+  let found = await read(_id, '', BATCH);
+  while (found.length) {
+    yield found;
+    found = await read(_id, found.at(-1)?._id ?? '', BATCH);
   }
 }
 
 /** Tries those once more that the mail server wanted later; true when none of them waits any more. */
 async function sendWaiting(work: Work): Promise<boolean> {
   const { reminder, run, deps, now } = work;
-  for await (const waiting of waitingOf(reminder)) {
+  for await (const waiting of inBatchesOf(reminder, readWaiting)) {
     const stored = await Promise.all(
       waiting.map(({ campaignMembershipId }) => findDonationOfRun(campaignMembershipId, run._id)),
     );
     const dues = stored.flatMap((due) => due ?? []);
     const how = { isWarning: false, now, timeZone: deps.config.TIME_ZONE };
-    const found = (await recipientsOf(dues, run, how)).filter(
-      ({ reason }) => reason === undefined || reason === 'reminded_lately',
-    );
-    await send(waiting, new Map(found.map((one) => [one.member._id, one])), work);
+    const found = await recipientsOf(dues, run, how);
+    const claimed = await claim(found, work);
+    const mine = found.filter(({ member }) => claimed.has(member._id));
+    await send(waiting, new Map(mine.map((one) => [one.member._id, one])), work);
   }
   return (await readWaiting(reminder._id, '', 1)).length === 0;
 }
@@ -207,8 +213,9 @@ const FOR_NOW = ['after_death', 'no_email', 'bounced', 'reminded_lately'] as con
 
 /** The end of a job: what became of all messages of its reminder, counted. */
 async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, done: number): Promise<Step> {
-  for await (const waiting of waitingOf(reminder)) await releaseRemindersOf(waiting);
   await giveUp(reminder._id);
+  for await (const unreached of inBatchesOf(reminder, readUnreached)) await releaseRemindersOf(unreached);
+  await removeUntried(reminder._id);
   const states = await countStates(reminder._id);
   const count = (state: MessageState) => states.get(state) ?? 0;
   const counts = {

@@ -7,15 +7,7 @@ import PDFDocument from 'pdfkit';
 import { listOf } from '@kinfold/domain/text';
 import { codeOf, drawCode, type Code } from '../../platform/pdf-code.ts';
 import { isPrintable } from '../../platform/pdf-fonts.ts';
-import {
-  bytesOf,
-  drawLine,
-  lineHeight,
-  linesOf,
-  type Doc,
-  type Line,
-  type Type,
-} from '../../platform/pdf-lines.ts';
+import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Type } from '../../platform/pdf-lines.ts';
 
 /** What all letters of a run have in common; texts as they are printed. */
 export type LetterHead = {
@@ -97,26 +89,25 @@ function drawSender(doc: Doc, { sender, date }: LetterHead): void {
   if (line) drawLine(doc, line, SMALL, LEFT + WIDTH - line.width, INCH / 2);
 }
 
-/** Draws the address in the largest type in which it fits its place; what does not fit even in the smallest is cut off. */
+/**
+ * Draws the address in the largest type in which it fits its place. Where it fits in none, the first line of the name is
+ * enough to bring the letter, and what is still too much is cut off.
+ */
 function drawAddress(doc: Doc, { name, addressLines }: LetterPage): void {
-  const laid = ADDRESS_SIZES.map((size) => {
-    const type: Type = { style: 'plain', size };
-    return { type, lines: addressFor(doc, [name, ...addressLines], type) };
-  });
+  const laid = [ADDRESS.maxLines, 1].flatMap((nameLines) =>
+    ADDRESS_SIZES.map((size) => {
+      const type: Type = { style: 'plain', size };
+      const ofName = linesOf(doc, name, type, ADDRESS.width).slice(0, nameLines);
+      const others = addressLines.flatMap((text) => linesOf(doc, text, type, ADDRESS.width));
+      return { type, lines: [...ofName, ...others] };
+    }),
+  );
   const fitting = laid.find(({ lines }) => lines.length <= ADDRESS.maxLines) ?? laid.at(-1);
   if (!fitting) return;
   const lines = fitting.lines.slice(0, ADDRESS.maxLines);
   const leading = Math.min(12.5, ADDRESS.height / lines.length);
   for (const [index, line] of lines.entries())
     drawLine(doc, line, fitting.type, LEFT, ADDRESS.top + index * leading);
-}
-
-/** The lines of an address; of a name that is too long the first is enough to bring the letter. */
-function addressFor(doc: Doc, [name = '', ...others]: readonly string[], type: Type): Line[] {
-  return [
-    ...linesOf(doc, name, type, ADDRESS.width).slice(0, 1),
-    ...others.flatMap((text) => linesOf(doc, text, type, ADDRESS.width)),
-  ];
 }
 
 function drawFolds(doc: Doc): void {

@@ -134,7 +134,7 @@ describe('reminding who owes in a run', () => {
     await user.type(screen.getByLabelText('Subject'), 'Please pay');
     await user.click(screen.getByRole('button', { name: 'Remind 26 people' }));
     expect(await screen.findByText('A reminder of this run is still being sent.')).toBeVisible();
-    expect(screen.getByText('Nobody was reminded. What you typed is still here.')).toBeVisible();
+    expect(screen.getByText('This one was not sent. What you typed is still here.')).toBeVisible();
     openApp(`${PAGE}?view=remind`);
     await waitFor(() => expect(screen.getAllByDisplayValue('Please pay')).toHaveLength(2));
   });

@@ -154,6 +154,38 @@ describe('the call list', () => {
     expect(await screen.findByLabelText('Note')).toHaveValue('Call after six');
   });
 
+  it('gives no family back while it is noted what came of the call', async () => {
+    answerCalls(OWN, OWN);
+    let givenBack = 0;
+    const noted = { ...ABEBE, lastCall: callNote({ outcome: 'call_back', isOwn: true }) };
+    let answer = () => {};
+    server.use(
+      http.post(`${BASE}/calls/${ABEBE._id}/notes`, async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        answerCalls(null, noted);
+        return HttpResponse.json(noted, { status: 201 });
+      }),
+      http.post(`${BASE}/calls/${ABEBE._id}/release`, () => {
+        givenBack += 1;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    await user.click(await screen.findByRole('button', { name: 'Asked to call back' }));
+    await user.click(screen.getByRole('button', { name: 'I am not calling now' }));
+    answer();
+    expect(await screen.findByText('Noted for Tesfaye, Abebe: Asked to call back.')).toBeVisible();
+    expect(givenBack).toBe(0);
+  });
+
+  it('says that the family has paid meanwhile, with no number to call any more', async () => {
+    answerCalls({ ...OWN, totalBalance: 0 });
+    openApp(`${PAGE}?view=calls`);
+    expect(await screen.findByText(/^They have paid meanwhile/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Reached' })).toBeVisible();
+  });
+
   it('is empty where everybody has paid, and asks again after a failure', async () => {
     server.use(http.get(`${BASE}/calls`, () => problemAnswer(500, 'Something went wrong.')));
     const { user } = openApp(`${PAGE}?view=calls`);

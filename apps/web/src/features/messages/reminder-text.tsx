@@ -79,7 +79,7 @@ export function ReminderText({
       <form {...formProps} className="stack">
         {shownFailure && (
           <ProblemNote {...shownFailure}>
-            <p>Nobody was reminded. What you typed is still here.</p>
+            <p>This one was not sent. What you typed is still here.</p>
           </ProblemNote>
         )}
         <TextField label="Subject" autoComplete="off" {...field('subject')} />

@@ -40,6 +40,7 @@ export function CallPanel({
   useEffect(() => heading.current?.focus(), []);
   const { primaryMember, takenBy, lastCall, noCall } = call;
   const { phoneNbr } = primaryMember;
+  const hasPaid = call.totalBalance <= 0;
   const send = async (outcome: CallOutcome) => {
     // One press is one call: the second of a double click sends nothing.
     if (busy) return;
@@ -59,22 +60,25 @@ export function CallPanel({
       <h2 id={`${id}-name`} tabIndex={-1} ref={heading}>
         You are calling {donationName(call)}
       </h2>
-      <p>
-        <Money amount={call.totalBalance} /> is open at {call.organizationName}.
-        {takenBy && (
-          <>
-            {' '}
-            Nobody else is offered this family until <TimeText value={takenBy.until} />.
-          </>
-        )}
-      </p>
+      {hasPaid ? (
+        <p className="text-ok">They have paid meanwhile: there is nothing to ask for any more.</p>
+      ) : (
+        <p>
+          <Money amount={call.totalBalance} /> is open at {call.organizationName}.
+          {takenBy && (
+            <>
+              {' '}
+              Nobody else is offered this family until <TimeText value={takenBy.until} />.
+            </>
+          )}
+        </p>
+      )}
       {lastCall && <CallOutcomeText call={lastCall} />}
-      {phoneNbr && isValidPhone(phoneNbr) && !noCall ? (
+      {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
+      {phoneNbr && isValidPhone(phoneNbr) && !noCall && !hasPaid && (
         <a className="btn btn-primary call-number" href={`tel:+1${phoneDigits(phoneNbr)}`}>
           Call {showPhone(phoneNbr)}
         </a>
-      ) : (
-        <p className="text-warn">{noCall && NO_CALL_TEXTS[noCall]}</p>
       )}
       {problem && !error && <ProblemNote problem={problem} />}
       <Field
@@ -110,6 +114,8 @@ export function CallPanel({
         <Button
           variant="link"
           onClick={() => {
+            // Where a fault went away, the second of a double click comes here.
+            if (busy) return;
             forgetDraft(draft);
             onGiveBack();
           }}
