@@ -8,12 +8,15 @@ import { Icon } from '../../ui/icon.tsx';
 import { EditRunDialog } from './edit-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 
+const PAUSED = 'The run is paused.';
+
 /** What may be done with a run beside activating it: change it or extend its end, and pause it. */
 export function RunActions({ run }: { run: CampaignRun }) {
   const isDraft = hasDraft(`run.${run._id}.${useSession()?.email}`);
   // A form that was open at a reload, or when the session ended, opens again.
   const [open, setOpen] = useState<'edit' | 'pause' | undefined>(isDraft ? 'edit' : undefined);
-  const [said, setSaid] = useState('');
+  const [saidLast, setSaid] = useState('');
+  const said = saidLast === PAUSED && run.status !== 'paused' ? '' : saidLast;
   const words = useFocusWhenLost<HTMLOutputElement>(said);
   const close = (text = '') => {
     setOpen(undefined);
@@ -35,9 +38,7 @@ export function RunActions({ run }: { run: CampaignRun }) {
       {open === 'edit' && (
         <EditRunDialog run={run} onClose={() => close()} onSaved={() => close('The changes are saved.')} />
       )}
-      {open === 'pause' && (
-        <PauseDialog run={run} onClose={() => close()} onPaused={() => close('The run is paused.')} />
-      )}
+      {open === 'pause' && <PauseDialog run={run} onClose={() => close()} onPaused={() => close(PAUSED)} />}
     </div>
   );
 }
