@@ -48,7 +48,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await expect(together).toContainText('They are charged from the next run on.');
   await expectAccessible(page, 'changing several memberships');
   await together.getByRole('button', { name: 'Activate 1 membership' }).click();
-  await expect(page.getByText('1 are active now.')).toBeVisible();
+  await expect(page.getByText('1 is active now.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Zuma, Sam' })).toContainText('Active');
 
   // A file of what is shown.

@@ -132,7 +132,7 @@ function Loaded({
         </Card>
       )}
       <RunFigures run={run} />
-      {mayChange && <ReminderList ids={ids} status={run.status} />}
+      {mayChange && <ReminderList ids={ids} run={run} />}
       <RunDonations ids={ids} runName={run.name} />
       <RunLetters ids={ids} isPayable={run.status !== 'paused'} />
       <SubjectHistory type="campaign_run" id={run._id} />

@@ -242,6 +242,7 @@ describe('what became of reminders', () => {
       }),
     );
     const { user } = openApp(PAGE);
+    expect(await screen.findAllByText(`About ${RUN.name}`)).toHaveLength(2);
     expect(await screen.findByText(/^24 sent, 2 bounced, 5 opened the link · Ruth Okafor/)).toBeVisible();
     expect(screen.getByText('Warning 30 days before cover ends')).toBeVisible();
     expect(screen.getByText(/Nobody is written to at night: it goes on/)).toHaveTextContent(

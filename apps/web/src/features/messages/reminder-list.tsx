@@ -1,3 +1,4 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { isJobOpen } from '@kinfold/domain/job';
 import type { RunReminder } from '@kinfold/domain/message';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +19,13 @@ import { messageViewLink } from './message-view.ts';
 import './messages.scss';
 
 /** The reminders of a run and the warnings that cover ends, with what became of them; the way to a new one. */
-export function ReminderList({ ids, status }: { ids: RunIds; status: 'active' | 'paused' | 'ended' }) {
+export function ReminderList({
+  ids,
+  run: { name, status },
+}: {
+  ids: RunIds;
+  run: Pick<CampaignRun, 'name' | 'status'>;
+}) {
   const [query] = useSearchParams();
   const { data, error, refetch } = useQuery(remindersQuery(ids));
   const reminders = data?.reminders ?? [];
@@ -44,7 +51,7 @@ export function ReminderList({ ids, status }: { ids: RunIds; status: 'active' | 
         <>
           <ul className="entries">
             {reminders.map((reminder) => (
-              <Row key={reminder._id} reminder={reminder} />
+              <Row key={reminder._id} reminder={reminder} runName={name} />
             ))}
           </ul>
           <div className="button-row">
@@ -58,17 +65,17 @@ export function ReminderList({ ids, status }: { ids: RunIds; status: 'active' | 
   );
 }
 
-const titleOf = ({ kind, days, subject }: RunReminder) =>
-  kind === 'warning' ? `Warning ${days ?? ''} days before cover ends` : subject;
+const titleOf = ({ kind, days, subject }: RunReminder, runName: string) =>
+  kind === 'warning' ? `Warning ${days ?? ''} days before cover ends` : subject.replaceAll('[Run]', runName);
 
-function Row({ reminder }: { reminder: RunReminder }) {
+function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) {
   const id = useId();
   const { job, createdBy, createdDt, waitsUntil } = reminder;
   const isOpen = job !== undefined && isJobOpen(job);
   return (
     <li className="reminder-row" data-row>
       <p className="reminder-name" id={id}>
-        {titleOf(reminder)}
+        {titleOf(reminder, runName)}
       </p>
       <StatusDot tone={job?.status === 'failed' ? 'danger' : isOpen ? 'info' : 'ok'}>
         {job?.status === 'failed' ? 'Interrupted' : isOpen ? 'Being sent' : 'Done'}
