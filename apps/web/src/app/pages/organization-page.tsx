@@ -20,6 +20,7 @@ import { aboveQuery, organizationQuery } from '../../queries/organizations.ts';
 import '../../theme/organizations.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { OrganizationTabs } from '../organization-tabs.tsx';
@@ -127,7 +128,7 @@ function Loaded({
   if (isEditing && !may('organization.details.update')) return <Unauthorized />;
   return (
     <>
-      {message && <output className="text-ok">{message}</output>}
+      <Said>{message ?? ''}</Said>
       {refusal && <output className="text-danger">{refusal}</output>}
       {isEditing ? (
         <EditOrganization

@@ -87,7 +87,8 @@ describe('the payment account in the form of an organization', () => {
     expect(dialog.getByText(/are paid to the account of this portal/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
     expect(await screen.findByRole('button', { name: 'Connect' })).toBeVisible();
-    expect(await screen.findByText('The account Grace Church Inc. is disconnected.')).toBeVisible();
+    const said = await screen.findByText('The account Grace Church Inc. is disconnected.');
+    await waitFor(() => expect(said).toHaveFocus());
   });
 
   it('stays when it cannot be disconnected', async () => {

@@ -10,6 +10,7 @@ import { CardExpiry, CardName } from '../../parts/card-name.tsx';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import { AddCard, addCardDraft } from './add-card.tsx';
@@ -26,20 +27,13 @@ export function PaymentCards({ memberId }: { memberId: string }) {
   const [isAdding, setAdding] = useState(() => isAsked || hasDraft(addCardDraft(memberId)));
   const [removing, setRemoving] = useState<SavedCard>();
   const [message, setMessage] = useState('');
-  const messageRef = useRef<HTMLOutputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isAsked) headingRef.current?.focus();
   }, [isAsked]);
-  // The pressed button is gone: the message takes the focus, after the dialog is closed.
-  useEffect(() => {
-    if (message) messageRef.current?.focus();
-  }, [message]);
   return (
     <Card title="Payment Cards" headingRef={headingRef}>
-      <output ref={messageRef} tabIndex={-1} className={message ? 'text-ok' : 'visually-hidden'}>
-        {message}
-      </output>
+      <Said>{message}</Said>
       {data ? (
         data.length === 0 ? (
           !isAdding && (

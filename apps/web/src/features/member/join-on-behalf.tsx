@@ -7,6 +7,7 @@ import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { List } from '../../ui/list.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
@@ -35,7 +36,7 @@ export function JoinOnBehalf({ member: { _id, firstNm } }: { member: Member }) {
   };
   return (
     <Card title="Other Campaigns">
-      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      <Said>{said}</Said>
       {failure && (
         <FormProblem title={`${firstNm} has not joined ${failure.name}`} attempt={failure.attempt}>
           <p>{failure.problem.detail}</p>

@@ -8,6 +8,7 @@ import { asProblem, type Problem } from '../../lib/problem.ts';
 import { membershipQuery, setMembershipState } from '../../queries/memberships.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { Said } from '../../ui/said.tsx';
 
 /** Memberships that wait for the office: each is confirmed or declined. */
 export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampaign[] }) {
@@ -35,7 +36,7 @@ export function WaitingMemberships({ waiting }: { waiting: readonly MemberCampai
   return (
     <>
       {/* One element whether others wait or not: a new one would not be read out. */}
-      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      <Said>{said}</Said>
       {waiting.length > 0 && (
         <Card title="Waiting for you to confirm">
           {failure && (

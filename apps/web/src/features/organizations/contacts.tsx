@@ -12,6 +12,7 @@ import { permissionQuery } from '../../queries/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
+import { Said } from '../../ui/said.tsx';
 import { ContactRow } from './contact-rows.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 
@@ -87,7 +88,7 @@ export function Contacts({
         </div>
       }
     >
-      <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+      <Said>{message}</Said>
       <List
         rows={rows}
         emptyTitle="No contacts yet"

@@ -9,6 +9,7 @@ import { listFiles } from '../../queries/list-files.ts';
 import { addGroup, deleteGroup } from '../../queries/organization-changes.ts';
 import { groupsQuery } from '../../queries/organizations.ts';
 import { List } from '../../ui/list.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { DeletedRow } from './deleted-row.tsx';
@@ -75,7 +76,7 @@ export function Groups({
           onAdded={({ groupName }) => setMessage(`${groupName} is a group now.`)}
         />
       )}
-      <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+      <Said>{message}</Said>
       {data.length > 0 && <ExportCsv path={listFiles.groups(organizationNumber)} />}
       <List
         rows={[...data, ...gone].toSorted(byName)}

@@ -10,6 +10,7 @@ import { organizationCampaignsQuery } from '../../queries/organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 
@@ -49,7 +50,7 @@ export function OrganizationCampaigns({
           </ButtonLink>
         </div>
       )}
-      <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+      <Said>{message}</Said>
       <List
         rows={data}
         emptyTitle="No fundraisers yet"

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Said } from '../../ui/said.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
 
@@ -31,7 +32,7 @@ export function ChangePassword() {
           Change password
         </Button>
       </div>
-      <output className={saved ? 'text-ok' : 'visually-hidden'}>{saved}</output>
+      <Said>{saved}</Said>
       {isOpen && (
         <ChangePasswordDialog
           onClose={() => setOpen(false)}

@@ -6,6 +6,7 @@ import { hasDraft } from '../../lib/form-draft.ts';
 import { Phone } from '../../parts/phone.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Said } from '../../ui/said.tsx';
 import { AddressDialog, addressDraft } from './address-dialog.tsx';
 import { PhoneDialog, phoneDraft } from './phone-dialog.tsx';
 import { Reminders } from './reminders.tsx';
@@ -68,7 +69,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
         </Row>
         <Reminders member={member} />
       </dl>
-      <output className={saved ? 'text-ok' : 'visually-hidden'}>{saved}</output>
+      <Said>{saved}</Said>
       {dialog === 'address' && (
         <AddressDialog member={member} onClose={close} onSaved={() => done('address')} />
       )}

@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
+import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { GiveRoleDialog, LeaveRoleDialog } from './give-role-dialog.tsx';
 import { InheritedRow, RemovedRow, RoleRow } from './role-rows.tsx';
@@ -88,7 +89,7 @@ export function Roles({
             <p>Nothing was changed.</p>
           </FormProblem>
         )}
-        <output className={message ? 'text-ok' : 'visually-hidden'}>{message}</output>
+        <Said>{message}</Said>
         <List
           rows={[...here, ...gone].toSorted(byName)}
           emptyTitle={`No roles were given at ${organizationName}`}

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { Said } from '../../ui/said.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewRunDialog } from './new-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
@@ -52,7 +53,7 @@ export function CampaignRuns({ campaignId, mayChange }: { campaignId: string; ma
           {total !== undefined && total > 0 && <ExportCsv path={listFiles.runs(campaignId)} />}
         </div>
       </div>
-      <output className={said ? 'text-ok' : 'visually-hidden'}>{said}</output>
+      <Said>{said}</Said>
       <PagedList
         list={list}
         rowsOf={({ campaignRuns }) => campaignRuns}

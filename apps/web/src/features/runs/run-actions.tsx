@@ -3,8 +3,8 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { useSession } from '../../lib/session.ts';
-import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Said } from '../../ui/said.tsx';
 import { EditRunDialog } from './edit-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 
@@ -17,7 +17,6 @@ export function RunActions({ run }: { run: CampaignRun }) {
   const [open, setOpen] = useState<'edit' | 'pause' | undefined>(isDraft ? 'edit' : undefined);
   const [saidLast, setSaid] = useState('');
   const said = saidLast === PAUSED && run.status !== 'paused' ? '' : saidLast;
-  const words = useFocusWhenLost<HTMLOutputElement>(said);
   const close = (text = '') => {
     setOpen(undefined);
     setSaid(text);
@@ -32,9 +31,7 @@ export function RunActions({ run }: { run: CampaignRun }) {
           Pause
         </Button>
       )}
-      <output ref={words} tabIndex={-1} className={said ? 'text-ok' : 'visually-hidden'}>
-        {said}
-      </output>
+      <Said>{said}</Said>
       {open === 'edit' && (
         <EditRunDialog run={run} onClose={() => close()} onSaved={() => close('The changes are saved.')} />
       )}
