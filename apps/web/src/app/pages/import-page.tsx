@@ -1,13 +1,15 @@
+import type { Import } from '@kinfold/domain/import';
 import { isJobOpen } from '@kinfold/domain/job';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { ImportDetails } from '../../features/import/import-details.tsx';
 import { JobDetails } from '../../parts/job/job-details.tsx';
 import { asProblem } from '../../lib/problem.ts';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { paths } from '../../paths.ts';
-import { importQuery } from '../../queries/imports.ts';
+import { importQuery, type ImportKey } from '../../queries/imports.ts';
 import { organizationQuery } from '../../queries/organizations.ts';
 import '../../theme/import.scss';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -19,7 +21,6 @@ export function ImportPage() {
   const key = { organizationNumber, importId };
   const { data, error, refetch, dataUpdatedAt } = useQuery(importQuery(key));
   const name = useQuery(organizationQuery(organizationNumber)).data?.organizationName;
-  const job = data?.job;
   return (
     <StaffPage
       title="Import"
@@ -44,10 +45,19 @@ export function ImportPage() {
         />
       )}
       {!data && !error && <SkeletonRows rows={5} label="Loading the import" />}
-      {job && (isJobOpen(job) || job.status === 'failed') && (
-        <JobDetails job={job} asOf={new Date(dataUpdatedAt)} />
-      )}
-      {data && <ImportDetails key={data.status} given={data} importKey={key} />}
+      {data && <Loaded given={data} importKey={key} asOf={new Date(dataUpdatedAt)} />}
     </StaffPage>
+  );
+}
+
+/** The work on it, and the import; focused where the button that started the work has gone. */
+function Loaded({ given, importKey, asOf }: { given: Import; importKey: ImportKey; asOf: Date }) {
+  const { job, status } = given;
+  const whole = useFocusWhenLost<HTMLDivElement>(`${status} ${job?._id} ${job?.status}`);
+  return (
+    <div ref={whole} tabIndex={-1} role="group" aria-label="This import" className="stack">
+      {job && (isJobOpen(job) || job.status === 'failed') && <JobDetails job={job} asOf={asOf} />}
+      <ImportDetails key={status} given={given} importKey={importKey} />
+    </div>
   );
 }

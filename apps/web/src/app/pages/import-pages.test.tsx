@@ -239,6 +239,8 @@ describe('an import', () => {
     answerGet(PATH, running);
     await user.click(run);
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
+    // The button that started it has gone.
+    await waitFor(() => expect(screen.getByRole('group', { name: 'This import' })).toHaveFocus());
     const outcome = { created: 2, changed: 0, households: 1, memberships: 1, failed: 0, undone: 0, kept: 0 };
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
     await pass(2);
