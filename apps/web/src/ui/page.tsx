@@ -1,10 +1,13 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useFocusWhenLost } from '../lib/use-focus-when-lost.ts';
 
 let isFirstPage = true;
 
 /**
  * A page: sets the document title and focuses the heading after a navigation, so that a screen reader announces the
- * page. A part of it that took the focus before keeps it.
+ * page. A part of it that took the focus before keeps it. Another `view` of the same page does so where the link that led to it
+ * has gone.
  */
 export function Page({
   title,
@@ -20,7 +23,8 @@ export function Page({
   breadcrumb?: ReactNode;
   children?: ReactNode;
 }) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [query] = useSearchParams();
+  const headingRef = useFocusWhenLost<HTMLHeadingElement>(`view ${query.get('view')}`);
   useEffect(() => {
     document.title = title === 'Kinfold' ? title : `${title} · Kinfold`;
   }, [title]);

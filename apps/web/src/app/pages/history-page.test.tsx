@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 import { auditEntry, clientConfig, organizationRow, scope } from '../../test/factories.ts';
-import { openApp, signInAs } from '../../test/render.tsx';
+import { openApp, settled, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const GRACE = organizationRow();
@@ -259,8 +259,10 @@ describe('where there is nothing to show, it says so', () => {
       signInAs();
       const { user } = openApp('/history');
       expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.');
+      // The menu, once it is there, asks for the scope as well.
+      await settled();
       isBroken = false;
-      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      await user.click(await screen.findByRole('button', { name: 'Try again' }));
       expect(await entry(/Samuel/)).toBeVisible();
     },
   );
