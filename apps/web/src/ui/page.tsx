@@ -32,7 +32,7 @@ export function Page({
     const page = headingRef.current?.closest('.page');
     if (!isFirstPage && !page?.contains(document.activeElement)) headingRef.current?.focus();
     isFirstPage = false;
-  }, []);
+  }, [headingRef]);
   return (
     <div className="page">
       <div className="page-header">
