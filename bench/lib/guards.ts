@@ -778,8 +778,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a reminder whose sending was interrupted is not sent again',
     file: 'apps/api/src/modules/messages/message.model.ts',
-    find: "state: 'sending' }, { $set: { state: 'unsure' } });\n}\n\n/**\n * Gives up",
-    replace: "state: 'sending' }, { $set: { state: 'waiting' } });\n}\n\n/**\n * Gives up",
+    find: "_id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'unsure' } });",
+    replace: "_id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'waiting' } });",
+    tests: [reminders],
+  },
+  {
+    name: 'a reminder that was put off is not sent after one of another run',
+    file: 'apps/api/src/modules/messages/run-reminders.service.ts',
+    find: 'const mine = found.filter(({ member }) => claimed.has(member._id));',
+    replace: 'const mine = found;',
     tests: [reminders],
   },
   {
