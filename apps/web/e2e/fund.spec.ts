@@ -236,7 +236,7 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await expect(page.getByText('1 person gets')).toBeVisible();
     await expect(page.getByText('149 have no email')).toBeVisible();
     await button(page, 'Remind 1 person').click();
-    await expect(page.getByText('A reminder: [Run]')).toBeVisible();
+    await expect(page.getByText(`A reminder: ${RUN}`)).toBeVisible();
     await whenSentByDay(page);
     await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible();
     expect((await mailTo(page.request, owing)).text).toContain(`${RUN}: $25.00`);

@@ -49,7 +49,7 @@ test('a reminder is previewed and sent, and its reader pays from the mail', asyn
   expect(seen.text).toContain('Together: $50.00');
 
   await button(page, 'Remind 1 person').click();
-  await expect(page.getByText('Please keep [Run] in mind')).toBeVisible();
+  await expect(page.getByText('Please keep Winter assessment in mind')).toBeVisible();
   await whenSentByDay(page);
   await expect(page.getByText(/^1 sent, 0 opened the link/)).toBeVisible();
   await expectAccessible(page, 'a reminder that was sent');
