@@ -218,13 +218,19 @@ describe('an import', () => {
       isActive: true,
       reasons: ['birth_date_and_name'],
     };
-    answerRows({ duplicate: [aRow({ state: 'duplicate', duplicates: [one] })] });
+    const other = aRow({ row: 3, state: 'duplicate', duplicates: [one] });
+    answerRows({ duplicate: [aRow({ state: 'duplicate', duplicates: [one] }), other] });
     const posted = answerPost(PATH, anImport({ counts: { ...counts, duplicates: 0, change: 1 } }));
     const { user } = openApp(PAGE);
-    const group = await screen.findByRole('group', { name: 'Is this somebody who is here already?' });
+    const [group] = await screen.findAllByRole('group', { name: 'Is this somebody who is here already?' });
+    if (!group) throw new Error('no choice');
+    answerRows({ duplicate: [other] });
     expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
     await user.click(within(group).getByRole('radio', { name: /^It is Samuel Okafor/ }));
     await waitFor(() => expect(posted.sent).toEqual([{ duplicates: [{ row: 2, choice: one._id }] }]));
+    // The row has gone, and those who use the keyboard go on with the next.
+    await waitFor(() => expect(screen.queryByText(/^Row 2 · /)).toBeNull());
+    await waitFor(() => expect(document.activeElement).toHaveClass('rows'));
     expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
   });
 

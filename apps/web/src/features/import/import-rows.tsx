@@ -2,6 +2,7 @@ import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import type { Import, ImportRow } from '@kinfold/domain/import';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { paths } from '../../paths.ts';
 import { importRowsQuery, type ImportKey, type ShownRows } from '../../queries/imports.ts';
 import { GrowingList } from '../../ui/growing-list.tsx';
@@ -34,28 +35,30 @@ export function ImportRowList({
       empty={<EmptyState title="No such rows">Choose another kind of rows above.</EmptyState>}
       end="These are all of these rows."
     >
-      {(rows) => (
-        <ul className="rows">
-          {rows.map((row) => (
-            <Row key={row.row} row={row} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />
-          ))}
-        </ul>
-      )}
+      {(rows) => <Rows rows={rows} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />}
     </GrowingList>
   );
 }
 
-function Row({
-  row,
-  kind,
-  mayChoose,
-  onChoose,
-}: {
-  row: ImportRow;
+type HowShown = {
   kind: Import['kind'];
   mayChoose: boolean;
   onChoose: (row: number, choice: string) => Promise<void>;
-}) {
+};
+
+/** The list; focused where a row that was decided has gone. */
+function Rows({ rows, ...how }: HowShown & { rows: readonly ImportRow[] }) {
+  const list = useFocusWhenLost<HTMLUListElement>(rows.map(({ row }) => row).join(' '));
+  return (
+    <ul ref={list} tabIndex={-1} className="rows">
+      {rows.map((row) => (
+        <Row key={row.row} row={row} {...how} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) {
   const isBalance = kind === 'balances';
   const { word, tone } = row.outcome
     ? OUTCOMES[row.outcome]
