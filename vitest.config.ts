@@ -46,8 +46,8 @@ export default defineConfig({
       {
         // The environment, setup file and pattern are the web's own.
         extends: './apps/web/vite.config.ts',
-        // A thread starts faster than a process, and there is one for each file: a page's modules keep its window.
-        test: { ...common, name: 'web', root: 'apps/web', pool: 'threads', isolate: true },
+        // A thread starts faster than a process; all files of a thread share its window, which each test leaves empty.
+        test: { ...common, name: 'web', root: 'apps/web', pool: 'threads' },
       },
     ],
   },

@@ -29,7 +29,10 @@ export function jobPermission(type: string): Permission | undefined {
   return new Map<string, Permission>(Object.entries(JOB_PERMISSIONS)).get(type);
 }
 
-/** A job on the wire; `total` is null while it is not known, `report` has the figures of its end. */
+/**
+ * A job on the wire; `total` is null while it is not known, `isRetrying` that the last step failed and is tried again by
+ * itself, `report` has the figures of its end.
+ */
 export const Job = z.object({
   _id: z.string(),
   type: z.string(),
@@ -37,6 +40,7 @@ export const Job = z.object({
   total: z.nullable(z.number()),
   done: z.number(),
   failed: z.number(),
+  isRetrying: z.boolean(),
   createdBy: z.string(),
   createdDt: WireInstant,
   startedDt: z.nullable(WireInstant),

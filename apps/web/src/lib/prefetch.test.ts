@@ -18,7 +18,7 @@ import {
 import { installFakeStripe, removeFakeStripe } from '../test/fake-stripe.ts';
 import { openApp, signInAs } from '../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../test/server.ts';
-import { prefetchAnswers } from './prefetch.ts';
+import { dropPrefetched, prefetchAnswers } from './prefetch.ts';
 import { session } from './session.ts';
 
 let asked: string[];
@@ -61,6 +61,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   removeFakeStripe();
+  dropPrefetched();
   window.history.pushState(null, '', '/');
 });
 

@@ -71,7 +71,12 @@ export function prefetchAnswers(): void {
     const identity = identityHeaders(accessToken, localStorage.getItem('userToken'));
     for (const path of firstAnswersOf(location, memberId)) prefetch(path, identity);
   }
-  setTimeout(() => calls.clear(), FRESH_MS);
+  setTimeout(dropPrefetched, FRESH_MS);
+}
+
+/** Drops the answers that nobody has taken. */
+export function dropPrefetched(): void {
+  calls.clear();
 }
 
 /** The `fetch` of axios' adapter: returns the prefetched answer to the same request once, otherwise fetches. */

@@ -428,6 +428,7 @@ export function job(more: object = {}) {
     startedDt: '2026-04-11T18:22:01.000Z',
     endedDt: null,
     report: null,
+    isRetrying: false,
     ...more,
   };
 }

@@ -33,18 +33,19 @@ const list = (query: string, account?: Account) => api.get(`/v2/jobs?${query}`, 
 const idsOf = (body: { jobs: Job[] }) => body.jobs.map(({ _id }) => _id);
 const retry = (jobId: string, account = manager) =>
   api.request.post(`/v2/jobs/${jobId}/retry`).set(api.as(account)).send({});
+/** Every step fails. */
+const BROKEN: JobHandlers = {
+  [COPIED_NAMES_JOB]: {
+    step: async () => {
+      throw new Error('boom');
+    },
+  },
+};
 /** Lets every step fail, until the job has. */
 async function fail(jobId: string): Promise<void> {
-  const broken = {
-    [COPIED_NAMES_JOB]: {
-      step: async () => {
-        throw new Error('boom');
-      },
-    },
-  };
   while ((await jobs().findOne({ _id: jobId }))?.state !== 'failed') {
     await jobs().updateOne({ _id: jobId }, { $set: { leaseDt: new Date() } });
-    await work(broken);
+    await work(BROKEN);
   }
 }
 
@@ -62,6 +63,7 @@ describe('a job', () => {
       total: null,
       done: 0,
       failed: 0,
+      isRetrying: false,
       createdBy: account.email,
       createdDt: expect.stringMatching(/^20.*Z$/),
       startedDt: null,
@@ -148,7 +150,11 @@ describe('a retry', () => {
     const member = await aMember({ organizationNumber: branch });
     const { _id } = await start(branch, member._id);
     await jobs().updateOne({ _id }, { $set: { cursor: 1, done: 7 } });
+    await work(BROKEN);
+    const said = async () => (await api.get(`/v2/jobs/${_id}`, manager)).body as Job;
+    expect(await said()).toMatchObject({ status: 'waiting', isRetrying: true });
     await fail(_id);
+    expect(await said()).toMatchObject({ status: 'failed', isRetrying: false });
     const answers = await Promise.all([retry(_id), retry(_id)]);
     for (const { status, body } of answers) {
       expect(status).toBe(200);

@@ -181,6 +181,6 @@ describe('a file of balances', () => {
     answerGet(`${PATH}/rows`, { rows: [row], next: null });
     openApp(PAGE);
     const group = await screen.findByRole('group', { name: 'Whose balance is this?' });
-    expect(within(group).getAllByRole('radio')).toHaveLength(2);
+    expect(within(group).getAllByRole('button')).toHaveLength(2);
   });
 });

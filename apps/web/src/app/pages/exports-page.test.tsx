@@ -20,6 +20,7 @@ const JOB = {
   startedDt: '2026-11-22T18:22:00.000Z',
   endedDt: null,
   report: null,
+  isRetrying: false,
 };
 const EXPORT = {
   _id: 'e'.repeat(24),

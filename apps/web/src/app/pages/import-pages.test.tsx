@@ -226,7 +226,7 @@ describe('an import', () => {
     if (!group) throw new Error('no choice');
     answerRows({ duplicate: [other] });
     expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
-    await user.click(within(group).getByRole('radio', { name: /^It is Samuel Okafor/ }));
+    await user.click(within(group).getByRole('button', { name: /^It is Samuel Okafor/ }));
     await waitFor(() => expect(posted.sent).toEqual([{ duplicates: [{ row: 2, choice: one._id }] }]));
     // The row has gone, and those who use the keyboard go on with the next.
     await waitFor(() => expect(screen.queryByText(/^Row 2 · /)).toBeNull());

@@ -130,6 +130,14 @@ describe('a job', () => {
     expect(asked.count).toBe(3);
   });
 
+  it('says that what did not work is tried again by itself', async () => {
+    answerGet(PATH, job({ status: 'waiting', total: 412, done: 120, isRetrying: true }));
+    openApp(PAGE);
+    const status = await screen.findByText('It did not work just now, and is tried again by itself.');
+    expect(status.closest('[role=status]')).toHaveTextContent('Waiting');
+    expect(screen.getByText('120 of 412 done')).toBeVisible();
+  });
+
   it('that failed is tried again, and followed from there', async () => {
     stopTime();
     answerInTurn(PATH, job({ status: 'failed' }), job({ status: 'done', done: 0 }));

@@ -1,13 +1,17 @@
 import type { ImportRow } from '@kinfold/domain/import';
 import { showPhone } from '@kinfold/domain/phone';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { DateText } from '../../ui/date-text.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 const REASONS = { birth_date_and_name: 'same birth date, similar name', phone: 'same phone' };
 
-/** A row beside those who are likely to be the same person, and what to do with it. */
+/**
+ * A row beside those who are likely to be the same person, and what to do with it. Buttons, for a choice is kept at once
+ * and the row goes away with it: radios would choose while somebody looks through them by arrow keys.
+ */
 export function RowChoice({
   row,
   isBalance,
@@ -17,28 +21,28 @@ export function RowChoice({
   isBalance: boolean;
   onChoose: (choice: string) => Promise<void>;
 }) {
-  const name = useId();
   const { isBusy, failure, call } = useCall();
   const [sent, setSent] = useState<string>();
   // Marked at once, while it is being sent.
   const marked = isBusy ? sent : row.choice;
   const option = (choice: string, label: React.ReactNode) => (
-    <label key={choice} className="import-answer">
-      <input
-        type="radio"
-        className="form-check-input"
-        name={name}
-        checked={marked === choice}
-        onChange={() => {
-          setSent(choice);
-          void call(() => onChoose(choice));
-        }}
-      />
-      <span>{label}</span>
-    </label>
+    <button
+      key={choice}
+      type="button"
+      className="import-choice"
+      aria-pressed={marked === choice}
+      aria-disabled={isBusy || undefined}
+      onClick={() => {
+        if (isBusy) return;
+        setSent(choice);
+        void call(() => onChoose(choice));
+      }}
+    >
+      {marked === choice && <Icon name="check" size={18} />} {label}
+    </button>
   );
   return (
-    <fieldset className="import-question" disabled={isBusy} aria-busy={isBusy || undefined}>
+    <fieldset className="import-question" aria-busy={isBusy || undefined}>
       <legend>
         {isBalance
           ? 'Whose balance is this?'

@@ -6,6 +6,7 @@ import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
+import { RETRYING } from '../../parts/job/job-texts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
@@ -66,6 +67,7 @@ export function JobBar({ jobId, isStarted }: { jobId: string; isStarted: boolean
   if (isJobOpen(job))
     return (
       <Callout ref={bar} tabIndex={-1} tone="info" title={TITLES.get(type) ?? 'Working'} role="status">
+        {job.isRetrying && <p>{RETRYING}</p>}
         <p id={id}>{total === null ? `${done} done` : `${done + failed} of ${total} done`}</p>
         <progress
           className="job-progress"

@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
+import { RETRYING } from '../../parts/job/job-texts.ts';
 import { remindersQuery } from '../../queries/messages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -84,6 +85,7 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
         {!isOpen && `${reminderFigures(reminder)} · `}
         {createdBy}, <DateText value={createdDt} /> <TimeText value={createdDt} />
       </p>
+      {job?.isRetrying && <p className="row-note">{RETRYING}</p>}
       {isOpen && job.total !== null && (
         <progress className="job-progress" value={job.done} max={job.total} aria-labelledby={id} />
       )}

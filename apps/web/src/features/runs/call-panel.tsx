@@ -77,7 +77,7 @@ export function CallPanel({
       {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
       {phoneNbr && isValidPhone(phoneNbr) && !noCall && !hasPaid && (
         <a className="btn btn-primary call-number" href={`tel:+1${phoneDigits(phoneNbr)}`}>
-          Call {showPhone(phoneNbr)}
+          Call <span className="text-nowrap">{showPhone(phoneNbr)}</span>
         </a>
       )}
       {problem && !error && <ProblemNote problem={problem} />}

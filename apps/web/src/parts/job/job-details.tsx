@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { JobStatus } from './job-status.tsx';
-import { jobDuration, jobOutcome, jobProgress } from './job-texts.ts';
+import { jobDuration, jobOutcome, jobProgress, RETRYING } from './job-texts.ts';
 
 /** How far a job is, how long it takes, what came of it, and a retry when it failed. */
 export function JobDetails({
@@ -31,6 +31,7 @@ export function JobDetails({
       {/* Announced when it changes, which the figures do too often. */}
       <div role="status" ref={status} tabIndex={-1}>
         <JobStatus status={job.status} />
+        {job.isRetrying && <p>{RETRYING}</p>}
       </div>
       {total !== null && total > 0 && (
         <progress className="job-progress" value={done + failed} max={total} aria-labelledby={progressId} />

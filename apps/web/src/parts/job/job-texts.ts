@@ -113,9 +113,13 @@ export function jobOutcome(job: Job): string | undefined {
   return ['It is done.', ...figures].join(' ');
 }
 
+/** Of a job whose last step failed: nobody need do anything. */
+export const RETRYING = 'It did not work just now, and is tried again by itself.';
+
 /** How far a job is: `120 of 412 done, 3 failed`. */
 export function jobProgress({ status, total, done, failed }: Job): string {
   if (done + failed === 0 && status === 'waiting') return 'Not begun yet';
+  if (done + failed === 0 && status === 'running' && total === null) return 'Getting ready';
   if (done + failed === 0 && status === 'done') return 'Nothing had to be done';
   const of = total === null ? '' : ` of ${total}`;
   return `${done}${of} done${failed > 0 ? `, ${failed} failed` : ''}`;
