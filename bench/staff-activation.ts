@@ -69,6 +69,7 @@ export async function benchActivation(
   let last = '';
   for (let round = 0; round < ROUNDS; round += 1) {
     last = await newRun();
+    await workerRests();
     // Nobody looks while either is timed; the members who look have an activation of their own below.
     const { report, tookMs } = await activated(last);
     await proveWhole(last, report, count);
@@ -76,6 +77,7 @@ export async function benchActivation(
     bare.push(await insertedByDriver(last));
   }
   last = await newRun();
+  await workerRests();
   let isOver = false;
   const watching = looksUntil(looks, () => isOver);
   const watched = await activated(last);
@@ -91,6 +93,7 @@ export async function benchActivation(
       `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
   );
   await post({ _id: last, isActive: false });
+  await workerRests();
   const second = await activated(last);
   await proveWhole(last, second.report, 0);
   print(`A second time: ${ms(second.tookMs)}, ${ratio(second.tookMs, firstMs)} of the first.`);
@@ -101,6 +104,7 @@ export async function benchActivation(
   print(`Killed halfway with SIGKILL and started again: exactly ${count} dues, and the report says so.`);
   // Dues of one active run, as usual, are compared with the prices.
   for (const _id of runs) if (_id !== killed) await post({ _id, isActive: false });
+  await workerRests();
   const refreshMs = await refreshUnchanged(url, campaign, staff);
   const readMs = await readByDriver(campaign, killed);
   print(
@@ -116,6 +120,14 @@ async function insertedByDriver(runId: string): Promise<number> {
   const another = objectId(newId());
   const ready = found.map((row) => ({ ...row, _id: objectId(newId()), campaignRunId: another }));
   return timed(() => collection('donations').insertMany(ready));
+}
+
+/** Waits until the worker has looked again at the covers and counted the runs that changed: on two cores both would be timed. */
+async function workerRests(): Promise<void> {
+  const isBusy = async () =>
+    (await collection('stale_covers').findOne({})) ??
+    (await collection('campaign_runs').findOne({ isTotalStale: true }));
+  while (await isBusy()) await sleep(200);
 }
 
 /** Kills the worker as soon as `isHalf`, and starts it again. */
