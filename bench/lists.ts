@@ -17,7 +17,6 @@ import { makeCampaign, manyAndFew, pagesOfMemberships } from './staff-membership
 import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } from './staff-questions.ts';
 
 const TIMES = 200;
-/** The limit of a process that makes a file, in MB. */
 /** Organizations of the wide tree: so many right below its root, and so many below each of those. */
 const WIDE = { first: 70, second: 70 };
 

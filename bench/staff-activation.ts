@@ -74,6 +74,7 @@ export async function benchActivation(
     const { report, tookMs } = await activated(last);
     await proveWhole(last, report, count);
     first.push(tookMs);
+    await workerRests();
     bare.push(await insertedByDriver(last));
   }
   last = await newRun();

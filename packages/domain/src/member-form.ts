@@ -89,7 +89,7 @@ const PARTS = {
   relationship: { name: 'Relationship', fields: ['relationship'] },
   phones: { name: 'Phones', fields: PHONE_FIELDS },
   emails: { name: 'Emails', fields: EMAIL_FIELDS },
-  preferredWay: { name: 'How they want to be told', fields: ['preferredWay'] },
+  preferredWay: { name: 'How they want to be told what is due', fields: ['preferredWay'] },
   address: { name: 'Address', fields: ADDRESS_FIELDS },
   externalRef: { name: 'External Reference', fields: ['externalRef'] },
   isActive: { name: 'State', fields: ['isActive'] },

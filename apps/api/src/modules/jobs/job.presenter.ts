@@ -4,8 +4,21 @@ import type { Job } from '../../platform/jobs.ts';
 
 /** A job on the wire. */
 export function presentJob(job: Job): z.input<typeof JobOnWire> {
-  const { _id, type, state, total, done, failed, attempts, author, createdDt, startedDt, endedDt, report } =
-    job;
+  const {
+    _id,
+    type,
+    state,
+    isOpen,
+    total,
+    done,
+    failed,
+    attempts,
+    author,
+    createdDt,
+    startedDt,
+    endedDt,
+    report,
+  } = job;
   return {
     _id,
     type,
@@ -13,7 +26,7 @@ export function presentJob(job: Job): z.input<typeof JobOnWire> {
     total,
     done,
     failed,
-    isRetrying: job.isOpen === true && attempts > 0,
+    isRetrying: isOpen === true && attempts > 0,
     createdBy: author.email,
     createdDt: createdDt.toISOString(),
     startedDt: startedDt?.toISOString() ?? null,

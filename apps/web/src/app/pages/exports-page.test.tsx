@@ -1,27 +1,21 @@
 import { waitFor, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { organization, scope } from '../../test/factories.ts';
+import { job, organization, scope } from '../../test/factories.ts';
 import { openApp, signInAs } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
 const NUMBER = '1001';
 const PAGE = `/organizations/${NUMBER}/exports`;
 const PATH = `/v2/organizations/${NUMBER}/exports`;
-const JOB = {
+const JOB = job({
   _id: 'j'.repeat(24),
   type: 'organization-export',
-  status: 'running',
   total: 14,
-  done: 3,
-  failed: 0,
   createdBy: 'admin@demo.test',
   createdDt: '2026-11-22T18:22:00.000Z',
   startedDt: '2026-11-22T18:22:00.000Z',
-  endedDt: null,
-  report: null,
-  isRetrying: false,
-};
+});
 const EXPORT = {
   _id: 'e'.repeat(24),
   organizationNumber: NUMBER,
