@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { requestText } from './free-text.ts';
+import { groupBy } from './group-by.ts';
 import { sumCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 import type { Recipient } from './recipient.ts';
@@ -63,12 +64,11 @@ export function groupByRecipient<T>(
   dues: readonly T[],
   of: (due: T) => { recipient: Recipient | undefined; balance: Cents },
 ): RecipientGroup<T>[] {
-  const groups = new Map<string, { due: T; recipient: Recipient; balance: Cents }[]>();
-  for (const due of dues) {
+  const all = dues.map((due) => {
     const { recipient = UNNAMED, balance } = of(due);
-    groups.set(recipient.key, [...(groups.get(recipient.key) ?? []), { due, recipient, balance }]);
-  }
-  return [...groups].map(([key, parts]) => ({
+    return { due, recipient, balance };
+  });
+  return [...groupBy(all, ({ recipient }) => recipient.key)].map(([key, parts]) => ({
     recipient: {
       key,
       name: listOf(parts.map(({ recipient }) => recipient.name)),

@@ -2,15 +2,10 @@
 import { are, nameOf, type Shown, type Subject } from './coverage-text.ts';
 import { earliest, type Coverage } from './coverage.ts';
 import { showDateInWords } from './dates.ts';
+import { groupBy } from './group-by.ts';
 
 /** The coverage of one person in one fund, with the names that sentences need. */
 export type PersonStand = Coverage & { member_id: string; subject: Subject; campaignName: string };
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}
 
 /** `You`, `You and Sam`, `You and 3 others`. */
 function everybody(subjects: readonly Subject[]): { who: string; verb: string } {

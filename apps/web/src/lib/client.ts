@@ -76,7 +76,12 @@ async function refreshAndRepeat(error: unknown): Promise<AxiosResponse> {
 /** The body of an error; that of a file request is JSON in a Blob. */
 async function bodyOf({ data, config }: AxiosResponse<unknown>): Promise<unknown> {
   if (config.responseType !== 'blob') return data;
-  return new Response(data as Blob).json().catch(() => undefined);
+  const text = await (data as Blob).text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 async function throwProblem(error: unknown): Promise<never> {

@@ -6,6 +6,7 @@
 import { coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
+import { groupBy } from '@kinfold/domain/group-by';
 import {
   coverChanged,
   dropStaleCovers,
@@ -38,6 +39,8 @@ import {
 } from '../memberships/membership.service.ts';
 
 const BATCH = 200;
+/** Memberships that are held in memory at a time, with the dues of all their runs. */
+const MOST_MEMBERSHIPS = 400;
 
 /** Looks again at everybody who waits for it, in batches; may be interrupted anywhere and repeated. */
 export async function recheckCovers(now: Date, timeZone: string): Promise<void> {
@@ -80,9 +83,7 @@ async function recheckSomeOf({ _id, of, cursor }: StaleCover, now: Date, timeZon
 }
 
 async function recheck(ids: readonly string[], now: Date, timeZone: string): Promise<void> {
-  const unique = [...new Set(ids)];
-  for (let from = 0; from < unique.length; from += BATCH) {
-    const records = await loadCovers(unique.slice(from, from + BATCH));
+  for await (const records of loadCovers([...new Set(ids)])) {
     await keepCovers(changedCovers(records, now, timeZone));
     const { changes, doubles } = await changedLists(records, now, timeZone);
     await writeCoverChanges(changes.wrong, changes.goneIds);
@@ -100,8 +101,27 @@ type CoverRecords = {
   open: readonly OwedDonation[];
 };
 
-async function loadCovers(ids: readonly string[]): Promise<CoverRecords> {
-  const memberships = await findMembershipsCoveringAny(ids);
+/** Loads that of some members, so many at a time that their memberships and dues fit into memory. */
+async function* loadCovers(ids: readonly string[]): AsyncGenerator<CoverRecords> {
+  for (let from = 0; from < ids.length; from += BATCH) yield* coversOf(ids.slice(from, from + BATCH));
+}
+
+async function* coversOf(ids: readonly string[]): AsyncGenerator<CoverRecords> {
+  const isOne = ids.length === 1;
+  const memberships = await findMembershipsCoveringAny(ids, isOne ? undefined : MOST_MEMBERSHIPS + 1);
+  if (isOne || memberships.length <= MOST_MEMBERSHIPS) {
+    yield await withPeopleAndDues(ids, memberships);
+    return;
+  }
+  const half = Math.ceil(ids.length / 2);
+  yield* coversOf(ids.slice(0, half));
+  yield* coversOf(ids.slice(half));
+}
+
+async function withPeopleAndDues(
+  ids: readonly string[],
+  memberships: readonly MembershipRecord[],
+): Promise<CoverRecords> {
   const [people, campaigns, { dues, open }] = await Promise.all([
     findMembers([...new Set([...ids, ...peopleIn(memberships)])]),
     campaignsOf(memberships),
@@ -110,13 +130,12 @@ async function loadCovers(ids: readonly string[]): Promise<CoverRecords> {
       ids,
     ),
   ]);
-  const ofMembership = (id: string) => dues.filter(({ campaignMembershipId }) => campaignMembershipId === id);
   return {
     ids,
     people: new Map(people.map((person) => [person._id, person])),
     memberships,
     campaigns,
-    duesOf: new Map(memberships.map(({ _id }) => [_id, ofMembership(_id)])),
+    duesOf: groupBy(dues, ({ campaignMembershipId }) => campaignMembershipId),
     open,
   };
 }
@@ -195,9 +214,13 @@ export async function verifyCovers(checks: Checks, problems: string[]): Promise<
   );
 }
 
-async function coverProblems(ids: readonly string[], { now, timeZone }: Checks): Promise<Problems> {
+async function coverProblems(ids: readonly string[], checks: Checks): Promise<Problems> {
   const found: Problems = new Map();
-  const records = await loadCovers(ids);
+  for await (const records of loadCovers(ids)) await addProblems(found, records, checks);
+  return found;
+}
+
+async function addProblems(found: Problems, records: CoverRecords, { now, timeZone }: Checks): Promise<void> {
   const tell = async (memberId: string, text: (member: MemberRecord) => string) => {
     const member = records.people.get(memberId);
     if (member && !(await isWaiting(member, records, now))) found.set(memberId, text(member));
@@ -214,11 +237,10 @@ async function coverProblems(ids: readonly string[], { now, timeZone }: Checks):
   }
   const { changes, doubles } = await changedLists(records, now, timeZone);
   for (const id of changes.of(({ memberIds }) => memberIds))
-    if (ids.includes(id))
+    if (records.ids.includes(id))
       await tell(id, ({ memberId }) => `When the cover of member ${memberId} changes is kept wrong.`);
   for (const id of doubles.of(({ memberId }) => [memberId]))
     await tell(id, ({ memberId }) => `Where member ${memberId} is covered twice is kept wrong.`);
-  return found;
 }
 
 /** Whether the worker will look at a member again anyway. */

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
@@ -17,6 +18,8 @@ import { updateRun } from '../campaign-runs/campaign-run.service.ts';
 import { updateCampaign } from '../campaigns/campaign-changes.service.ts';
 import { updateMember } from '../members/member-update.service.ts';
 import { keepCovers } from '../members/member.service.ts';
+import { objectId } from '../../platform/documents.ts';
+import { coverChanged } from '../../platform/stale-cover.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
 import { recheckCovers, verifyCovers } from './kept-cover.service.ts';
 
@@ -109,6 +112,24 @@ describe('who is covered and who owes', () => {
     expect((await stand()).covered).toEqual(['Ann']);
     await updateMember(primary._id, { birthDt: '2000-01-01' }, false, TEST_AUTHOR, api.deps.now());
     expect((await stand()).covered).toEqual([]);
+  });
+});
+
+describe('members of very many memberships', () => {
+  it('are looked at one by one, and all of each', async () => {
+    const { membership, run, spouse } = await aFund();
+    await aDonation({ membership, run });
+    const memberships = mongoose.connection.collection('campaign_memberships');
+    const copied = await memberships.findOne({ _id: objectId(membership._id) });
+    // Older than the one that covers them, so that a part of what they are in is not enough; of others, who have left.
+    const idOf = (n: number) => objectId(n.toString(16).padStart(24, '0'));
+    const past = Array.from({ length: 900 }, (_, n) => ({
+      ...copied,
+      ...{ _id: idOf(n), primaryMemberId: idOf(n), isActive: false },
+    }));
+    await memberships.insertMany(past);
+    await coverChanged('membership', [membership._id]);
+    expect(await stand()).toEqual({ covered: ['Ann', spouse], owes: ['Ann'] });
   });
 });
 

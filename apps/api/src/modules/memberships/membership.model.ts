@@ -124,10 +124,11 @@ export async function readCovering(memberId: string): Promise<MembershipRecord[]
   return toRecord(await MembershipModel.find({ 'members.member_id': memberId }).sort({ _id: 1 }).lean());
 }
 
-/** The memberships that cover any of some members, now or once. */
-export async function readCoveringAny(memberIds: readonly string[]): Promise<MembershipRecord[]> {
+/** The memberships that cover any of some members, now or once: all of them, or as many as `limit` says. */
+export async function readCoveringAny(memberIds: readonly string[], limit = 0): Promise<MembershipRecord[]> {
   if (!memberIds.length) return [];
-  return toRecord(await MembershipModel.find({ 'members.member_id': { $in: memberIds } }).lean());
+  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds } }).limit(limit);
+  return toRecord(await found.lean());
 }
 
 /** Of which fund a membership is, and whom it covers: since when, and at which price by hand (cents). */

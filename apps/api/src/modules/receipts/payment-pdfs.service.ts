@@ -1,5 +1,6 @@
 /** Receipts and yearly statements as PDFs. */
 import { showDate, showDateInWords } from '@kinfold/domain/dates';
+import { groupBy } from '@kinfold/domain/group-by';
 import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import type { Config } from '../../config.ts';
@@ -97,12 +98,6 @@ export async function receiptPdf(
   return { bytes, number };
 }
 
-/** A list whose items are grouped by a text, in the order in which it first occurs. */
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): [key: string, items: T[]][] {
-  const keys = [...new Set(items.map(keyOf))];
-  return keys.map((key) => [key, items.filter((item) => keyOf(item) === key)]);
-}
-
 const sumOf = (lines: readonly PaidLine[]) => sumCents(lines.map(({ amount }) => amount));
 
 /** What a statement says about tax: what the campaign says itself, else that nothing is deductible by itself. */
@@ -117,9 +112,9 @@ function fundBlocks(
   { nameOf, campaignIdOf }: Awaited<ReturnType<typeof aboutLines>>,
   money: (amount: Cents) => string,
 ): PdfBlock[] {
-  return groupedBy(lines, campaignIdOf).flatMap(([id, ofFund]): PdfBlock[] => {
+  return [...groupBy(lines, campaignIdOf)].flatMap(([id, ofFund]): PdfBlock[] => {
     const campaign = campaigns.find(({ _id }) => _id === id);
-    const people = groupedBy(ofFund, nameOf);
+    const people = [...groupBy(ofFund, nameOf)];
     return [
       { kind: 'heading', text: campaign?.campaignName ?? organizationsText(ofFund) },
       {
