@@ -50,7 +50,7 @@ async function lookInto(image: Image): Promise<void> {
   expect((await looking.ended()) === 0, 'it can be looked into');
   const found = JSON.parse(looking.output()) as Record<string, string[]>;
   const isIn = (folder: string, name: string) => Boolean(found[folder]?.includes(name));
-  const tools = ['typescript', 'vite', 'vitest', '@playwright', 'esbuild', 'prettier', 'react', 'jsdom'];
+  const tools = ['typescript', 'vite', 'vitest', '@playwright', 'esbuild', 'oxfmt', 'react', 'jsdom'];
   expect(isIn('node_modules', 'express'), 'production dependencies are in it');
   expect(!tools.some((name) => isIn('node_modules', name)), `no tools are in it: ${tools.join(', ')}`);
   const parts = ['apps/api', 'apps/web', 'packages/local-stack'];

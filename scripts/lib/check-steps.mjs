@@ -54,15 +54,13 @@ async function bundle() {
 }
 
 /**
- * The steps of `npm run check`. The steps of a group run in parallel; each group uses about two cores. A step resolves
- * to `{ code, output }`.
+ * The steps of `npm run check`: those that read the code, then those that run it. The steps of a group run in parallel.
+ * A step resolves to `{ code, output }`.
  */
 const checkSteps = [
   [
-    { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
+    { name: 'format', run: () => tool('oxfmt/bin/oxfmt', ['--check']) },
     { name: 'lint', run: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
-  ],
-  [
     { name: 'types', run: types },
     { name: 'boundaries', run: boundaries },
     { name: 'dead code', run: () => tool('knip/bin/knip.js', ['--no-progress']) },

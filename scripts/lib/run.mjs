@@ -45,7 +45,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a JavaScript program of an installed package, for example `tool('prettier/bin/prettier.cjs', [...])`. */
+/** Runs a JavaScript program of an installed package, for example `tool('knip/bin/knip.js', [...])`. */
 export function tool(path, args, options = {}) {
   return run(process.execPath, [`${root}node_modules/${path}`, ...args], options);
 }

@@ -64,7 +64,9 @@ export const unauthorized = (message: string): ApiError =>
 /** The state of the object does not allow the operation. */
 export const unexpectedState = (
   code:
-    'payment_intent_unexpected_state' | 'setup_intent_unexpected_state' | 'payment_method_unexpected_state',
+    | 'payment_intent_unexpected_state'
+    | 'setup_intent_unexpected_state'
+    | 'payment_method_unexpected_state',
   message: string,
   about: Pick<ErrorBody, 'payment_intent' | 'setup_intent'> = {},
 ): ApiError => new ApiError(400, { type: 'invalid_request_error', code, message, ...about }, true);

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 /** Faults of API requests. */
 export type RequestFaultKind =
-  '429' | '500' | 'hang' | 'hang-after-applying' | 'refuse' | 'reset-after-applying' | 'slow';
+  | '429'
+  | '500'
+  | 'hang'
+  | 'hang-after-applying'
+  | 'refuse'
+  | 'reset-after-applying'
+  | 'slow';
 
 /** Faults of webhook deliveries. */
 export type WebhookFaultKind =
