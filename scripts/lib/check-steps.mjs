@@ -13,11 +13,15 @@ const programs = ['.', 'apps/web'];
 const unitProjects = ['domain', 'stripe-sandbox', 'bench', 'web'];
 const unitResults = join(root, 'test-results', 'unit.json');
 
-/** Runs vitest projects; the results are also written to a file, for the last line of `npm test`. */
+/**
+ * Runs vitest projects; the results are also written to a file, for the last line of `npm test`. What passes is shown
+ * only to who watches: in a log, the failures stand first.
+ */
 export function vitest(projects, resultFile, options = {}) {
   mkdirSync(join(root, 'test-results'), { recursive: true });
   const args = ['run', ...projects.flatMap((name) => ['--project', name])];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultFile}`];
+  const shown = options.isShown && process.stdout.isTTY ? 'default' : 'minimal';
+  const reporters = [`--reporter=${shown}`, '--reporter=json', `--outputFile.json=${resultFile}`];
   return tool('vitest/vitest.mjs', [...args, ...reporters], options);
 }
 

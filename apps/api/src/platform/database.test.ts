@@ -1,8 +1,9 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
 import { collection, connectDatabase, disconnectDatabase, inTransaction, insertMissing } from './database.ts';
 
-type Row = { _id: string | string[]; value: number };
+type Row = { _id: string; value: number };
 
 let database: TestDatabase;
 const rows = () => collection<Row>('rows');
@@ -28,12 +29,14 @@ describe('inserting what is missing', () => {
   });
 
   it('throws when something beside the duplicates failed', async () => {
-    await insertMissing(rows(), [row('d')]);
-    // No server takes a list for an _id.
-    await expect(insertMissing(rows(), [row('d'), { _id: ['no id'], value: 1 }, row('e')])).rejects.toThrow(
-      /_id/,
+    const { db } = mongoose.connection;
+    const strict = await db?.createCollection<Row>('strict', { validator: { value: { $lt: 10 } } });
+    if (!strict) throw new Error('there is no connection');
+    await insertMissing(strict, [row('d')]);
+    await expect(insertMissing(strict, [row('d'), row('x', 10), row('e')])).rejects.toThrow(
+      mongoose.mongo.MongoBulkWriteError,
     );
-    expect(await valueOf('e')).toBe(1);
+    expect(await strict.countDocuments()).toBe(2);
   });
 });
 

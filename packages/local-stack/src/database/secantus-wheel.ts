@@ -10,6 +10,17 @@ import { secantusProgram } from './secantus-program.ts';
 const version = '0.7.0b3';
 const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import.meta.url));
 
+/**
+ * Starts the server. It keeps the answers of the last 10,000 writes, should a driver try one again, and walks all of them
+ * at each write: half of its time. A driver tries again at once, so the last few are enough.
+ */
+const startServer = `
+import runpy
+from secantus import transactions
+transactions._RETRYABLE_RECORD_MAX = 200
+runpy.run_module('secantus', run_name='__main__')
+`;
+
 type Python = {
   command: string;
   /** The Python tag of wheels, for example cp311. */
@@ -102,7 +113,7 @@ export const secantusWheel: DatabaseChoice = {
       );
       if (reason) return { reason };
     }
-    return secantusProgram('SecantusDB', version, python.command, ['-m', 'secantus'], [], {
+    return secantusProgram('SecantusDB', version, python.command, ['-c', startServer], [], {
       PYTHONPATH: folder,
       PYTHONNOUSERSITE: '1',
     });

@@ -164,7 +164,8 @@ export async function readEntries(
   limit: number,
 ): Promise<StoredEntry[]> {
   const at = {
-    ...(from && { $gte: from }),
+    // Not $gte: the wheel of SecantusDB loses the first of a range of an index that falls and goes on after it.
+    ...(from && { $gt: new Date(from.getTime() - 1) }),
     ...(before && { $lt: before }),
     ...(after && { $lte: after.at }),
   };

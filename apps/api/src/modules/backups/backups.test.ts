@@ -5,9 +5,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { startTestDatabase, type TestDatabase } from '@kinfold/local-stack';
+import { startTestDatabase } from '@kinfold/local-stack';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../../../test/harness.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
@@ -29,21 +29,19 @@ import { restoreBackup } from './restore.service.ts';
 const { Binary, Decimal128, Double, Int32, Long, ObjectId, Timestamp, UUID } = mongoose.mongo.BSON;
 
 let api: Api;
-let other: TestDatabase;
 let whole: string;
 const parent = mkdtempSync(path.join(tmpdir(), 'kinfold-backups-'));
 let folders = 0;
 const newFolder = () => path.join(parent, `backup-${(folders += 1)}`);
 
 beforeAll(async () => {
-  [api, other] = await Promise.all([startApi(), startTestDatabase()]);
+  api = await startApi();
   await makeDemoOnce(api.deps, () => undefined);
   whole = newFolder();
   await writeBackup(whole, new Date());
 });
 afterAll(async () => {
   await api.stop();
-  await other.stop();
   rmSync(parent, { recursive: true });
 });
 
@@ -51,14 +49,15 @@ const connect = async (uri: string) => {
   await disconnectDatabase();
   await connectDatabase(uri);
 };
-/** Does something with the other database, which is empty at the beginning. */
+/** Does something with another database, which is empty at the beginning. */
 async function onOther<T>(work: () => Promise<T>): Promise<T> {
+  const other = await startTestDatabase();
   await connect(other.uri);
   try {
-    await mongoose.connection.dropDatabase();
     return await work();
   } finally {
     await connect(api.deps.config.MONGODB_URI);
+    await other.stop();
   }
 }
 const restore = (folder: string) =>
@@ -339,7 +338,8 @@ describe('a command that is killed halfway', () => {
   });
 
   it('leaves no database that passes for a whole one, and the next restore begins anew', async () => {
-    await onOther(async () => undefined);
+    const other = await startTestDatabase();
+    onTestFinished(() => other.stop());
     const halfway = way.freezeAt('insert\0\b\0\0\0members\0');
     const killed = run('commands/restore', ['--from', whole], byWay(other.uri));
     await halfway;

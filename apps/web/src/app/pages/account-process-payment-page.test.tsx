@@ -64,6 +64,20 @@ beforeEach(() => {
   answerGet(`/v2/members/${MEMBER_ID}/donations`, donationPage([donation({ externalRef: 'INV-1' })]));
   answerGet(`/v2/members/${MEMBER_ID}/campaigns`, []);
   answerGet(`/v2/members/${MEMBER_ID}/coverage`, coverage({ people: [] }));
+  answerGet(`/api/v1/member/${MEMBER_ID}/cards`, []);
+  answerGet('/v2/payments/p-1', {
+    payment_id: 'p-1',
+    receipt_number: 'K-1A2B-3C4D-5E6F',
+    paidDt: '2026-09-01T12:00:00.000Z',
+    paidOn: '2026-09-01',
+    organizationName: 'Grace Community Church',
+    lines: [],
+    amount: 45,
+    processingFee: 1.04,
+    total: 46.04,
+    cardType: 'Visa',
+    last4: '4242',
+  });
 });
 
 describe('the older payment screen', () => {
@@ -107,19 +121,6 @@ describe('the older payment screen', () => {
 
   it('pays and thanks', async () => {
     answerPay(approved);
-    answerGet('/v2/payments/p-1', {
-      payment_id: 'p-1',
-      receipt_number: 'K-1A2B-3C4D-5E6F',
-      paidDt: '2026-09-01T12:00:00.000Z',
-      paidOn: '2026-09-01',
-      organizationName: 'Grace Community Church',
-      lines: [],
-      amount: 45,
-      processingFee: 1.04,
-      total: 46.04,
-      cardType: 'Visa',
-      last4: '4242',
-    });
     const { user, router } = openApp(PATH);
     await fill(user);
     expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');

@@ -153,6 +153,7 @@ describe('the staff’s page of a member', () => {
   it('is not shown of oneself or of a linked account', async () => {
     signInAs();
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [linkedAccount({ primary_member_id: OTHER })]);
+    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
     openApp(`/member/${OTHER}`);
     expect(await screen.findByRole('link', { name: /^Go Back/ })).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Parts of this member' })).toBeNull();
