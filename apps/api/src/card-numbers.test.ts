@@ -20,6 +20,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v2/identity/password oldPassword': HASHED,
   'POST /confirm-email code': HASHED,
   'POST /token/refresh userToken': HASHED,
+  'GET /v2/connect/return state': HASHED,
+  'GET /v2/connect/return code': 'exchanged at the card provider, kept nowhere',
   'POST /api/v1/member _id': LOOKED_UP,
   'POST /api/v1/member memberId': LOOKED_UP,
   'POST /v2/members _id': LOOKED_UP,
@@ -34,6 +36,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v2/organizations/:organizationNumber/contacts member_id': LOOKED_UP,
   'GET /v2/organizations/:organizationNumber/members/search search_term': 'searched for, kept nowhere',
 };
+
+/** A place in a list is kept nowhere, and by chance the digits of one of 30,000 are those of a card number. */
+const isCursor = (name: string) => name.endsWith(' cursor');
 
 type Json = {
   type?: string | string[];
@@ -81,13 +86,16 @@ const fields = routes.flatMap(({ method, path, endpoint }) =>
 );
 
 describe('a card number is refused', () => {
-  it.each(fields.filter(({ name }) => !(name in EXCEPTIONS)))('by $name', ({ field, schema }) => {
-    for (const text of texts) {
-      const { error } = z.safeParse(schema, only(field, text));
-      const paths = error?.issues.map((issue) => issue.path.join('.'));
-      expect(paths, text).toContain(field.join('.'));
-    }
-  });
+  it.each(fields.filter(({ name }) => !(name in EXCEPTIONS || isCursor(name))))(
+    'by $name',
+    ({ field, schema }) => {
+      for (const text of texts) {
+        const { error } = z.safeParse(schema, only(field, text));
+        const paths = error?.issues.map((issue) => issue.path.join('.'));
+        expect(paths, text).toContain(field.join('.'));
+      }
+    },
+  );
 
   it('with the same words beside every field of free text', () => {
     const messages = fields.flatMap(({ field, schema }) => {

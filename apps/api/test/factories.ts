@@ -213,7 +213,7 @@ export async function aSavedCard(api: Api, account?: Account): Promise<{ id: str
 /** Somebody who asked to become a member; gives the id of their request. */
 export async function anIntakeRequest(
   given: { organizationNumber?: string } & Partial<
-    Pick<IntakeRequestRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'phone' | 'email'>
+    Pick<IntakeRequestRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'phone' | 'email' | 'createdDt'>
   > = {},
 ): Promise<string> {
   const { organizationNumber = '*', ...person } = given;
@@ -226,13 +226,13 @@ export async function anIntakeRequest(
     birthDt: '1985-03-14',
     phone: null,
     email: null,
+    createdDt: new Date(),
     ...person,
     _id,
     organizationNumber,
     organizationName: 'Grace, I think',
     scope: scopeOf(organizationNumber),
     status: 'new',
-    createdDt: new Date(),
     decision: null,
   });
   return _id;

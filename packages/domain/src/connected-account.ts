@@ -1,7 +1,7 @@
 /** Accounts at the card provider that organizations have connected, and who receives what is due (docs/decisions/022). */
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
-import { requestText } from './free-text.ts';
+import { opaqueText, requestText } from './free-text.ts';
 import { groupBy } from './group-by.ts';
 import { sumCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -34,8 +34,8 @@ export const ConnectStart = z.object({ url: z.string() });
 /** What the provider's authorize page adds to the address that it leads back to. */
 export const ConnectReturnQuery = z.object(
   {
-    state: requestText('state', 200).check(z.minLength(1, 'state is required')),
-    code: z.optional(requestText('code', 500)),
+    state: opaqueText('state is required'),
+    code: z.optional(opaqueText('code is that of the authorize page', 500)),
     /** Instead of a code; `access_denied` when its owner refused. */
     error: z.optional(requestText('error', 200)),
   },

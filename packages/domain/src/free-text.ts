@@ -7,7 +7,8 @@ const CONTROL_CHARACTER = /[\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/u;
 
 /**
  * A field for text that people type: trimmed, `min` to `max` characters, no card numbers, no control characters. `message`
- * is shown for a wrong type or length, `tooLong` where it is another for what is too long. Every text that is stored, mailed or sent on is such a field, or has a pattern that no card number fits.
+ * is shown for a wrong type or length, `tooLong` where it is another for what is too long. Every text that is stored or
+ * mailed is such a field, or has a pattern that no card number fits.
  */
 export function freeText(message: string, { min = 0, max = NAME_MAX, tooLong = message } = {}) {
   return z.string(message).check(
@@ -24,7 +25,15 @@ export function requestText(field: string, max = 200) {
   return freeText(`${field} is a text of at most ${max}`, { max });
 }
 
-/** The same where it may be missing or null. */
+/**
+ * A text that a program made, such as a cursor: 1 to `max` letters, digits and marks of base64url. By chance its digits may
+ * be those of a card number, so what is taken by this is stored nowhere.
+ */
+export function opaqueText(message: string, max = 200) {
+  return z.string(message).check(z.maxLength(max, message), z.regex(/^[\w.~-]+$/, message));
+}
+
+/** The same as `requestText` where it may be missing or null. */
 export function optionalText(field: string, max?: number) {
   return z.optional(z.nullable(requestText(field, max)));
 }

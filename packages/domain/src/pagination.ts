@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_PAGE_SIZE, PAGE_LINKS } from './constants.ts';
-import { requestText } from './free-text.ts';
+import { opaqueText } from './free-text.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** A page of a list: numbers from 1, at most `MAX_PAGE_SIZE` rows (http-contract "Conventions"). */
@@ -56,7 +56,7 @@ export function filterField<T extends z.core.$ZodType>(schema: T, message: strin
 export function cursorFields(defaultSize: number) {
   const message = 'cursor is the next of a page';
   return {
-    cursor: filterField(requestText('cursor'), message),
+    cursor: filterField(opaqueText(message), message),
     page_size: pageSize(defaultSize),
   };
 }

@@ -363,7 +363,8 @@ describe('Donate', () => {
   it('keeps amount, ticks, name and postal code over a reload, but nothing of the card', async () => {
     answer();
     await choose(openApp(ADDRESS).user);
-    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('4242');
+    const kept = JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
+    expect(kept.replace(/\D/g, '')).not.toContain('42424242');
     cleanup();
     resetQueryClient();
     openApp(ADDRESS);
