@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testWorkers } from './packages/local-stack/src/vitest-databases.ts';
 
 /** Times in ms: they end what hangs, and how fast a machine is decides nothing. */
@@ -25,8 +26,18 @@ function node(name: string, folder: string, sources = 'src') {
   };
 }
 
+/** Begins with the file that takes longest, so that no worker is left alone with it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('earlier-version.test.ts');
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Two cores: more workers only wait for each other.
     maxWorkers: testWorkers,
     projects: [

@@ -32,7 +32,8 @@ describe.each(['1.1.13'])('a database of version %s', (version) => {
     // Its dues are of the day on which it was made; what was declined then is over.
     const last = await payments().findOne({}, { sort: { createdDt: -1 } });
     api.advance((last?.createdDt.getTime() ?? 0) - Date.now() + 20 * 60_000);
-  });
+    // All migrations of some 10,000 documents: 160 s on the slowest of the databases, beside two other workers.
+  }, 600_000);
   afterAll(() => api.stop());
 
   const problems = async () =>
