@@ -1,7 +1,8 @@
 /** Campaigns of many memberships, what is asked about their lists, and a refresh of their prices. */
 import { collection } from '../apps/api/src/platform/database.ts';
-import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
+import { firstIdSince, newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { membershipTotalPrice } from '../packages/domain/src/campaign-membership.ts';
+import { DAY_MS } from '../packages/domain/src/dates.ts';
 import { cents, type Cents } from '../packages/domain/src/money.ts';
 import { chunksOf } from '../apps/api/src/platform/in-batches.ts';
 import { get, timed, type Case } from './lib/compare.ts';
@@ -24,6 +25,8 @@ type Stored = {
   primaryMemberId: ObjectId;
   nameKey: string;
   totalPrice: Cents;
+  activeDt: Date | null;
+  createdDt: Date;
   members: Covered[];
 };
 
@@ -53,6 +56,8 @@ export async function makeCampaign(count: number): Promise<BenchCampaign> {
   });
   const people = model.members.map((one) => ({ ...one, price: PRICE, priceOverride: null }));
   const totalPrice = membershipTotalPrice(people);
+  // Whoever has just become active is looked at twice by an activation: it may have passed them by.
+  const joinedDt = new Date(Date.now() - DAY_MS);
   for (let made = 0; made < count; made += INSERTED_AT_ONCE) {
     const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - made) }, (_, index): Stored => {
       const nth = made + index;
@@ -60,7 +65,9 @@ export async function makeCampaign(count: number): Promise<BenchCampaign> {
       // More memberships than members: the rest have primary members whom nobody looks for.
       const primaryMemberId = nth < everybody.length ? memberAt(nth) : objectId(newId());
       const nameKey = `${model.nameKey} ${String(nth).padStart(7, '0')}`;
-      return { ...model, _id: objectId(newId()), campaignId, primaryMemberId, nameKey, totalPrice, members };
+      const _id = objectId(`${firstIdSince(joinedDt).slice(0, 8)}${newId().slice(8)}`);
+      const joined = { _id, activeDt: joinedDt, createdDt: joinedDt };
+      return { ...model, ...joined, campaignId, primaryMemberId, nameKey, totalPrice, members };
     });
     await collection<Stored>('campaign_memberships').insertMany(rows);
   }

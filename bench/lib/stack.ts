@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
 import { findFreePort } from '../../packages/local-stack/src/ports.ts';
+import { heapOf } from '../../packages/local-stack/src/stack/settings.ts';
 import { WORKER_HEAP_MB } from './machine.ts';
 import { atEnd, print } from './program.ts';
 import { startServices, type Services } from './services.ts';
@@ -103,7 +104,7 @@ export async function startStack(): Promise<Stack> {
       };
     },
     startWorker() {
-      const start = () => program('worker', [], {}, [`--max-old-space-size=${WORKER_HEAP_MB}`]);
+      const start = () => program('worker', [], {}, heapOf(WORKER_HEAP_MB));
       let child = start();
       return {
         pid: () => child.pid ?? 0,

@@ -3,7 +3,7 @@ import type { Lock } from '../lock.ts';
 import { printLine } from '../log.ts';
 import type { StackState } from './data-folder.ts';
 import type { Services } from './services.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { heapOf, readSettings, type Settings } from './settings.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 /** What a launcher has started. */
@@ -33,7 +33,7 @@ export function superviseApi(
   isDev: boolean,
 ): Supervised {
   const tsx = join(settings.root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const heap = program === 'worker' ? [`--max-old-space-size=${settings.workerHeapMb}`] : [];
+  const heap = program === 'worker' ? heapOf(settings.workerHeapMb) : [];
   const supervised = supervise({
     name,
     args: isDev
