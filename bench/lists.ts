@@ -1,17 +1,16 @@
 /**
  * `npm run bench -- lists [MEMBERS [MEMBERSHIPS]]`: lists and searches of staff over many members (100,000 unless told),
  * beside the same data through the MongoDB driver behind a plain HTTP server, in turns, after both have given the same
- * bytes; then the activation of a run of as many memberships (as members unless told).
+ * bytes.
  */
 import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { newId, objectId } from '../apps/api/src/platform/documents.ts';
 import { compare, databaseWorkOf, get, timed, type Case } from './lib/compare.ts';
 import { describeMachine, HEAP_MB, SMALL_HEAP } from './lib/machine.ts';
-import { atEnd, print } from './lib/program.ts';
-import { startStack } from './lib/stack.ts';
+import { print } from './lib/program.ts';
+import { databaseName, startStack } from './lib/stack.ts';
 import { median, ms, quantile, ratio, table } from './lib/stats.ts';
-import { benchActivation } from './staff-activation.ts';
 import { download, firstRowsByDriver } from './staff-csv.ts';
 import { makeCampaign, manyAndFew, pagesOfMemberships } from './staff-memberships.ts';
 import { largestOrganization, proveEqual, pagesOfMembers, searchesOfMembers } from './staff-questions.ts';
@@ -37,7 +36,7 @@ export async function benchLists([
   const [{ url, pid }, bareUrl] = [await stack.startApi(), await stack.startBareServer()];
   // Signed anew each time: a token lives for 15 minutes.
   const as = (account: typeof manager) => () => ({ headers: { Authorization: stack.bearer(account) } });
-  print(`${describeMachine()}; database: ${stack.databaseKind} ${await databaseVersion()}.`);
+  print(`${describeMachine()}; database: ${await databaseName(stack)}.`);
   print(
     `${members} members seeded in ${(seedMs / 1000).toFixed(0)} s (${Math.round(members / (seedMs / 1000))} a second), ${membersCnt} of them in ${organizationNumber}.\n`,
   );
@@ -87,7 +86,6 @@ export async function benchLists([
   ].map((path) => ({ name: path, api: (at: string) => get(`${at}${path}`, as(administrator)()) }));
   const work = await databaseWorkOf(stack, [...cases, ...others]);
   await disconnectDatabase();
-  atEnd(disconnectDatabase);
   const workOf = (name: string) => {
     const { queries = Number.NaN, keys = Number.NaN, documents = Number.NaN } = work.get(name) ?? {};
     return [queries, keys, documents].map(String);
@@ -116,17 +114,10 @@ export async function benchLists([
       `(With a heap of at most ${HEAP_MB} MB; without a limit it grew by ${csvUnlimited.growthMb.toFixed(0)} MB.) ` +
       `The driver's first batch of the same query takes ${ms(firstRowsMs)}.\n`,
   );
-  await connectDatabase(stack.databaseUri);
-  await benchActivation(stack, url, as(administrator), campaign);
 }
 
 const saidOf = (csv: Awaited<ReturnType<typeof download>>, of: string) =>
   `CSV of ${csv.rows} ${of}: first byte after ${ms(csv.firstByteMs)}, all after ${ms(csv.wholeMs)}, the process grew by at most ${csv.growthMb.toFixed(0)} MB.`;
-
-async function databaseVersion(): Promise<string> {
-  const { version } = await collection('users').db.admin().buildInfo();
-  return String(version);
-}
 
 /** Organizations in a tree of their own, so many that nobody would want them all at once. */
 async function makeWideTree(): Promise<void> {

@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- api|web|lists|imports|reminders|letters|capacity|backup]`: prints figures and ratios. Starts all services
+ * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|backup]`: prints figures and ratios. Starts all services
  * that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` is all of the staff side: lists (of so many
- * members), imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
+ * members), activation (of so many memberships), imports, reminders and letters. `npm run bench -- web-builds FOLDER FOLDER ...` compares builds of the web.
  */
 import { benchApi } from './api.ts';
+import { benchActivation } from './staff-activation.ts';
 import { benchBackup } from './backup.ts';
 import { benchCapacity } from './capacity.ts';
 import { benchImports } from './imports.ts';
@@ -18,13 +19,16 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   api: benchApi,
   web: benchWeb,
   lists: benchLists,
+  activation: benchActivation,
   imports: benchImports,
   reminders: benchReminders,
   letters: benchLetters,
   capacity: benchCapacity,
   backup: benchBackup,
 };
-const STAFF = ['lists', 'imports', 'reminders', 'letters'];
+const STAFF = ['lists', 'activation', 'imports', 'reminders', 'letters'];
+/** Those that take how many members there are; the others have each their own measure. */
+const OF_MEMBERS = new Set(['lists', 'activation']);
 
 await runProgram(async () => {
   const [wanted, ...args] = process.argv.slice(2);
@@ -39,8 +43,7 @@ await runProgram(async () => {
       print(`There is no '${name}'. There are: staff, ${Object.keys(parts).join(', ')}.`);
       return 1;
     }
-    // How many members, of `staff`; the others have each their own measure.
-    await run(wanted === 'staff' && name !== 'lists' ? [] : args);
+    await run(wanted === 'staff' && !OF_MEMBERS.has(name) ? [] : args);
     // Each part has its own stack, and a process is connected to one database at a time.
     await cleanUp();
   }

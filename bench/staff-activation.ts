@@ -1,17 +1,19 @@
 /**
- * The activation of a run of many memberships, beside the driver's insertMany of as many ready donations; killed halfway;
- * a second time; and what members notice of it.
+ * `npm run bench -- activation [MEMBERSHIPS]`: the activation of a run of many memberships (100,000 unless told) of as many
+ * members, beside the driver's insertMany of as many ready donations; killed halfway; a second time; what members notice
+ * of it; and a refresh of prices.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount } from '../apps/api/test/factories.ts';
-import { collection } from '../apps/api/src/platform/database.ts';
+import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { newId, objectId, type ObjectId } from '../apps/api/src/platform/documents.ts';
 import { get, timed } from './lib/compare.ts';
-import { print } from './lib/program.ts';
-import type { Killable, Stack } from './lib/stack.ts';
+import { describeMachine } from './lib/machine.ts';
+import { atEnd, print } from './lib/program.ts';
+import { databaseName, startStack, type Killable, type Stack } from './lib/stack.ts';
 import { median, ms, quantile, ratio } from './lib/stats.ts';
 import { jobEnded, type SeenJob } from './staff-jobs.ts';
-import { readByDriver, refreshUnchanged, type BenchCampaign } from './staff-memberships.ts';
+import { makeCampaign, readByDriver, refreshUnchanged } from './staff-memberships.ts';
 
 const ROUNDS = 3;
 const IDLE_READS = 200;
@@ -22,13 +24,19 @@ type Run = { _id: string; job?: SeenJob };
 type Report = Record<string, number>;
 
 /** Activates runs of a campaign of so many active memberships and prints what that takes; then a refresh of its prices. */
-export async function benchActivation(
-  stack: Stack,
-  url: string,
-  staff: () => { headers: { Authorization: string } },
-  campaign: BenchCampaign,
-): Promise<void> {
-  const { campaignId, count } = campaign;
+export async function benchActivation([wanted = '100000']: readonly string[]): Promise<void> {
+  const count = Number(wanted);
+  const stack = await startStack();
+  await stack.runCommand('seed', '--members', wanted, '--seed', '1');
+  await connectDatabase(stack.databaseUri);
+  atEnd(disconnectDatabase);
+  print(`${describeMachine()}; database: ${await databaseName(stack)}.`);
+  const administrator = await anAccount({ role: 'administrator' });
+  // Signed anew each time: a token lives for 15 minutes.
+  const staff = () => ({ headers: { Authorization: stack.bearer(administrator) } });
+  const campaign = await makeCampaign(count);
+  const { campaignId } = campaign;
+  const { url } = await stack.startApi();
   const worker = stack.startWorker();
   const post = async (body: object): Promise<Run> => {
     const headers = { ...staff().headers, 'Content-Type': 'application/json' };

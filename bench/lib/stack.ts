@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
+import { collection } from '../../apps/api/src/platform/database.ts';
 import { findFreePort } from '../../packages/local-stack/src/ports.ts';
 import { heapOf } from '../../packages/local-stack/src/stack/settings.ts';
 import { WORKER_HEAP_MB } from './machine.ts';
@@ -40,6 +41,12 @@ export type Stack = Services & {
   /** The `Authorization` header of somebody. */
   bearer(account: { userId: string; memberId: string | null; email: string }): string;
 };
+
+/** The database of a stack to which this process is connected, with the version that it calls itself. */
+export async function databaseName({ databaseKind }: Stack): Promise<string> {
+  const { version } = await collection('users').db.admin().buildInfo();
+  return `${databaseKind} ${String(version)}`;
+}
 
 /** Builds the API and the web when their sources have changed, like `npm start`. */
 async function build(): Promise<void> {
