@@ -37,10 +37,6 @@ export const paths = {
     href: (organizationNumber: string, activeTab?: string) =>
       withQuery(urlPath`/organizations/${organizationNumber}`, { activeTab }),
   },
-  organizationRoles: {
-    path: '/organizations/:organizationNumber/roles',
-    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,
-  },
   roles: {
     path: '/organizations/:organizationNumber/roles',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/roles`,

@@ -145,7 +145,7 @@ function Loaded({
               </ButtonLink>
             )}
             {may('roles.assign') && (
-              <ButtonLink variant="outline-primary" to={paths.organizationRoles.href(organizationNumber)}>
+              <ButtonLink variant="outline-primary" to={paths.roles.href(organizationNumber)}>
                 <Icon name="people" /> Roles
               </ButtonLink>
             )}

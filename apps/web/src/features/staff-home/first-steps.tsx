@@ -81,7 +81,7 @@ function stepsOf(first: First | undefined): Step[] {
       text: 'Let others help',
       note: 'A treasurer records payments, a manager looks after members and funds.',
       link: 'Give a role',
-      to: paths.organizationRoles.href(number),
+      to: paths.roles.href(number),
     },
   ];
 }
