@@ -117,10 +117,10 @@ export async function startJob(
 export async function isAnyJobOpen(
   type: string,
   keys: readonly string[],
-  session: Session,
+  session?: Session,
 ): Promise<boolean> {
   const wanted = { _id: { $in: keys.map((key) => `${type}:${key}`) } };
-  return (await openJobs().findOne(wanted, { session })) !== null;
+  return (await openJobs().findOne(wanted, session && { session })) !== null;
 }
 
 /**

@@ -159,7 +159,7 @@ export async function markTotalStale(runId: string, session?: Session): Promise<
 }
 
 /** The ids of the runs of a campaign that have not ended. */
-export async function readGoingIds(campaignId: string, now: Date, session: Session): Promise<string[]> {
+export async function readGoingIds(campaignId: string, now: Date, session?: Session): Promise<string[]> {
   const found = CampaignRunModel.find({ campaignId, endDt: { $gt: now } }, { _id: 1 }, { session });
   return (await found.lean()).map(({ _id }) => _id.toHexString());
 }

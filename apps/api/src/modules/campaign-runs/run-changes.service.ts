@@ -131,13 +131,14 @@ async function startDues(
   return startJob(job, author, { session, restarts: !isActive });
 }
 
-/**
- * Throws 409 while the dues of a run of a campaign are made: of memberships as they were read, which must not be removed
- * then or get another primary member.
- */
+/** Whether the dues of a run of a campaign are being made. */
+export async function areDuesBeingMade(campaignId: string, now: Date, session?: Session): Promise<boolean> {
+  return isAnyJobOpen(RUN_DUES_JOB, await findGoingRunIds(campaignId, now, session), session);
+}
+
+/** Throws 409 meanwhile: of memberships as they were read, which must not be removed then or get another primary member. */
 export async function refuseWhileDuesAreMade(campaignId: string, now: Date, session: Session): Promise<void> {
-  const runIds = await findGoingRunIds(campaignId, now, session);
-  if (await isAnyJobOpen(RUN_DUES_JOB, runIds, session))
+  if (await areDuesBeingMade(campaignId, now, session))
     throw conflict(
       'dues_being_made',
       'The dues of this campaign are being made right now. Please try again in a minute.',

@@ -16,6 +16,7 @@ import {
   type StaleCover,
 } from '../../platform/stale-cover.ts';
 import { checkAll, type Checks, type Problems } from '../../platform/verification.ts';
+import { areDuesBeingMade } from '../campaign-runs/run-changes.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { readKeptChanges, writeCoverChanges } from './cover-change.model.ts';
 import { coverageInput } from './coverage.service.ts';
@@ -51,10 +52,17 @@ export async function recheckCovers(now: Date, timeZone: string): Promise<void> 
     await dropStaleCovers(notes.map(({ _id }) => _id));
     const overdue = await findCoverOverdue(now, BATCH);
     await recheck(overdue, now, timeZone);
-    const [campaign] = await readStaleCovers(['campaign'], 1);
+    const campaign = await nextCampaign(now);
     if (campaign) await recheckSomeOf(campaign, now, timeZone);
     if (!notes.length && !overdue.length && !campaign) return;
   }
+}
+
+/** The first campaign that waits. One whose dues are being made waits on: the end of that work notes it anew. */
+async function nextCampaign(now: Date): Promise<StaleCover | undefined> {
+  for (const note of await readStaleCovers(['campaign'], BATCH))
+    if (!(await areDuesBeingMade(note.of, now))) return note;
+  return undefined;
 }
 
 async function peopleOf(notes: readonly StaleCover[]): Promise<string[]> {
@@ -69,12 +77,15 @@ const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId'
     ...members.map(({ member_id }) => member_id),
   ]);
 
-/** The next memberships of a campaign. What was noted of it before the first of them needs no work of its own. */
+/**
+ * The next memberships of a campaign. What was noted of it before the first of them needs no work of its own; what is noted
+ * later begins with the first again, and is all that is left to do.
+ */
 async function recheckSomeOf({ _id, of, cursor }: StaleCover, now: Date, timeZone: string): Promise<void> {
-  if (cursor === null) {
-    const others = await readStaleCovers(['campaign'], BATCH);
-    await dropStaleCovers(others.filter((one) => one.of === of && one._id !== _id).map((one) => one._id));
-  }
+  const notes = await readStaleCovers(['campaign'], BATCH);
+  const otherIds = notes.filter((one) => one.of === of && one._id !== _id).map((one) => one._id);
+  if (cursor !== null && otherIds.length) return dropStaleCovers([_id]);
+  await dropStaleCovers(otherIds);
   const memberships = await findMembershipsAfter(of, cursor, BATCH);
   await recheck(peopleIn(memberships), now, timeZone);
   const last = memberships.at(-1);

@@ -15,11 +15,14 @@ import {
 import { pay } from '../../../test/paying.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { updateRun } from '../campaign-runs/campaign-run.service.ts';
+import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
 import { updateCampaign } from '../campaigns/campaign-changes.service.ts';
+import { runDuesJob } from '../donations/dues.service.ts';
 import { updateMember } from '../members/member-update.service.ts';
 import { keepCovers } from '../members/member.service.ts';
 import { objectId } from '../../platform/documents.ts';
-import { coverChanged } from '../../platform/stale-cover.ts';
+import { workOnJobs } from '../../platform/job-worker.ts';
+import { coverChanged, setCursor } from '../../platform/stale-cover.ts';
 import { thoroughChecks } from '../../platform/verification.ts';
 import { recheckCovers, verifyCovers } from './kept-cover.service.ts';
 
@@ -112,6 +115,45 @@ describe('who is covered and who owes', () => {
     expect((await stand()).covered).toEqual(['Ann']);
     await updateMember(primary._id, { birthDt: '2000-01-01' }, false, TEST_AUTHOR, api.deps.now());
     expect((await stand()).covered).toEqual([]);
+  });
+});
+
+describe('a campaign', () => {
+  const notes = (of: string) =>
+    mongoose.connection
+      .collection('stale_covers')
+      .find({ of: objectId(of) })
+      .toArray();
+
+  it('waits while its dues are made, others do not', async () => {
+    const { campaign, run, spouse } = await aFund();
+    const other = await aFund();
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const post = (isActive: boolean) =>
+      api.request.post('/v2/campaign-run').set(api.as(manager)).send({ _id: run._id, isActive });
+    expect((await post(false)).status).toBe(200);
+    expect((await post(true)).status).toBe(200);
+    await coverChanged('campaign', [other.campaign._id]);
+    await work();
+    expect(await notes(campaign._id)).not.toEqual([]);
+    expect(await notes(other.campaign._id)).toEqual([]);
+    await workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+    const { covered, owes } = await stand();
+    expect(covered.toSorted()).toEqual(['Ann', 'Ann', spouse, other.spouse].toSorted());
+    expect(owes).toEqual(['Ann']);
+    expect(await notes(campaign._id)).toEqual([]);
+  });
+
+  it('begins once from the first membership when it is noted while it is looked at', async () => {
+    const { campaign, membership, primary } = await aFund();
+    await work();
+    await coverChanged('campaign', [campaign._id]);
+    const [begun] = await notes(campaign._id);
+    await setCursor(String(begun?._id), membership._id);
+    await coverChanged('campaign', [campaign._id]);
+    await keepCovers([{ _id: primary._id, isCovered: false, owesDues: false, coverCheckDt: null }]);
+    expect((await stand()).covered).toContain('Ann');
+    expect(await notes(campaign._id)).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { dollarsFromCents, sumCents, ZERO } from '@kinfold/domain/money';
 import { inBatches } from '../../platform/in-batches.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { fullName } from '../members/member.service.ts';
-import { countByState, findActivePrices, type PricedMembership } from '../memberships/membership.service.ts';
+import { countByState, findActivePrices, findMemberships } from '../memberships/membership.service.ts';
 import { readChargedBetween } from './donation.model.ts';
 
 const SAMPLES = 3;
@@ -14,7 +14,7 @@ const BATCH = 20_000;
 /** What activating a run would do now. Reads prices only, a large batch at a time. */
 export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof RunPreview>> {
   let [count, sum, hasDues, noPrice] = [0, ZERO, 0, 0];
-  let samples: PricedMembership[] = [];
+  let sampleIds: string[] = [];
   for await (const memberships of inBatches(
     (afterId) => findActivePrices(run.campaignId, afterId, BATCH),
     ({ _id }) => _id,
@@ -23,12 +23,14 @@ export async function previewRun(run: CampaignRunRecord): Promise<z.input<typeof
     const have = new Set(await readChargedBetween(run._id, firstId, lastId));
     const without = memberships.filter(({ _id }) => !have.has(_id));
     const charged = without.filter(({ totalPrice }) => totalPrice > 0);
-    samples = [...samples, ...charged].slice(0, SAMPLES);
+    if (sampleIds.length < SAMPLES)
+      sampleIds = [...sampleIds, ...charged.map(({ _id }) => _id)].slice(0, SAMPLES);
     count += charged.length;
     sum = sumCents([sum, ...charged.map(({ totalPrice }) => totalPrice)]);
     hasDues += memberships.length - without.length;
     noPrice += without.length - charged.length;
   }
+  const samples = await findMemberships(sampleIds);
   const { inactive, unconfirmed } = await countByState(run.campaignId);
   const leftOut = [
     { reason: 'has_dues', count: hasDues },

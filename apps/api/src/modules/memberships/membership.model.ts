@@ -259,19 +259,16 @@ export async function* eachActiveSince(campaignId: string, since: Date): AsyncGe
 }
 
 /** What of a membership a preview of its dues needs. */
-export type PricedMembership = Pick<MembershipRecord, '_id' | 'totalPrice' | 'primaryMember'>;
+export type PricedMembership = Pick<MembershipRecord, '_id' | 'totalPrice'>;
 
-/** The same with prices and names only. */
+/** The same with prices only. */
 export async function readActivePricesAfter(
   campaignId: string,
   afterId: string | null,
   limit: number,
 ): Promise<PricedMembership[]> {
   const after = afterId ? { _id: { $gt: afterId } } : {};
-  const found = await MembershipModel.find(
-    { campaignId, isActive: true, ...after },
-    { totalPrice: 1, primaryMember: 1 },
-  )
+  const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, { totalPrice: 1 })
     .sort({ _id: 1 })
     .limit(limit)
     .lean();

@@ -118,7 +118,7 @@ export async function hasMemberships(
   return existsInCampaign(campaignId, numbers, session);
 }
 
-/** The same with prices and names only: for a preview of their dues. */
+/** The same with prices only: for a preview of their dues. */
 export const findActivePrices = readActivePricesAfter;
 export type { PricedMembership };
 
