@@ -1,6 +1,6 @@
 /**
- * The checks of every page: axe with the WCAG 2.2 AA rules in both colour schemes, no overflow at 320 px, targets of
- * 44 px.
+ * The checks of every page: axe with the WCAG 2.2 AA rules in both colour schemes, no overflow and no broken word at
+ * 320 px, targets of 44 px.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -112,5 +112,6 @@ export async function expectAccessible(page: Page, state = page.url()): Promise<
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
+  expect.soft(await brokenText(page), `${state}: words`).toEqual([]);
   if (size) await page.setViewportSize(size);
 }

@@ -178,7 +178,7 @@ function Row({ donation }: { donation: RunDonation }) {
           <span className="muted">No phone</span>
         )}
       </p>
-      <DonationStatus donation={donation} />
+      <DonationStatus donation={donation} isOfRun />
     </li>
   );
 }
