@@ -60,6 +60,7 @@ import {
   requireCampaign,
   type CampaignGrant,
   type CampaignPostGrant,
+  type CampaignRecord,
 } from './modules/campaigns/campaign.service.ts';
 import type { CoverChangesGrant } from './modules/coverage/coverage.routes.ts';
 import {
@@ -227,8 +228,8 @@ export function coveredPolicy(
 }
 
 /**
- * For paths that name a campaign: a permission for memberships of it, at an organization to which it is offered, above or
- * below one; 403 for everybody else. The memberships are those of the organizations where the permission is held.
+ * For paths that name a campaign: a permission for memberships of it, where it reaches the campaign; 403 for everybody else.
+ * The memberships are those of the organizations where the permission is held.
  */
 export function campaignMembershipsPolicy(
   parameter: string,
@@ -237,15 +238,20 @@ export function campaignMembershipsPolicy(
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const campaign = await requireCampaign(context.params[parameter]);
     const organizationNumbers = await permittedOrganizations(actorOf(context), permission);
-    const [offered, held] = await Promise.all([
-      organizationPaths(campaign.offeredTo),
-      organizationPaths(organizationNumbers.filter((number) => number !== ROOT)),
-    ]);
-    const isAbove = offered.some((path) => path.some((number) => organizationNumbers.includes(number)));
-    const isBelow = held.some((path) => path.some((number) => campaign.offeredTo.includes(number)));
-    if (!organizationNumbers.includes(ROOT) && !isAbove && !isBelow) throw forbidden();
+    if (!(await reachesCampaign(organizationNumbers, campaign))) throw forbidden();
     return { campaign, organizationNumbers };
   });
+}
+
+/**
+ * Whether a permission that is held at some organizations reaches a campaign: it is held at one to which the campaign is
+ * offered, above or below one. What it then shows is of these organizations, unless it is held where the campaign is managed.
+ */
+async function reachesCampaign(held: readonly string[], { offeredTo }: CampaignRecord): Promise<boolean> {
+  const [offered, own] = await Promise.all([organizationPaths(offeredTo), organizationPaths(held)]);
+  const isAbove = offered.some((path) => isPermittedAt(held, path));
+  const isBelow = own.some((path) => path.some((number) => offeredTo.includes(number)));
+  return isAbove || isBelow;
 }
 
 /** For paths that name a donation: as for the membership that owes it. */
@@ -455,8 +461,14 @@ export function anyOrganizationPolicy(permission: Permission): Policy<ScopeGrant
   });
 }
 
-/** For paths that name a campaign: a permission at its organization or at one that participates; 403 else. */
-export function campaignPolicy(parameter: string, permission: Permission): Policy<CampaignGrant> {
+/** A permission that reads. */
+type ReadPermission = Extract<Permission, `${string}.get`>;
+
+/**
+ * For paths that name a campaign of which one reads: a permission that reaches it; 403 for everybody else. Who does not hold
+ * it where the campaign is managed reads of the others nothing (docs/decisions/020).
+ */
+export function campaignPolicy(parameter: string, permission: ReadPermission): Policy<CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, (context) =>
     grantCampaign(context, context.params[parameter], permission),
   );
@@ -515,10 +527,10 @@ export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
   },
 );
 
-/** For paths that name a campaign run: a permission as for its campaign. */
+/** For paths that name a campaign run of which one reads: a permission as for its campaign. */
 export function campaignRunPolicy(
   parameter: string,
-  permission: Permission,
+  permission: ReadPermission,
 ): Policy<CampaignRunGrant & CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const run = await runOfPath(context, parameter);
@@ -526,7 +538,7 @@ export function campaignRunPolicy(
   });
 }
 
-/** The same where the campaign is managed only: other trees take part in it, and read nothing of each other. */
+/** The same where the campaign is managed only: others take part in it, and read nothing of each other. */
 export function managedRunPolicy(parameter: string, permission: Permission): Policy<CampaignRunGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
     const run = await runOfPath(context, parameter);
@@ -546,8 +558,7 @@ async function runOfPath({ params }: Context, parameter: string): Promise<Campai
 
 /**
  * For the money of a campaign run: `organization.donations.get` at the organization that manages its campaign shows all of
- * it; who holds it at one whose members may join (one that participates, or one below), or above one that participates, is
- * shown their own organizations. 403 for everybody else.
+ * it; who else it reaches is shown their own organizations. 403 for everybody else.
  */
 export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
   const permission = 'organization.donations.get';
@@ -558,9 +569,7 @@ export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
     if (await isActorPermitted(actor, permission, campaign.organizationNumber))
       return { run, campaign, organizationNumbers: undefined };
     const scope = await permittedOrganizations(actor, permission);
-    const paths = await organizationPaths(scope);
-    const isOffered = paths.some((path) => path.some((number) => campaign.offeredTo.includes(number)));
-    if (!isOffered && !(await isActorPermitted(actor, permission, ...campaign.offeredTo))) throw forbidden();
+    if (!(await reachesCampaign(scope, campaign))) throw forbidden();
     return { run, campaign, organizationNumbers: await numbersWithin(scope) };
   });
 }
@@ -602,9 +611,10 @@ export const campaignRunPostPolicy = signedInPolicy<CampaignRunPostGrant>(
 async function grantCampaign(
   context: Context,
   campaignId: string | undefined,
-  permission: Permission,
+  permission: ReadPermission,
 ): Promise<CampaignGrant> {
   const campaign = await requireCampaign(campaignId);
-  if (!(await isActorPermitted(actorOf(context), permission, ...campaign.offeredTo))) throw forbidden();
+  const held = await permittedOrganizations(actorOf(context), permission);
+  if (!(await reachesCampaign(held, campaign))) throw forbidden();
   return { campaign };
 }

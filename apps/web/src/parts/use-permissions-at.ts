@@ -1,5 +1,5 @@
 import type { Permission } from '@kinfold/domain/permission';
-import { isPermitted } from '@kinfold/domain/permission';
+import { isPermitted, ROOT } from '@kinfold/domain/permission';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { permissionQuery } from '../queries/permissions.ts';
 import { scopeQuery } from '../queries/scopes.ts';
@@ -31,4 +31,25 @@ export function usePermissionsAt(
       isOpen(permission) ? answers[index]?.data === true : heldBy(permission) > 0,
     ),
   );
+}
+
+/**
+ * The same where a campaign is managed, which may be another tree or above one's scope: then none is held. Asks the server
+ * where one's roles do not say.
+ */
+export function usePermissionsWhereManaged(
+  organizationNumber: string | undefined,
+  permissions: readonly Permission[],
+): ReadonlySet<Permission> | undefined {
+  const { data: scope } = useQuery(scopeQuery);
+  const isAtOne = scope?.roles.some(({ organizationNumber: at }) => [ROOT, organizationNumber].includes(at));
+  const answer = useQuery({
+    // Every role holds it.
+    ...permissionQuery(organizationNumber ?? '', 'organization.details.get'),
+    enabled: organizationNumber !== undefined && isAtOne === false,
+  });
+  const held = usePermissionsAt(organizationNumber, permissions);
+  if (isAtOne !== false) return held;
+  if (answer.isPending) return undefined;
+  return answer.data === true ? held : new Set();
 }

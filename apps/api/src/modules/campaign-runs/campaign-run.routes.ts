@@ -16,9 +16,7 @@ import { authorOf } from '../access/member-access.service.ts';
 import { changedMeanwhile } from '../audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../campaigns/campaign.service.ts';
 import { previewRun } from '../donations/run-preview.service.ts';
-import { collectedIn } from '../donations/run-figures.service.ts';
-import { numbersWithin } from '../organizations/organization.service.ts';
-import { isActorPermitted, permittedOrganizations } from '../users/user.service.ts';
+import { runsSeenBy } from '../donations/runs-seen.service.ts';
 import { presentRun } from './campaign-run.presenter.ts';
 import { findRunPage, type CampaignRunGrant, type CampaignRunRecord } from './campaign-run.service.ts';
 import { duesJobOf, enterRun, updateRunByStaff } from './run-changes.service.ts';
@@ -28,26 +26,16 @@ export type CampaignRunPostGrant = { campaign: CampaignRecord; run: CampaignRunR
 
 const presentWhole = async (run: CampaignRunRecord, now: Date) => presentRun(run, now, await duesJobOf(run));
 
-/**
- * Has runs of a campaign seen as somebody may: who reads campaigns where it is managed sees all of them; others, whose
- * organizations participate, only what was paid at these, and neither the work on it nor who did it.
- */
+/** Has runs of a campaign presented as somebody may see them. */
 async function asSeen(
   context: Pick<Context, 'actor' | 'now'>,
-  { organizationNumber }: CampaignRecord,
+  campaign: CampaignRecord,
 ): Promise<(run: CampaignRunRecord, job?: Job) => Promise<z.input<typeof CampaignRun>>> {
-  const [actor, permission] = [actorOf(context), 'organization.campaigns.get'] as const;
-  if (await isActorPermitted(actor, permission, organizationNumber))
-    return async (run, job) => presentRun(run, context.now, job);
-  const within = await numbersWithin(await permittedOrganizations(actor, permission));
+  const { isWhole, seen } = await runsSeenBy(actorOf(context), campaign);
+  if (isWhole) return async (run, job) => presentRun(run, context.now, job);
   return async (run) => {
-    const donationsAmount = await collectedIn(run._id, within);
-    const {
-      createdBy: _by,
-      modifiedBy: _by2,
-      ...seen
-    } = presentRun({ ...run, donationsAmount }, context.now);
-    return seen;
+    const { createdBy: _by, modifiedBy: _by2, ...presented } = presentRun(await seen(run), context.now);
+    return presented;
   };
 }
 

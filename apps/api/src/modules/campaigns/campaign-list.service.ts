@@ -6,25 +6,30 @@ import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
 import { countActiveRuns } from '../campaign-runs/campaign-run.service.ts';
 import {
   findOrganizations,
+  findWithin,
+  lookWithin,
   numbersOfList,
   organizationPaths,
   type OrganizationRecord,
 } from '../organizations/organization.service.ts';
 import { countCampaignsBy, readCampaignPage, type CampaignRecord } from './campaign.model.ts';
+import { onPaths } from './campaign.service.ts';
 
 /** A campaign with how many of its runs are active. */
 export type ListedCampaign = { campaign: CampaignRecord; activeRuns: number };
 
 /**
- * A page of the campaigns that organizations of a scope manage or participate in, by name. Throws 403 for an organization
- * that is not in the scope.
+ * A page of the campaigns that members of a scope's organizations may join, by name; of the organization that is asked for
+ * those which it or one below it manages or participates in. Throws 403 for one that is not in the scope.
  */
 export async function listCampaigns(
   scope: readonly string[],
   asked: CampaignListQuery,
   now: Date,
 ): Promise<ListPage<ListedCampaign>> {
-  const organizationNumbers = await numbersOfList(scope, asked.organization_number);
+  const organizationNumbers = asked.organization_number
+    ? await numbersOfList(scope, asked.organization_number)
+    : await offeringTo(scope);
   const prefixes = searchWords(asked.searchTerm ?? '');
   // A term of signs, or of less than three letters in a row, finds nothing.
   if (asked.searchTerm && !startsOf(prefixes).length) return pageOfAll([], asked);
@@ -44,9 +49,15 @@ export async function listCampaigns(
   };
 }
 
+/** The organizations whose campaigns members of a scope may join; undefined for all. */
+async function offeringTo(scope: readonly string[]): Promise<string[] | undefined> {
+  const within = lookWithin(scope);
+  return within && onPaths(await findWithin(within));
+}
+
 /**
  * Campaigns with those participating organizations that somebody sees who may read campaigns at the organizations of a
- * scope: all of a campaign that one of these manages, else their own. Other trees are not told of.
+ * scope: all of a campaign that one of these manages, else their own. Others are not told of.
  */
 export async function withVisibleParticipants(
   campaigns: readonly CampaignRecord[],

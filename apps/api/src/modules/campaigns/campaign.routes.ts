@@ -30,7 +30,8 @@ export const getCampaign = endpointFor<CampaignGrant>()({
 });
 
 export const getCampaigns = endpointFor<ScopeGrant>()({
-  summary: 'The campaigns of one’s organizations, or of one and those below it, by name',
+  summary:
+    'The campaigns that members of one’s organizations may join, or those of one and what is below it, by name',
   query: CampaignListQuery,
   reply: CampaignPage,
   async handle({ granted, query, now }) {
@@ -42,7 +43,8 @@ export const getCampaigns = endpointFor<ScopeGrant>()({
 });
 
 export const getParticipants = endpointFor<CampaignGrant>()({
-  summary: 'The organizations that participate in a campaign, by name; of another tree only one’s own',
+  summary:
+    'The organizations that participate in a campaign, by name; only one’s own where one does not manage it',
   reply: z.array(OrganizationChoice),
   async handle(context) {
     const found = await findParticipants(context.granted.campaign, await scopeOf(context));

@@ -72,6 +72,11 @@ export async function findOfferedCampaigns(organizationNumber: string): Promise<
   return unique.sort((a, b) => a.campaignName.localeCompare(b.campaignName, 'en'));
 }
 
+/** From some organizations, those whose campaigns their members may join: they themselves, and all above them. */
+export const onPaths = (organizations: readonly Pick<OrganizationRecord, 'path'>[]): string[] => [
+  ...new Set(organizations.flatMap(({ path }) => path)),
+];
+
 /** What a new campaign is made of; prices in cents. */
 export type NewCampaign = Pick<
   CampaignRecord,

@@ -91,6 +91,20 @@ export async function readLargestOpen(
   return { count, first: toRecord(found) };
 }
 
+/** What is open in some runs of some organizations, where it is something. */
+export async function readOpen(
+  campaignRunIds: readonly string[],
+  organizationNumbers: readonly string[],
+): Promise<Pick<KeptFigures, 'campaignRunId' | 'openAmount'>[]> {
+  if (!campaignRunIds.length) return [];
+  const filter = {
+    campaignRunId: { $in: campaignRunIds },
+    organizationNumber: { $in: organizationNumbers },
+    openAmount: { $gt: ZERO },
+  };
+  return toRecord(await RunFiguresModel.find(filter, { _id: 0, campaignRunId: 1, openAmount: 1 }).lean());
+}
+
 /** The runs in which some organizations have dues. */
 export async function readRunIdsOf(organizationNumbers: readonly string[]): Promise<string[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };

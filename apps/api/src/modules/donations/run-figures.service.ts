@@ -1,5 +1,5 @@
 /** What came of a run: figures that are counted in the background, so that no page counts donations. */
-import { sumCents, type Cents } from '@kinfold/domain/money';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { ROOT } from '@kinfold/domain/permission';
 import type { CampaignRunRecord, RunTotals } from '../campaign-runs/campaign-run.service.ts';
 import { findOrganizations } from '../organizations/organization.service.ts';
@@ -7,6 +7,7 @@ import { readPaidInRun, readSumsOfRun, type OrganizationSums } from './donation.
 import {
   readFigures,
   readLargestOpen,
+  readOpen,
   readRunIdsOf,
   sumByTime,
   writeFigures,
@@ -102,6 +103,17 @@ export async function collectedIn(
   organizationNumbers: readonly string[] | undefined,
 ): Promise<Cents> {
   return addFigures(await readFigures(runId, organizationNumbers)).collected;
+}
+
+/** What some organizations still owe in each of some runs by the kept figures; a run in which they owe nothing is left out. */
+export async function openIn(
+  runIds: readonly string[],
+  organizationNumbers: readonly string[],
+): Promise<ReadonlyMap<string, Cents>> {
+  const open = new Map<string, Cents>();
+  for (const { campaignRunId, openAmount } of await readOpen(runIds, organizationNumbers))
+    open.set(campaignRunId, sumCents([open.get(campaignRunId) ?? ZERO, openAmount]));
+  return open;
 }
 
 /** The ids of the runs in which some organizations have dues. */

@@ -14,6 +14,7 @@ import {
 } from '../campaigns/campaign-list.service.ts';
 import type { CampaignGrant } from '../campaigns/campaign.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
+import { runsSeenBy } from '../donations/runs-seen.service.ts';
 import { presentImport } from '../imports/import.presenter.ts';
 import { jobOfImport, listImports } from '../imports/import.service.ts';
 import { listIntakeRequests, type IntakeRequestsGrant } from '../intake-requests/intake-review.service.ts';
@@ -125,10 +126,12 @@ export const getRunsCsv = endpointFor<CampaignGrant>()({
   summary: 'The same runs as a file, all pages of them',
   reply: 'csv',
   async handle(context) {
-    const { _id, campaignName } = context.granted.campaign;
+    const { campaign } = context.granted;
+    const { _id, campaignName } = campaign;
+    const { seen } = await runsSeenBy(actorOf(context), campaign);
     const rows = eachOfPages(async (page) => {
       const { rows: runs } = await findRunPage(_id, page);
-      return { rows: runs.map((run) => ({ ...run, campaignName })) };
+      return { rows: await Promise.all(runs.map(async (run) => ({ ...(await seen(run)), campaignName }))) };
     });
     return exportList(context, {
       list: 'runs',

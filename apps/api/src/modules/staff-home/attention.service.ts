@@ -4,7 +4,6 @@ import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { ATTENTION_MAX, ENDING_RUN_DAYS, type Attention } from '@kinfold/domain/staff-home';
-import { findEndingRuns } from '../campaign-runs/campaign-run.service.ts';
 import { findBlockedAccounts } from '../connected-accounts/connected-account.service.ts';
 import { countLosingCover } from '../coverage/cover-changes.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
@@ -13,12 +12,11 @@ import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
 import { findWaitingMemberships } from '../memberships/membership.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
+import { endingRunsOf } from './ending-runs.service.ts';
 import { presentAttention } from './staff-home.presenter.ts';
 import { scopeReader } from '../users/scope-reader.service.ts';
 
-const RUNS_MAX = 100;
-
-/** What needs somebody, within each permission's own scope: at most 12 queries. */
+/** What needs somebody, within each permission's own scope: at most 12 queries, one more where runs from above end. */
 export async function attentionOf(
   scopes: PermissionScopes,
   now: Date,
@@ -26,8 +24,8 @@ export async function attentionOf(
 ): Promise<z.input<typeof Attention>> {
   const read = scopeReader(scopes);
   const soon = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  const runs = read('organization.donations.get', [], (numbers) =>
-    findEndingRuns(numbers, { from: now, to: soon(ENDING_RUN_DAYS) }, RUNS_MAX),
+  const runs = read('organization.donations.get', [], (_numbers, within) =>
+    endingRunsOf(within, { from: now, to: soon(ENDING_RUN_DAYS) }),
   );
   const [
     intakeRequests,

@@ -8,7 +8,7 @@ import { asProblem } from '../../lib/problem.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { InOrganization, OrganizationOptions, type Chosen } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsWhereManaged } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/organizations.scss';
@@ -42,7 +42,7 @@ const TOP = { name: 'Campaigns', to: paths.campaigns.href() };
 function EditCampaign({ campaignId }: { campaignId: string }) {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(campaignQuery(campaignId));
-  const held = usePermissionsAt(data?.organizationNumber, ['campaigns.update']);
+  const held = usePermissionsWhereManaged(data?.organizationNumber, ['campaigns.update']);
   const to = paths.campaign.href(campaignId);
   const name = data?.campaignName ?? 'Campaign';
   return (

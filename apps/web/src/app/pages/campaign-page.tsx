@@ -16,7 +16,7 @@ import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import { useUndoable } from '../../parts/undoable.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsWhereManaged } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
@@ -46,7 +46,7 @@ export function CampaignPage() {
 
 function CampaignOf({ campaignId }: { campaignId: string }) {
   const { data, error, refetch } = useQuery(campaignQuery(campaignId));
-  const held = usePermissionsAt(data?.organizationNumber, PERMISSIONS);
+  const held = usePermissionsWhereManaged(data?.organizationNumber, PERMISSIONS);
   const name = data?.campaignName ?? 'Campaign';
   return (
     <StaffPage
@@ -55,7 +55,7 @@ function CampaignOf({ campaignId }: { campaignId: string }) {
         <Breadcrumb
           steps={[
             { name: 'Organizations', to: paths.organizations.href() },
-            // Of another tree there is no page that one may open.
+            // Of another tree, or above one's own, there is no page that one may open.
             ...(data && held?.has('organization.details.get')
               ? [{ name: data.managedBy, to: paths.organization.href(data.organizationNumber) }]
               : []),
@@ -86,7 +86,7 @@ function Loaded({
   may: (permission: (typeof PERMISSIONS)[number]) => boolean;
 }) {
   const mayChange = may('campaigns.update');
-  // Also staff of a participating organization, for its own.
+  // Also staff of a participating organization, or of one below, for its own.
   const { data: scope } = useQuery(scopeQuery);
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
@@ -125,7 +125,10 @@ function Loaded({
       </div>
       <CampaignRuns campaignId={_id} mayChange={may('campaign-runs.update')} />
       {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
-      <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
+      {/* Who does not manage it is told of their own only, which is no answer where none of theirs participates itself. */}
+      {(may('organization.details.get') || campaign.participatingOrganizations.length > 0) && (
+        <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
+      )}
       <SubjectHistory type="campaign" id={_id} />
       {isAdding && (
         <AddParticipantDialog

@@ -382,6 +382,21 @@ describe('/campaign/:campaignId', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
+  it('offers no change to a manager below, and no organization that is not theirs', async () => {
+    answerGet('/v2/my/scope', scope({ ...manager, organizationNumber: '1009' }));
+    answerGet(`/api/v1/campaign/${ID}`, campaign({ participatingOrganizations: [] }));
+    answerGet(`/v2/campaigns/${ID}/organizations`, []);
+    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+    openApp(PAGE);
+    expect(await screen.findByText('Everybody else: $12.25')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /^Runs/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Memberships' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Remove|Add Organization|New Campaign Run/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Grace Community Church' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Participating organizations' })).toBeNull();
+  });
+
   it.each([
     [404, 'The server says so.'],
     [403, 'You are not authorized to view this page'],

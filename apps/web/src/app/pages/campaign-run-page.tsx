@@ -20,7 +20,7 @@ import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Breadcrumb } from '../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
-import { usePermissionsAt } from '../../parts/use-permissions-at.ts';
+import { usePermissionsWhereManaged } from '../../parts/use-permissions-at.ts';
 import { paths } from '../../paths.ts';
 import { refreshRun, runQuery, type RunIds } from '../../queries/campaign-runs.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
@@ -100,7 +100,7 @@ function Loaded({
   asOf: Date;
 }) {
   const view = useSearchParams()[0].get('view');
-  const held = usePermissionsAt(organizationNumber, ['campaign-runs.update']);
+  const held = usePermissionsWhereManaged(organizationNumber, ['campaign-runs.update']);
   const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
   const [isActivated, setActivated] = useState(false);
   const dues = useFocusWhenLost<HTMLHeadingElement>(isActivated ? run.job?._id : undefined);

@@ -4,7 +4,7 @@ import { InOrganization } from '../../parts/in-organization.tsx';
 import { StaffPage } from '../../parts/staff-page.tsx';
 import '../../theme/staff-member.scss';
 
-/** `/campaigns`: the campaigns that one's organizations manage or participate in, by filters of the address. */
+/** `/campaigns`: the campaigns that members of one's organizations may join, by filters of the address. */
 export function CampaignsPage() {
   return (
     <StaffPage title="Campaigns" lead="Funeral funds and other fundraisers of your organizations.">
