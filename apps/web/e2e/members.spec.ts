@@ -100,7 +100,7 @@ test.describe('with something that is refused', () => {
     await expect(heading(page, 'Naomi Haddad')).toBeVisible();
     await page.getByRole('button', { name: 'Join Funeral Fund for Naomi' }).click();
     await expect(page.getByText(/Naomi has asked to join Funeral Fund\./)).toBeVisible();
-    await expect(page.getByText(/Would cover Naomi from today, for \$15\.00/)).toBeVisible();
+    await expect(page.getByText(/Would cover Naomi, for \$15\.00/)).toBeVisible();
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Confirm Funeral Fund' }).click();
     await expect(page.getByText('The membership in Funeral Fund is confirmed.')).toBeVisible();

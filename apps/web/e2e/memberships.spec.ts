@@ -68,7 +68,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
     await page.getByRole('radio', { name: new RegExp(spouse) }).check();
     await expect(page.getByText(`${spouse} is covered from now on.`)).toBeVisible();
     await button(page, 'Add to membership').click();
-    await expect(page.getByText(`${spouse} is covered now.`)).toBeVisible();
+    await expect(page.getByText(`${spouse} is in this membership now.`)).toBeVisible();
   };
   await add();
   await button(page, 'Undo').click();
@@ -77,7 +77,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The membership costs $50.00 instead of $25.00.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Activate' }).click();
-  await expect(page.getByText(`${spouse} is covered now.`)).toBeVisible();
+  await expect(page.getByText(`${spouse} is in this membership now.`)).toBeVisible();
 
   // A price by hand, which survives a reload while it is typed.
   await choose(page, spouse, 'Set price by hand');

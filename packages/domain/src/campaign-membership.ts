@@ -110,3 +110,7 @@ export const CampaignMembership = z.object({
   members: z.array(CoveredMember),
 });
 export type CampaignMembership = z.infer<typeof CampaignMembership>;
+
+/** The answer to a refresh of its prices: `duesBeingPaid` counts dues that keep their amount because somebody is paying them. */
+export const RefreshedMembership = z.extend(CampaignMembership, { duesBeingPaid: z.int() });
+export type RefreshedMembership = z.infer<typeof RefreshedMembership>;

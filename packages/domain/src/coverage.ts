@@ -74,6 +74,34 @@ export type CoverageInput = {
   fundRules: FundRules;
 };
 
+/** The data of one person of a membership, from the records of each. */
+export function coverageInput(
+  { isActive, activeDt }: { isActive: boolean | null; activeDt: Date | null },
+  { priceRules, defaultPrice, fundRules }: Pick<CoverageInput, 'priceRules' | 'defaultPrice' | 'fundRules'>,
+  covered: Omit<CoverageInput['person'], 'birthDt' | 'relationship'>,
+  { birthDt, relationship }: Pick<PricedMember, 'birthDt' | 'relationship'>,
+  dues: CoverageInput['dues'],
+): CoverageInput {
+  const { isActive: isPersonActive, startDt, endDt, priceOverride, isWaitingWaived } = covered;
+  return {
+    isMembershipActive: isActive,
+    membershipActiveDt: activeDt,
+    person: {
+      birthDt,
+      relationship,
+      isActive: isPersonActive,
+      startDt,
+      endDt,
+      priceOverride,
+      isWaitingWaived,
+    },
+    dues,
+    priceRules,
+    defaultPrice,
+    fundRules,
+  };
+}
+
 /** Reasons that end the cover. Those of `UNKNOWN` leave it open, all others only limit how long it lasts. */
 const ENDING: readonly CoverageReason['code'][] = [
   'dues_late',

@@ -16,7 +16,7 @@ import {
   type MembershipState,
   type MembershipStep,
 } from './membership-change.ts';
-import { membershipSentences, type MembershipTold } from './membership-sentence.ts';
+import { membershipSentences, type MembershipTold, type TellableDue } from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 
 const NOW = new Date('2026-11-22T15:00:00.000Z');
@@ -75,6 +75,23 @@ const codeOf = (step: MembershipStep, state = FAMILY) => {
 const activeOf = ({ members }: MembershipState) =>
   members.filter(({ isActive }) => isActive).map(({ member_id }) => member_id);
 const INACTIVE = after({ do: 'deactivate' });
+const DUE: TellableDue = {
+  campaignRunName: 'Amos',
+  minAmountDue: cents(4300),
+  paymentsTotal: ZERO,
+  lastPaymentDt: null,
+  hasPayment: false,
+  run: { isActive: true, endDt: new Date('2026-12-31T00:00:00.000Z') },
+};
+const TOLD: MembershipTold = {
+  people: context().people,
+  fund: { priceRules: [], defaultPrice: cents(1850), fundRules: {} },
+  dues: [],
+  runsWithoutDues: [],
+  isRefresh: false,
+  now: NOW,
+  shown: { currency: 'usd', timeZone: 'UTC' },
+};
 
 describe('a step of a membership', () => {
   it('ends everybody’s part with the membership, and begins it again for those who left with it', () => {
@@ -103,15 +120,9 @@ describe('a step of a membership', () => {
     const add = { do: 'add', member_id: 'sam' } as const;
     expect(after(add, without, at(23)).members).toEqual(FAMILY.members);
     expect(began(after(add, without, late))).toEqual([EARLIER, EARLIER, late.now, EARLIER]);
-    const told: MembershipTold = {
-      people: context().people,
-      fundRules: { waitingDays: 180 },
-      dues: [],
-      runsWithoutDues: [],
-      isRefresh: false,
-      shown: { currency: 'usd', timeZone: 'UTC' },
-    };
-    const said = (of: MembershipContext) => membershipSentences(without, after(add, without, of), told)[0];
+    const told = { ...TOLD, fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } };
+    const said = (of: MembershipContext) =>
+      membershipSentences(without, after(add, without, of), { ...told, now: of.now })[0];
     expect(said(at(23))).toBe('SAM Okafor is covered from now on.');
     expect(said(late)).toMatch(/^SAM Okafor is covered from May \d+, 2027, after the waiting time/);
     // Who had never been confirmed begins when they are.
@@ -166,40 +177,22 @@ describe('a step of a membership', () => {
       ['KID Okafor is covered without a waiting time.'],
     ],
   ])('%j is told', (step, sentences) => {
-    const due = {
-      campaignRunName: 'Amos',
-      minAmountDue: cents(4300),
-      paymentsTotal: cents(1300),
-      hasPayment: true,
-      isRunActive: true,
-    };
-    const told: MembershipTold = {
-      people: context().people,
-      fundRules: { waitingDays: 180 },
-      dues: [due],
-      runsWithoutDues: [],
+    const told = {
+      ...TOLD,
+      fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } },
+      dues: [{ ...DUE, paymentsTotal: cents(1300), hasPayment: true }],
       isRefresh: step.do === 'refresh',
-      shown: { currency: 'usd', timeZone: 'UTC' },
     };
     expect(membershipSentences(FAMILY, after(step), told)).toEqual(sentences);
   });
 
   it('says from when an added person is covered, and what becomes of unpaid dues', () => {
-    const told: MembershipTold = {
-      people: new Map([...PEOPLE, person('aunt')].map((one) => [one._id, one])),
-      fundRules: { waitingDays: 180 },
-      dues: [
-        {
-          campaignRunName: 'Amos',
-          minAmountDue: cents(4000),
-          paymentsTotal: ZERO,
-          hasPayment: false,
-          isRunActive: true,
-        },
-      ],
-      runsWithoutDues: [],
+    const told = {
+      ...TOLD,
+      people: context([...PEOPLE, person('aunt')]).people,
+      fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } },
+      dues: [{ ...DUE, minAmountDue: cents(4000) }],
       isRefresh: true,
-      shown: { currency: 'usd', timeZone: 'UTC' },
     };
     const added = after({ do: 'add', member_id: 'aunt' }, FAMILY, context([...PEOPLE, person('aunt')]));
     expect(membershipSentences(FAMILY, added, told)).toEqual([
@@ -207,6 +200,143 @@ describe('a step of a membership', () => {
       'The membership costs $61.50 instead of $43.00.',
       'The dues for Amos become $61.50 instead of $40.00.',
     ]);
+  });
+});
+
+describe('who gains or loses cover', () => {
+  const LATE = { ...DUE, run: { isActive: true, endDt: new Date('2026-11-01T00:00:00.000Z') } };
+  const LONG_AGO = { isActive: true, endDt: new Date('2026-02-01T00:00:00.000Z') };
+  const PAID_LATE = { ...DUE, paymentsTotal: DUE.minAmountDue, hasPayment: true, lastPaymentDt: NOW };
+  const ENDED = after({ do: 'deactivate' }, FAMILY, context(PEOPLE, { now: EARLIER }));
+  const WITHOUT = { ...FAMILY, members: FAMILY.members.slice(0, 2) };
+  const OUT = after({ do: 'remove', member_id: 'sam' });
+  const WAITING: MembershipState = {
+    ...FAMILY,
+    isActive: null,
+    activeDt: null,
+    members: [covered('ruth', null), covered('sam', null)],
+  };
+  const CHILDREN = {
+    priceRules: [{ label: 'Child', minAge: 0, maxAge: 9, price: ZERO }],
+    defaultPrice: ZERO,
+  };
+  const addKid = { do: 'add', member_id: 'kid' } as const;
+  const addSam = { do: 'add', member_id: 'sam' } as const;
+  const openOf = (name: string) => `${name} Okafor is not covered. The dues for Amos are open: $43.00.`;
+
+  it.each<[string, MembershipStep, MembershipState, Partial<MembershipTold>, string[]]>([
+    ['no rule', addKid, WITHOUT, {}, ['KID Okafor is covered from now on.']],
+    ['late dues, of one who is added', addKid, WITHOUT, { dues: [LATE] }, [openOf('KID')]],
+    [
+      'late dues, of all who are activated',
+      { do: 'activate' },
+      ENDED,
+      { dues: [LATE] },
+      ['RUTH', 'SAM', 'KID'].map(openOf),
+    ],
+    [
+      'late dues within their days of grace',
+      addKid,
+      WITHOUT,
+      { dues: [LATE], fund: { ...TOLD.fund, fundRules: { graceDays: 30 } } },
+      ['KID Okafor is covered from now on.'],
+    ],
+    [
+      'late dues, of one who leaves',
+      { do: 'remove', member_id: 'sam' },
+      FAMILY,
+      { dues: [LATE] },
+      ['SAM Okafor leaves this membership, and has no cover in it now.'],
+    ],
+    ['one who leaves', { do: 'remove', member_id: 'sam' }, FAMILY, {}, ['SAM Okafor loses this cover now.']],
+    [
+      'an age limit',
+      addKid,
+      WITHOUT,
+      { fund: { ...TOLD.fund, fundRules: { ageLimits: [{ relationships: ['Child'], maxAge: 9 }] } } },
+      ['KID Okafor is not covered. This fund covers KID up to age 9; KID is 11.'],
+    ],
+    [
+      'the ages of the price rules',
+      addKid,
+      WITHOUT,
+      { fund: { ...CHILDREN, fundRules: {} } },
+      ['KID Okafor is not covered. This fund covers ages 0 to 9; KID is 11.'],
+    ],
+    [
+      'a price by hand for an age of none of them',
+      { do: 'set_price', member_id: 'kid', price: cents(600) },
+      FAMILY,
+      { fund: { ...CHILDREN, fundRules: {} } },
+      ['KID Okafor is covered from now on.'],
+    ],
+    [
+      'a cover that was lost for long',
+      addSam,
+      OUT,
+      {
+        dues: [{ ...PAID_LATE, run: LONG_AGO }],
+        fund: { ...TOLD.fund, fundRules: { lapseDays: 60, reinstatementWaitingDays: 90 } },
+      },
+      ['SAM Okafor is covered from February 20, 2027, because the cover was lost for long.'],
+    ],
+    [
+      'a waiting time',
+      addKid,
+      WITHOUT,
+      { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      ['KID Okafor is covered from May 21, 2027, after the waiting time of this fund.'],
+    ],
+    [
+      'a waiting time and late dues',
+      addKid,
+      WITHOUT,
+      { dues: [LATE], fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      [
+        'KID Okafor is not covered. This fund has a waiting time. The cover begins on May 21, 2027. The dues for Amos are open: $43.00.',
+      ],
+    ],
+    [
+      'a waiver that is taken back',
+      { do: 'waive_waiting', member_id: 'sam', isWaived: false },
+      { ...FAMILY, members: [covered('ruth'), { ...covered('sam'), isWaitingWaived: true }] },
+      { fund: { ...TOLD.fund, fundRules: { waitingDays: 500 } } },
+      [
+        'SAM Okafor loses this cover now.',
+        'SAM Okafor is covered from May 25, 2027, after the waiting time of this fund.',
+      ],
+    ],
+    [
+      'a membership that waits',
+      addKid,
+      WAITING,
+      {},
+      ['KID Okafor is covered once the membership is confirmed.'],
+    ],
+    [
+      'a membership that waits, of a fund with a waiting time',
+      addKid,
+      WAITING,
+      { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      ['KID Okafor is covered once the membership is confirmed, after the waiting time of this fund.'],
+    ],
+    [
+      'a membership that is confirmed',
+      { do: 'activate' },
+      WAITING,
+      {},
+      ['RUTH Okafor is covered from now on.', 'SAM Okafor is covered from now on.'],
+    ],
+    [
+      'a membership that is refused',
+      { do: 'deactivate' },
+      WAITING,
+      {},
+      ['RUTH', 'SAM'].map((name) => `${name} Okafor leaves this membership, and has no cover in it now.`),
+    ],
+  ])('is told by the rule of cover: %s', (_why, step, before, more, sentences) => {
+    const said = membershipSentences(before, after(step, before), { ...TOLD, ...more });
+    expect(said.filter((sentence) => /cover/.test(sentence) || / not /.test(sentence))).toEqual(sentences);
   });
 });
 

@@ -1,7 +1,17 @@
 /** What a change of a campaign membership means, in sentences: said before it is done. */
+import { campaignRunStatus } from './campaign-run.ts';
+import { reasonText, type Shown } from './coverage-text.ts';
+import {
+  coverageInput,
+  coverageOf,
+  dateOf,
+  isEnding,
+  type Coverage,
+  type CoverageInput,
+  type CoverageReason,
+} from './coverage.ts';
 import { showDateInWords } from './dates.ts';
-import type { Shown } from './coverage-text.ts';
-import { coverBegins, type FundRules } from './fund-rules.ts';
+import { coverBegins } from './fund-rules.ts';
 import {
   refreshedDue,
   type CoveredPerson,
@@ -12,17 +22,20 @@ import {
 import { cents, showMoney, sumCents, type Cents } from './money.ts';
 
 /** Dues of the membership, oldest or newest first; amounts in cents. */
-export type TellableDue = RefreshableDue & { campaignRunName: string; paymentsTotal: Cents };
+export type TellableDue = CoverageInput['dues'][number] & Pick<RefreshableDue, 'hasPayment'>;
 
 /** What the sentences need beside the two states. */
 export type MembershipTold = {
   people: ReadonlyMap<string, MembershipPerson>;
-  fundRules: FundRules;
+  /** The rules of its campaign. */
+  fund: Pick<CoverageInput, 'priceRules' | 'defaultPrice' | 'fundRules'>;
   dues: readonly TellableDue[];
   /** Names of active runs in which the membership has no dues. */
   runsWithoutDues: readonly string[];
   /** Whether open dues of active runs are changed to the new total. */
   isRefresh: boolean;
+  /** When the change would be made. */
+  now: Date;
   shown: Shown;
 };
 
@@ -62,31 +75,67 @@ function primarySentences(
 const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
   members.find((one) => one._id === _id);
 
+/** Reasons that end by themselves, on their date. */
+const PASSING: readonly CoverageReason['code'][] = ['waiting', 'reinstating', 'person_not_started'];
+
+/** Who gains or loses cover, and when; who is taken in and not covered, and why: by the very rule of cover. */
 function coverSentences(
   before: MembershipState,
   after: MembershipState,
   one: CoveredPerson,
-  { people, fundRules, shown }: MembershipTold,
+  told: MembershipTold,
 ): string[] {
   const old = partOf(before, one);
-  const name = nameIn(people, one.member_id);
-  const wasIn = before.isActive === true && old?.isActive === true;
-  const isIn = after.isActive === true && one.isActive === true;
+  const person = told.people.get(one.member_id);
+  if (!person) return [];
+  const { fund, dues, now, shown } = told;
+  const coverageIn = (state: MembershipState, part: CoveredPerson) =>
+    coverageOf(coverageInput(state, fund, part, person, dues), now, shown.timeZone);
+  const name = nameIn(told.people, one.member_id);
+  const was = old ? coverageIn(before, old).isCovered : false;
+  const is = coverageIn(after, one);
   const isWaived = one.isWaitingWaived === true;
-  if (wasIn && !isIn) return [`${name} loses this cover now.`];
-  const isNewlyWaived = isWaived !== (old?.isWaitingWaived ?? false);
-  if (!isIn || (wasIn && !isNewlyWaived)) {
-    const isAdded = !old && after.isActive === null;
-    return isAdded ? [`${name} is covered once the membership is confirmed.`] : [];
+  const isWaiverChanged = isWaived !== (old?.isWaitingWaived ?? false);
+  const loss = was === true && is.isCovered !== true ? [`${name} loses this cover now.`] : [];
+  if (is.isCovered === true) {
+    if (isWaived && isWaiverChanged) return [`${name} is covered without a waiting time.`];
+    return was === true ? [] : [`${name} is covered from now on.`];
   }
-  const joinedDt = after.activeDt && after.activeDt > one.startDt ? after.activeDt : one.startDt;
-  const begins = coverBegins(joinedDt, fundRules, isWaived, shown.timeZone);
-  const hadBegun = !wasIn && old?.startDt.getTime() === one.startDt.getTime() && begins <= old.endDt;
-  return begins > joinedDt && !hadBegun
-    ? [
-        `${name} is covered from ${showDateInWords(begins, shown.timeZone)}, after the waiting time of this fund.`,
-      ]
-    : [`${name} is covered${wasIn ? ' without a waiting time' : ' from now on'}.`];
+  if (one.isActive === false) {
+    const isOut = old !== undefined && old.isActive !== false;
+    return isOut && !loss.length ? [`${name} leaves this membership, and has no cover in it now.`] : loss;
+  }
+  const isNewlyIn = one.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
+  const isTold = isNewlyIn || isWaiverChanged || loss.length > 0;
+  return isTold ? [...loss, ...notCoveredSentences(name, is, person, told)] : [];
+}
+
+/** From when somebody is covered, or why they are not. */
+function notCoveredSentences(
+  name: string,
+  { isCovered, reasons }: Coverage,
+  { firstNm }: MembershipPerson,
+  { fund, now, shown }: MembershipTold,
+): string[] {
+  const ending = reasons.filter(isEnding);
+  const last = ending
+    .filter(({ code }) => PASSING.includes(code))
+    .toSorted((one, other) => Number(dateOf(one)) - Number(dateOf(other)))
+    .at(-1);
+  const from = last && dateOf(last);
+  if (from && ending.every(({ code }) => PASSING.includes(code))) {
+    const why = last.code === 'reinstating' ? ', because the cover was lost for long' : '';
+    const after = last.code === 'waiting' ? ', after the waiting time of this fund' : '';
+    return [`${name} is covered from ${showDateInWords(from, shown.timeZone)}${why}${after}.`];
+  }
+  if (isCovered === null) {
+    const waits = coverBegins(now, fund.fundRules, false, shown.timeZone) > now;
+    return [
+      `${name} is covered once the membership is confirmed${waits ? ', after the waiting time of this fund' : ''}.`,
+    ];
+  }
+  const texts = ending.map((reason) => reasonText(reason, { firstNm, isReader: false }, shown));
+  return [`${name} is not covered. ${texts.join(' ')}`];
 }
 
 function priceSentences(
@@ -113,12 +162,14 @@ function totalSentences(
 function dueSentences(
   before: MembershipState,
   after: MembershipState,
-  { dues, runsWithoutDues, isRefresh, shown }: MembershipTold,
+  { dues, runsWithoutDues, isRefresh, now, shown }: MembershipTold,
 ): string[] {
   const money = (amount: Cents) => showMoney(amount, shown.currency);
   const refreshed = dues.map((due) => ({
     ...due,
-    to: isRefresh ? refreshedDue(due, after) : due.minAmountDue,
+    to: isRefresh
+      ? refreshedDue({ ...due, isRunActive: campaignRunStatus(due.run, now) === 'active' }, after)
+      : due.minAmountDue,
   }));
   const changed = refreshed.filter(({ minAmountDue, to }) => to !== minAmountDue);
   const open = refreshed.filter(({ to, paymentsTotal }) => to > paymentsTotal);

@@ -1,4 +1,4 @@
-import { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { CampaignMembership, RefreshedMembership } from '@kinfold/domain/campaign-membership';
 import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
 import {
@@ -162,9 +162,9 @@ export function setWaiting(
 }
 
 /** Refreshes the prices of a membership and its unpaid dues: `POST /v2/membership/{id}/refresh-price`. */
-export function refreshPrice(client: QueryClient, { _id }: Version): Promise<CampaignMembership> {
+export function refreshPrice(client: QueryClient, { _id }: Version): Promise<RefreshedMembership> {
   return change(client, () =>
-    http.post(urlPath`/v2/membership/${_id}/refresh-price`, {}, CampaignMembership),
+    http.post(urlPath`/v2/membership/${_id}/refresh-price`, {}, RefreshedMembership),
   );
 }
 

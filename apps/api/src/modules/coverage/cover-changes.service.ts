@@ -3,6 +3,7 @@
  * each membership (kept-cover.service), told as it is now.
  */
 import { coverChangeReason } from '@kinfold/domain/cover-check';
+import { coverageInput } from '@kinfold/domain/coverage';
 import { reasonText, type Shown } from '@kinfold/domain/coverage-text';
 import { DAY_MS } from '@kinfold/domain/dates';
 import type { Page } from '@kinfold/domain/pagination';
@@ -22,7 +23,6 @@ import {
   type CoverChangeRecord,
 } from './cover-change.model.ts';
 import type { CoverChangeRow } from './coverage.presenter.ts';
-import { coverageInput } from './coverage.service.ts';
 
 /** What a list is asked for: of a campaign, or of all memberships of some organizations (undefined: of all). */
 export type CoverChangesOf = {

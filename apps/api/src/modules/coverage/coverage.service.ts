@@ -1,11 +1,6 @@
 /** 'Am I covered?': how a member, and everybody covered with them, stands with their funeral funds. */
 import type * as z from 'zod/mini';
-import {
-  coverageOf,
-  withoutAmounts,
-  type CoverageInput,
-  type MemberCoverage,
-} from '@kinfold/domain/coverage';
+import { coverageInput, coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
 import type { PersonStand } from '@kinfold/domain/coverage-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
@@ -147,34 +142,6 @@ async function fundsOf(
     }),
   );
   return funds.flat();
-}
-
-/** The data that decides whether a membership covers one of its people. */
-export function coverageInput(
-  { isActive, activeDt }: MembershipRecord,
-  { priceRules, defaultPrice, fundRules }: CampaignRecord,
-  { priceOverride, isWaitingWaived, ...covered }: Covered,
-  { birthDt, relationship }: MemberRecord,
-  dues: CoverageInput['dues'],
-): CoverageInput {
-  const { isActive: isPersonActive, startDt, endDt } = covered;
-  return {
-    isMembershipActive: isActive,
-    membershipActiveDt: activeDt,
-    person: {
-      birthDt,
-      relationship,
-      isActive: isPersonActive,
-      startDt,
-      endDt,
-      priceOverride,
-      isWaitingWaived,
-    },
-    dues,
-    priceRules,
-    defaultPrice,
-    fundRules,
-  };
 }
 
 function entryOf(

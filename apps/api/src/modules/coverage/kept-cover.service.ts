@@ -3,7 +3,7 @@
  * change by themselves, and who is covered twice, kept in collections of their own. The worker looks again at whom a
  * change concerns (platform/stale-cover.ts), and at whom time alone may have changed (`coverCheckDt`).
  */
-import { coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
+import { coverageInput, coverageOf, earliest, type CoverageInput } from '@kinfold/domain/coverage';
 import { nextCoverChange, nextCoverCheck, nextOwingCheck } from '@kinfold/domain/cover-check';
 import { payableBalance } from '@kinfold/domain/donation';
 import { groupBy } from '@kinfold/domain/group-by';
@@ -19,7 +19,6 @@ import { checkAll, type Checks, type Problems } from '../../platform/verificatio
 import { areDuesBeingMade } from '../campaign-runs/run-changes.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { readKeptChanges, writeCoverChanges } from './cover-change.model.ts';
-import { coverageInput } from './coverage.service.ts';
 import { readKeptDoubles, writeDoubleCovers } from './double-cover.model.ts';
 import { coverChangesOf, difference, doubleCoversOf } from './kept-lists.ts';
 import { findOwed, type OwedDonation } from '../donations/donation.service.ts';

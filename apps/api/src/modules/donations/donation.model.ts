@@ -110,6 +110,7 @@ export async function readOfRun(
   return toRecordOrUndefined(await DonationModel.findOne({ campaignMembershipId, campaignRunId }).lean());
 }
 
+const COUNTED = { _id: 0, campaignMembershipId: 1, minAmountDue: 1, madeBy: 1 } as const;
 /** What a run's dues of some memberships are counted by. */
 export type CountedDonation = Pick<StoredDonation, 'campaignMembershipId' | 'minAmountDue' | 'madeBy'>;
 
@@ -121,7 +122,20 @@ export async function readOfMembershipsInRun(
   if (!membershipIds.length) return [];
   const found = await DonationModel.find(
     { campaignMembershipId: { $in: membershipIds }, campaignRunId },
-    { _id: 0, campaignMembershipId: 1, minAmountDue: 1, madeBy: 1 },
+    COUNTED,
+  ).lean();
+  return toRecord(found);
+}
+
+/** The same of the memberships from an id to another. */
+export async function readMadeBetween(
+  campaignRunId: string,
+  firstId: string,
+  lastId: string,
+): Promise<CountedDonation[]> {
+  const found = await DonationModel.find(
+    { campaignMembershipId: { $gte: firstId, $lte: lastId }, campaignRunId },
+    COUNTED,
   ).lean();
   return toRecord(found);
 }

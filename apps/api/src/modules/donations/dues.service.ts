@@ -24,13 +24,16 @@ import {
   findActiveBetween,
   findActiveIds,
   findMemberships,
+  findStates,
   isActiveSince,
   type ChargedMembership,
+  type MembershipStateRow,
 } from '../memberships/membership.service.ts';
 import {
   existsInRun,
   insertMissingDonations,
   readChargedBetween,
+  readMadeBetween,
   readOfMembershipsInRun,
 } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
@@ -110,14 +113,32 @@ async function makeDuesOfBatch(ids: readonly string[], making: Making): Promise<
   return chargeThem(seen, { ids, has_dues: ids.length - without.length }, making);
 }
 
-/** The same for many memberships. */
-async function makeDues(ids: readonly string[], making: Making): Promise<Dues> {
+/**
+ * The same for many memberships. `stillMakes` is asked before each batch: once it says no, nobody gets new dues, and what
+ * this made of them before it was interrupted is counted. `passed` is how many memberships were looked at.
+ */
+async function makeDues(
+  ids: readonly string[],
+  making: Making,
+  stillMakes: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Dues & { passed: number }> {
   let dues = NONE;
+  let passed = 0;
   await inParallel(chunksOf(ids, BATCH), AT_A_TIME, async (some) => {
-    const made = await makeDuesOfBatch(some, making);
+    const isMaking = await stillMakes();
+    if (!isMaking && !making.isRepeated) return;
+    const made = isMaking ? await makeDuesOfBatch(some, making) : await countOwn(some, making);
     dues = add(dues, made);
+    passed += some.length;
   });
-  return dues;
+  return { ...dues, passed };
+}
+
+/** What was made of some memberships, of which no more is made. */
+async function countOwn(ids: readonly string[], { run, madeBy }: Making): Promise<Dues> {
+  const there = await readOfMembershipsInRun(ids, run._id);
+  const own = there.filter((donation) => donation.madeBy === madeBy);
+  return { ...NONE, made: own.length, sum: sumCents(own.map(({ minAmountDue }) => minAmountDue)) };
 }
 
 /** That the dues of a run were made: one figure for all of them. */
@@ -186,7 +207,8 @@ async function makeLateDues(
   job: Job,
   run: CampaignRunRecord,
   now: Date,
-): Promise<Pick<Dues, 'made' | 'sum' | 'no_price'>> {
+  stillMakes: () => Promise<boolean>,
+): Promise<Pick<Dues, 'made' | 'sum' | 'no_price'> & { seen: number }> {
   const since = lateSince(job);
   const madeBy = `${job._id}:late`;
   const make = async (ids: readonly string[]) => {
@@ -200,10 +222,51 @@ async function makeLateDues(
     );
   };
   let late = NONE;
-  for await (const ids of batchesOf(activeSince(run.campaignId, since), BATCH))
+  let seen = 0;
+  for await (const ids of batchesOf(activeSince(run.campaignId, since), BATCH)) {
+    if (!(await stillMakes())) break;
     late = add(late, await make(ids));
+    seen += ids.length;
+  }
   const { made, sum, no_price } = late;
-  return { made, sum, no_price };
+  return { made, sum, no_price, seen };
+}
+
+/** Why memberships have no dues of a job, or that they have: each is counted once. */
+type Reasons = Record<'made' | 'has_dues' | 'no_price' | 'not_active' | 'not_confirmed', number>;
+
+/**
+ * Counts the memberships of a run's campaign one by one, as they are at the end of the job that made its dues. Who became
+ * active after it looked has none, and was not active when it did.
+ */
+async function countReasons(job: Job, run: CampaignRunRecord): Promise<Reasons & { sum: Cents }> {
+  const counts: Reasons = { made: 0, has_dues: 0, no_price: 0, not_active: 0, not_confirmed: 0 };
+  let sum = ZERO;
+  for await (const memberships of inBatches(
+    (afterId) => findStates(run.campaignId, afterId, STEP),
+    ({ _id }) => _id,
+  )) {
+    const [firstId = '', lastId = ''] = [memberships[0]?._id, memberships.at(-1)?._id];
+    const there = await readMadeBetween(run._id, firstId, lastId);
+    const makers = new Map(there.map((one) => [one.campaignMembershipId, one.madeBy ?? null]));
+    const own = there.filter(({ madeBy }) => madeBy?.startsWith(job._id));
+    sum = sumCents([sum, ...own.map(({ minAmountDue }) => minAmountDue)]);
+    for (const membership of memberships) counts[reasonOf(membership, makers.get(membership._id), job)] += 1;
+  }
+  return { ...counts, sum };
+}
+
+/** `madeBy`: undefined without dues in the run, null where nobody knows who made them. */
+function reasonOf(
+  { isActive, totalPrice }: MembershipStateRow,
+  madeBy: string | null | undefined,
+  { _id: jobId }: Job,
+): keyof Reasons {
+  if (madeBy?.startsWith(jobId)) return 'made';
+  if (isActive === null) return 'not_confirmed';
+  if (!isActive) return 'not_active';
+  if (madeBy !== undefined) return 'has_dues';
+  return totalPrice <= 0 ? 'no_price' : 'not_active';
 }
 
 type Cursor = { afterId: string | null; dues: Dues; wasEmpty?: boolean };
@@ -226,35 +289,42 @@ export const runDuesJob = ({ now }: { now: () => Date }): JobHandler => ({
       dues,
       wasEmpty = false,
     } = begun ?? { afterId: null, dues: NONE, wasEmpty: !(await existsInRun(run._id)) };
-    const isStopped = campaignRunStatus(run, now()) !== 'active';
-    const ids = isStopped ? [] : await findActiveIds(run.campaignId, afterId, STEP);
-    const all = add(
-      dues,
-      await makeDues(ids, {
-        ...{ run, madeBy: job._id, isRepeated, wasEmpty, now: now() },
-        lateSince: lateSince(job),
-      }),
-    );
-    const done = ids.length;
+    let isStopped = campaignRunStatus(run, now()) !== 'active';
+    const stillMakes = async () => {
+      isStopped ||= campaignRunStatus(await requireRun(run._id), now()) !== 'active';
+      return !isStopped;
+    };
+    const ids = isStopped && !isRepeated ? [] : await findActiveIds(run.campaignId, afterId, STEP);
+    const making = { run, madeBy: job._id, isRepeated, wasEmpty, now: now(), lateSince: lateSince(job) };
+    const { passed: done, ...made } = await makeDues(ids, making, stillMakes);
+    const all = add(dues, made);
     const lastId = ids.at(-1);
-    if (lastId !== undefined && done === STEP)
+    if (lastId !== undefined && ids.length === STEP && !isStopped)
       return { cursor: { afterId: lastId, dues: all, wasEmpty }, done, isLast: false };
-    const late = isStopped ? NONE : await makeLateDues(job, run, now());
+    const late = await makeLateDues(job, run, now(), stillMakes);
     await markRunTotalStale(run._id);
     await coverChanged('campaign', [run.campaignId]);
-    const { inactive, unconfirmed } = await countByState(run.campaignId);
-    const said = Object.entries(inputOf(job).preview ?? {});
-    const report = {
-      ...all,
+    const { active, inactive, unconfirmed } = await countByState(run.campaignId);
+    const counted = {
       made: all.made + late.made,
-      sum: sumCents([all.sum, late.sum]),
+      has_dues: all.has_dues,
       no_price: all.no_price + late.no_price,
       not_active: inactive,
       not_confirmed: unconfirmed,
+    };
+    const told = Object.values(counted).reduce((total, count) => total + count, 0);
+    // Else some changed while it was at work.
+    const isExact = late.seen === 0 && told === active + inactive + unconfirmed;
+    const said = Object.entries(inputOf(job).preview ?? {});
+    const report = {
+      ...(isExact || isStopped
+        ? { ...counted, sum: sumCents([all.sum, late.sum]) }
+        : await countReasons(job, run)),
       ...(isStopped && { stopped: 1 }),
       ...Object.fromEntries(said.map(([name, figure]) => [`preview_${name}`, figure])),
     };
-    return { cursor: { afterId: lastId ?? afterId, dues: all }, done, isLast: true, report };
+    const cursor = { afterId: isStopped ? afterId : (lastId ?? afterId), dues: all };
+    return { cursor, done, isLast: true, report };
   },
   async finish(job, report, session) {
     const run = await requireRun(runIdOf(job), session);

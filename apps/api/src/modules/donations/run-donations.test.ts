@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '@kinfold/domain/dates';
 import {
   aCampaign,
@@ -203,6 +204,8 @@ it('the runs of an organization are those in which its members, or those below, 
 
 describe('activating a run', () => {
   const work = () => workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+  const toldOf = ({ made, has_dues, no_price, not_active, not_confirmed }: Record<string, number>) =>
+    [made, has_dues, no_price, not_active, not_confirmed].reduce((sum = 0, count = 0) => sum + count, 0);
 
   it('gives each active membership its dues once, while people join, leave, come back and pay', async () => {
     const fund = await aCampaign({ organizationNumber: managing });
@@ -238,6 +241,8 @@ describe('activating a run', () => {
     expect(new Set(charged).size).toBe(charged.length);
     const { report } = (await api.get(`/v2/campaign-run/${assessment._id}`, manager)).body.job;
     expect(report).toMatchObject({ made: charged.length, preview_made: 3, preview_sum: 7500 });
+    // All of them, with or without the one that was made at the same time.
+    expect([6, 7]).toContain(toldOf(report));
     // Who became active after the last look of the job gets theirs with the next activation, and nobody a second one.
     await activate();
     await work();
@@ -250,6 +255,68 @@ describe('activating a run', () => {
     const counted = all.map(({ campaignMembershipId }) => String(campaignMembershipId));
     expect(new Set(counted).size).toBe(counted.length);
     expect(active.filter(({ _id }) => !counted.includes(String(_id)))).toEqual([]);
+  });
+
+  it('counts each membership once, whatever becomes of it meanwhile', async () => {
+    const fund = await aCampaign({ organizationNumber: managing });
+    const assessment = await aRun({ campaign: fund, isActive: false });
+    const returning = await aMembership({ campaign: fund });
+    await aDonation({ membership: returning, run: assessment });
+    const manager = await anAccount({ role: 'manager', organizationNumber: managing });
+    const set = ({ _id }: { _id: string }, isActive: boolean) =>
+      api.request.post('/v2/membership').set(api.as(manager)).send({ _id, isActive }).expect(200);
+    await set(returning, false);
+    await aMembership({ campaign: fund });
+    const leaving = await aMembership({ campaign: fund });
+    const coming = await aMembership({ campaign: fund, isActive: null });
+    await api.request
+      .post('/v2/campaign-run')
+      .set(api.as(manager))
+      .send({ _id: assessment._id, isActive: true });
+    const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
+    inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
+      expect(this.collectionName).toBe('donations');
+      const inserted = await this.insertMany(documents, options);
+      await set(leaving, false);
+      await set(coming, true);
+      await set(returning, true);
+      return inserted;
+    });
+    await work();
+    inserts.mockRestore();
+    const { report } = (await api.get(`/v2/campaign-run/${assessment._id}`, manager)).body.job;
+    const left = { has_dues: 1, no_price: 0, not_active: 0, not_confirmed: 0 };
+    expect(report).toEqual({ made: 3, sum: 7500, ...left });
+  });
+
+  it('makes no more from the next batch on once the run is paused', async () => {
+    const fund = await aCampaign({ organizationNumber: managing });
+    await aMembership({ campaign: fund });
+    const assessment = await aRun({ campaign: fund, isActive: false });
+    const manager = await anAccount({ role: 'manager', organizationNumber: managing });
+    const set = (isActive: boolean) =>
+      api.request
+        .post('/v2/campaign-run')
+        .set(api.as(manager))
+        .send({ _id: assessment._id, isActive })
+        .expect(200);
+    await set(true);
+    const find = mongoose.mongo.Collection.prototype.findOne;
+    const finds = vi.spyOn(mongoose.mongo.Collection.prototype, 'findOne');
+    let isPaused = false;
+    finds.mockImplementation(async function (this: mongoose.mongo.Collection, ...asked: unknown[]) {
+      // The job has read the run, and is about to take its first batch.
+      if (this.collectionName === 'donations' && !isPaused) {
+        isPaused = true;
+        await set(false);
+      }
+      return Reflect.apply(find, this, asked);
+    });
+    await work();
+    finds.mockRestore();
+    const { report } = (await api.get(`/v2/campaign-run/${assessment._id}`, manager)).body.job;
+    expect([isPaused, report.made, report.stopped]).toEqual([true, 0, 1]);
+    expect(await collection('donations').countDocuments({ campaignRunId: objectId(assessment._id) })).toBe(0);
   });
 
   it('finds those who became active where it had passed by already', async () => {

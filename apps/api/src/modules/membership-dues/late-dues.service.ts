@@ -5,7 +5,12 @@ import { inTransaction, isDuplicateKey } from '../../platform/database.ts';
 import { conflict, notFound } from '../../platform/problem.ts';
 import { coverChanged } from '../../platform/stale-cover.ts';
 import { recordChanges } from '../audit/audit.service.ts';
-import { findRun, markRunTotalStale } from '../campaign-runs/campaign-run.service.ts';
+import {
+  findRun,
+  markRunTotalStale,
+  requireRun,
+  type CampaignRunRecord,
+} from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import {
   findDonationOfRun,
@@ -20,6 +25,13 @@ import {
   touchMembership,
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
+
+function requireActive(run: CampaignRunRecord, now: Date): void {
+  const status = campaignRunStatus(run, now);
+  if (status === 'active') return;
+  const stands = status === 'ended' ? 'has ended' : 'is paused';
+  throw conflict('run_not_active', `${run.name} ${stands}. Dues are made while a run is active.`);
+}
 
 /**
  * Makes the dues of a membership in an active run at its price of now, or gives those that are there: never a second one.
@@ -43,14 +55,9 @@ export async function addLateDues(
   const { requiresMembership } = await requireCampaign(campaignId);
   if (!requiresMembership)
     throw conflict('open_campaign', 'This campaign has no dues: people give what they like.');
-  const status = campaignRunStatus(run, now);
-  if (status !== 'active')
-    throw conflict(
-      'run_not_active',
-      `${run.name} ${status === 'ended' ? 'has ended' : 'is paused'}. Dues are made while a run is active.`,
-    );
   try {
     const donationId = await inTransaction(async (session) => {
+      requireActive(await requireRun(run._id, session), now);
       const membership = await requireMembership(_id, session);
       const { isActive, totalPrice, organizationNumber } = membership;
       if (isActive !== true) throw conflict('membership_not_active', 'Make the membership active first.');

@@ -261,7 +261,7 @@ describe('refreshing prices', () => {
     const path = `/v2/membership/${membership._id}/refresh-price`;
     await whileHeld([donationId], api.deps.now(), async (held) => {
       expect([...held]).toEqual([donationId]);
-      await post(path).expect(200);
+      expect((await post(path).expect(200)).body).toMatchObject({ totalPrice: 5, duesBeingPaid: 1 });
       expect((await findDues(membership._id))[0]?.minAmountDue).toBe(2500);
       const refused = await pay(api, account, [{ donationId, amount: 2500 }]);
       expect([refused.status, refused.body.code]).toEqual([409, 'payment_in_progress']);
@@ -292,6 +292,34 @@ describe('refreshing prices while somebody else does', () => {
     await work();
     inserts.mockRestore();
     expect((await findDues(membership._id)).map(({ minAmountDue }) => minAmountDue)).toEqual([500]);
+  });
+
+  it('begins anew where the rules change meanwhile, and counts nothing twice', async () => {
+    const campaign = await aFund();
+    const memberships = [await aNamed(campaign, 'Abel'), await aNamed(campaign, 'Moyo')];
+    const run = await aRun({ campaign });
+    for (const membership of memberships) await aDonation({ membership, run });
+    await setRule(campaign, 30);
+    const { body } = await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
+    const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertMany');
+    // The job has written the prices of the old rules, and is about to hold the dues.
+    inserts.mockImplementationOnce(async function (this: mongoose.mongo.Collection, documents, options) {
+      await setRule(campaign, 40);
+      const again = await post(`/v2/campaigns/${campaign._id}/refresh-prices`).expect(202);
+      expect(again.body._id).toBe(body._id);
+      return this.insertMany(documents, options);
+    });
+    await work();
+    inserts.mockRestore();
+    const ids = memberships.map(({ _id }) => _id);
+    expect((await findMemberships(ids)).map(({ totalPrice }) => totalPrice)).toEqual([4000, 4000]);
+    for (const id of ids) expect((await findDues(id))[0]?.minAmountDue).toBe(4000);
+    expect(await jobOf(body._id)).toMatchObject({
+      status: 'done',
+      total: 2,
+      done: 2,
+      report: { changed: 2, unchanged: 0, dues: 2, dues_paid: 0, dues_being_paid: 0 },
+    });
   });
 
   it('keeps what somebody changed after the job had read it, and prices the others', async () => {

@@ -1,11 +1,10 @@
 /** What a change of a membership would mean, said before it is done. */
 import { isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
 import { membershipSentences } from '@kinfold/domain/membership-sentence';
-import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { findRunsByStatus } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { findDues } from '../donations/donation.service.ts';
+import { findDues, findRefreshable } from '../donations/donation.service.ts';
 import { fullName, type MemberRecord } from '../members/member.service.ts';
 import { tryMembershipChange } from '../memberships/membership-change.service.ts';
 import {
@@ -30,29 +29,27 @@ export async function previewMembershipChange(
     findRunsByStatus(membership.campaignId, now),
   ]);
   const withDues = new Set(dues.map(({ campaignRunId }) => campaignRunId));
+  // As the refresh itself asks: what was paid and refunded keeps its amount too.
+  const refreshable = await findRefreshable([membership._id], [...withDues]);
+  const withEntries = new Set(refreshable.filter(({ ledgerCount }) => ledgerCount > 0).map(({ _id }) => _id));
   const told = {
     people,
-    fundRules: campaign.fundRules,
-    dues: dues.map(({ campaignRunName, minAmountDue, paymentsTotal, run }) => ({
-      campaignRunName,
-      minAmountDue,
-      paymentsTotal,
-      hasPayment: paymentsTotal > 0,
-      isRunActive: campaignRunStatus(run, now) === 'active',
-    })),
+    fund: campaign,
+    dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) })),
     runsWithoutDues: campaign.requiresMembership
       ? runs.active.filter(({ _id }) => !withDues.has(_id)).map(({ name }) => name)
       : [],
     isRefresh: step.do === 'refresh',
+    now,
     shown,
   };
-  const begun = after.members.filter(
-    (one) => one.isActive === true && before.members.find(({ _id }) => _id === one._id)?.isActive !== true,
-  );
+  const old = new Map(before.members.map((one) => [one._id, one.isActive]));
+  const isBegun = ({ _id, isActive }: MembershipRecord['members'][number]) =>
+    isActive !== false && isActive !== (old.has(_id) ? old.get(_id) : false);
   const warnings: string[] = [];
-  for (const { member_id } of begun) {
+  for (const { member_id } of after.members.filter(isBegun)) {
     const person = people.get(member_id);
-    if (person) warnings.push(...(await doubleCover(person, membership, campaign, isInScope)));
+    if (person) warnings.push(...(await otherCovers(person, membership, campaign, isInScope)));
   }
   const sentences = membershipSentences(before, after, told);
   const isNothing = !sentences.length && isSameMembership(before, after);
@@ -60,29 +57,34 @@ export async function previewMembershipChange(
 }
 
 /**
- * Where somebody is covered already, in a sentence each, when the fund covers each person once (decisions.md "Fund rules"):
- * in other memberships than one, which is not there yet where it is new.
+ * What else covers or charges for somebody already, in a sentence each: other memberships of the campaign, and those of
+ * funds that cover each person once, where this one does (decisions.md "Fund rules"). A new membership has no id yet.
  */
-export async function doubleCover(
+export async function otherCovers(
   person: MemberRecord,
   { _id }: { _id?: string },
   campaign: CampaignRecord,
   isInScope: InScope,
 ): Promise<string[]> {
-  if (!campaign.fundRules.oneCoverPerPerson) return [];
   const others = (await findMembershipsCovering(person._id)).filter(
-    (other) =>
-      other._id !== _id &&
-      other.isActive === true &&
-      other.members.some(({ member_id, isActive }) => member_id === person._id && isActive === true),
+    (other) => other._id !== _id && other.isActive !== false,
   );
   const campaigns = await campaignsOf(others);
+  const isOnce = ({ fundRules }: Pick<CampaignRecord, 'fundRules'>) => fundRules.oneCoverPerPerson === true;
   const warnings: string[] = [];
   for (const other of others) {
-    if (!campaigns.get(other.campaignId)?.fundRules.oneCoverPerPerson) continue;
+    const part = other.members.find(({ member_id }) => member_id === person._id);
+    const fund = campaigns.get(other.campaignId);
+    if (!part || part.isActive === false || !fund) continue;
+    const isCovered = other.isActive === true && part.isActive === true;
+    const isTwice = isCovered && isOnce(campaign) && isOnce(fund);
+    if (!isTwice && fund._id !== campaign._id) continue;
     if (!(await isInScope(other.organizationNumber))) continue;
+    const whose = fullName(other.primaryMember);
     warnings.push(
-      `${fullName(person)} is covered by ${other.campaignName} already, in the membership of ${fullName(other.primaryMember)}. These funds cover each person once.`,
+      isTwice
+        ? `${fullName(person)} is covered by ${other.campaignName} already, in the membership of ${whose}. These funds cover each person once.`
+        : `${fullName(person)} is in the membership of ${whose} here already, and would be charged twice.`,
     );
   }
   return warnings;

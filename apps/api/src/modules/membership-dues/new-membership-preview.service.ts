@@ -16,8 +16,7 @@ import {
   requireMayBeMade,
   type NewMembership,
 } from '../memberships/new-membership.service.ts';
-import { findMembershipsCovering } from '../memberships/membership.service.ts';
-import { doubleCover, type InScope } from './membership-preview.service.ts';
+import { otherCovers, type InScope } from './membership-preview.service.ts';
 
 /**
  * The prices of a new membership, when its cover begins, what is owed then, and what should be known before: ages that the
@@ -37,8 +36,7 @@ export async function previewNewMembership(
   for (const person of everybody.values()) {
     warnings.push(
       ...ageWarnings(campaign, person, shown, now),
-      ...(await doubleCharge(person, campaign, isInScope)),
-      ...(await doubleCover(person, {}, campaign, isInScope)),
+      ...(await otherCovers(person, {}, campaign, isInScope)),
     );
   }
   const runs = campaign.requiresMembership ? (await findRunsByStatus(campaign._id, now)).active : [];
@@ -111,25 +109,4 @@ function ageWarnings(campaign: CampaignRecord, person: MemberRecord, shown: Show
   return reasons
     .filter(({ code }) => code === 'outside_ages' || code === 'over_age_limit')
     .map((reason) => reasonText(reason, { firstNm: person.firstNm, isReader: false }, shown));
-}
-
-/** Where this very campaign covers somebody already, and so would charge for them twice. */
-async function doubleCharge(
-  person: MemberRecord,
-  { _id, fundRules }: CampaignRecord,
-  isInScope: InScope,
-): Promise<string[]> {
-  if (fundRules.oneCoverPerPerson) return [];
-  const warnings: string[] = [];
-  for (const other of await findMembershipsCovering(person._id)) {
-    const isCovered = other.members.some(
-      ({ member_id, isActive }) => member_id === person._id && isActive !== false,
-    );
-    if (other.campaignId !== _id || other.isActive === false || !isCovered) continue;
-    if (!(await isInScope(other.organizationNumber))) continue;
-    warnings.push(
-      `${fullName(person)} is in the membership of ${fullName(other.primaryMember)} here already, and would be charged twice.`,
-    );
-  }
-  return warnings;
 }

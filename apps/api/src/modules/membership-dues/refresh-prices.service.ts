@@ -79,8 +79,9 @@ async function refreshDues(
     [...byId.keys()],
     active.map(({ _id }) => _id),
   );
-  const marked = found.filter(({ repricedBy }) => jobId !== undefined && repricedBy === jobId);
   const different = found.filter((due) => repriced(due, byId.get(due.campaignMembershipId)) !== undefined);
+  const changed = new Set(different);
+  const marked = found.filter((due) => due.repricedBy === jobId && jobId !== undefined && !changed.has(due));
   const unpaid = different.filter(({ ledgerCount }) => ledgerCount === 0);
   const unpaidIds = unpaid.map(({ _id }) => _id);
   if (!unpaid.length) return { ...none, dues: marked.length, dues_paid: different.length };
@@ -115,23 +116,26 @@ async function refreshDues(
   };
 }
 
-/** Refreshes the prices of one membership and its dues; again changes nothing. Throws 404 when it is gone. */
+/**
+ * Refreshes the prices of one membership and its dues; again changes nothing. `duesBeingPaid` counts dues that were left
+ * because somebody is paying them. Throws 404 when it is gone.
+ */
 export async function refreshMembership(
   membershipId: string,
   author: Author,
   clock: Clock,
-): Promise<Awaited<ReturnType<typeof changeMembership>>> {
+): Promise<Awaited<ReturnType<typeof changeMembership>> & { duesBeingPaid: number }> {
   const done = await changeMembership(membershipId, { steps: [{ do: 'refresh' }] }, author, clock);
   const { membership } = done;
   const campaign = await requireCampaign(membership.campaignId);
-  const { dues } = await refreshDues([membership], campaign, clock.now);
+  const { dues, dues_being_paid } = await refreshDues([membership], campaign, clock.now);
   if (dues > 0) {
     const changes = [{ field: 'dues', from: null, to: dues }];
     const { organizationNumber } = membership;
     const entry = { organizationNumber, action: 'membership.repriced', changes } as const;
     await recordChanges([{ ...entry, subject: membershipSubject(membership) }], author, clock.now, undefined);
   }
-  return done;
+  return { ...done, duesBeingPaid: dues_being_paid };
 }
 
 type Input = { campaignId: string; organizationNumbers: string[] | null };
@@ -169,12 +173,14 @@ const FIGURES = Object.keys(NONE) as (keyof Figures)[];
 const add = (one: Figures, other: Figures) =>
   Object.fromEntries(FIGURES.map((name) => [name, one[name] + other[name]])) as Figures;
 
-type Cursor = { afterId: string; figures: Figures };
+/** `version`: that of the campaign by whose rules it got there. */
+type Cursor = { afterId: string; figures: Figures; version: number };
 const inputOf = ({ input }: Job) => input as Input;
 
 /**
  * The job that refreshes prices, a batch of memberships a step; inactive ones keep theirs. What it changed says so, and so
- * its figures are exact wherever it was interrupted.
+ * its figures are exact wherever it was interrupted. When the campaign is edited meanwhile it begins anew, so that all
+ * prices are of the same rules at its end.
  */
 export const refreshPricesJob = ({
   now,
@@ -194,8 +200,11 @@ export const refreshPricesJob = ({
   },
   async step(job) {
     const { campaignId, organizationNumbers } = inputOf(job);
-    const { afterId = null, figures = NONE } = (job.cursor as Cursor | null) ?? {};
     const campaign = await requireCampaign(campaignId);
+    const { version } = campaign;
+    const last = job.cursor as Cursor | null;
+    const begun = last?.version === version ? last : null;
+    const { afterId = null, figures = NONE } = begun ?? {};
     const within = { campaignId, organizationNumbers: organizationNumbers ?? undefined };
     const clock = { now: now(), timeZone: config.TIME_ZONE };
     const ids = await findMembershipIdsAfter(within, afterId, STEP);
@@ -206,10 +215,10 @@ export const refreshPricesJob = ({
       const refreshed = await refreshBatch(batch, campaign, job, clock);
       all = add(all, refreshed);
     });
-    const isLast = ids.length < STEP;
+    const isLast = ids.length < STEP && (await requireCampaign(campaignId)).version === version;
     return {
-      cursor: { afterId: ids.at(-1) ?? afterId ?? '', figures: all },
-      done: ids.length,
+      cursor: { afterId: ids.at(-1) ?? afterId ?? '', figures: all, version },
+      done: ids.length - (begun ? 0 : job.done),
       isLast,
       ...(isLast && { report: all }),
     };
@@ -243,6 +252,7 @@ async function refreshBatch(
     after: afterMembershipStep(before, { do: 'refresh' }, context),
   }));
   const different = refreshed.filter(({ before, after }) => !isSameMembership(before, after));
+  const wanted = new Map(different.map(({ after }) => [after._id, after]));
   const modified = { modifiedBy: author.email, modifiedDt: clock.now, repricedBy: jobId };
   await writePrices(
     different.map(({ after: { _id, version, members, totalPrice, lastPayment } }) => ({
@@ -254,14 +264,15 @@ async function refreshBatch(
   // Somebody may have changed one of them since it was read: those are refreshed one by one, from how they are now.
   const written = await findMemberships(different.map(({ before }) => before._id));
   const current = new Map<string, Priced>(written.map((membership) => [membership._id, membership]));
-  for (const { _id, repricedBy } of written) {
-    if (repricedBy === jobId) continue;
+  for (const one of written) {
+    const { _id } = one;
+    const after = wanted.get(_id);
+    if (after && isSameMembership(one, after)) continue;
     const { membership } = await changeMembership(_id, { steps: [{ do: 'refresh' }] }, author, clock);
     current.set(_id, membership);
   }
   const memberships = refreshed.map(({ after }) => current.get(after._id) ?? after);
-  const earlier = priceable.filter(({ repricedBy }) => repricedBy === jobId).length;
-  const changed = different.length + earlier;
+  const changed = priceable.filter(({ _id, repricedBy }) => repricedBy === jobId || wanted.has(_id)).length;
   return {
     changed,
     unchanged: priceable.length - changed,

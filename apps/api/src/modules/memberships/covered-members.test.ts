@@ -362,6 +362,69 @@ describe('what a change means', () => {
     expect((await api.get(v2, manager)).body.version).toBe(1);
   });
 
+  it('says who is not covered by it, and why, as the coverage of each says afterwards', async () => {
+    const { campaign, membership, child, v2, of } = await aFamily();
+    const run = await aRun({ campaign, endsInDays: -3 });
+    await aDonation({ membership, run });
+    const ageLimits = [{ relationships: ['Son'], maxAge: 25 }];
+    await post('/api/v1/campaign', { _id: campaign._id, fundRules: { ageLimits } }).expect(200);
+    const grown = await aMember({ organizationNumber, relationship: 'Son', birthDt: '1980-05-05' });
+    const late = `The dues for ${run.name} are open: $60.00.`;
+    const asked = async (body: object) =>
+      (await post(`${v2}/preview`, body).expect(200)).body.sentences as string[];
+    const name = ({ firstNm, lastNm }: typeof grown) => `${firstNm} ${lastNm}`;
+    const [added] = await asked({ do: 'add', member_id: grown._id });
+    expect(added).toMatch(/ is not covered\. This fund covers .* up to age 25; .* is \d+\. The dues for /);
+    expect((await asked({ do: 'remove', member_id: child._id }))[0]).toBe(
+      `${name(child)} leaves this membership, and has no cover in it now.`,
+    );
+    await post('/v2/membership', { _id: membership._id, isActive: false }).expect(200);
+    expect(await asked({ do: 'activate' })).toContain(`${name(child)} is not covered. ${late}`);
+    await post('/v2/membership', { _id: membership._id, isActive: true }).expect(200);
+    await post(`${of(grown._id)}/add`).expect(200);
+    for (const { _id } of [child, grown]) {
+      const { body } = await api.get(`/v2/members/${_id}/coverage`, manager);
+      const own = body.people.find((one: { member_id: string }) => one.member_id === _id);
+      expect(own.isCovered).toBe(false);
+      expect(own.reasons.map(({ text }: { text: string }) => text)).toContain(late);
+    }
+  });
+
+  it('warns of somebody who is in another membership of the campaign, and would be charged twice', async () => {
+    const { campaign, membership, v2 } = await aFamily();
+    const cousin = await aMember({ organizationNumber });
+    await aMembership({ campaign, primary: cousin });
+    const twice = expect.stringMatching(
+      `^${cousin.firstNm} ${cousin.lastNm} is in the membership of .* here already, and would be charged twice\\.$`,
+    );
+    const add = { do: 'add', member_id: cousin._id };
+    expect((await post(`${v2}/preview`, add)).body.warnings).toEqual([twice]);
+    const other = await aMember({ organizationNumber });
+    const body = { campaignId: campaign._id, primaryMemberId: other._id, members: [cousin._id] };
+    expect((await post('/v2/membership/preview', body)).body.warnings).toEqual([twice]);
+    // Also before it is active again.
+    await post(`/api/v1/member/${cousin._id}/campaign-membership/${membership._id}/add`).expect(200);
+    await post('/v2/membership', { _id: membership._id, isActive: false }).expect(200);
+    expect((await post(`${v2}/preview`, { do: 'activate' })).body.warnings).toEqual([twice]);
+  });
+
+  it('of a refresh keeps what was paid and given back, as the refresh does', async () => {
+    const { campaign, membership, primary, v2 } = await aFamily();
+    const { _id: donationId } = await aDonation({ membership, run: await aRun({ campaign }) });
+    // What the ledger says after a payment and its full refund.
+    await collection('donations').updateOne(
+      { _id: objectId(donationId) },
+      { $set: { ledgerCount: 2, paymentsTotal: 0 } },
+    );
+    await post('/api/v1/campaign', { _id: campaign._id, defaultPrice: 30 }).expect(200);
+    const { sentences } = (await post(`${v2}/preview`, { do: 'refresh' }).expect(200)).body;
+    expect(sentences).toContainEqual(expect.stringMatching(/^The membership costs /));
+    expect(sentences).toContainEqual(expect.stringMatching(/^The open dues stay as they are: \$60\.00/));
+    expect((await post(`${v2}/refresh-price`).expect(200)).body.duesBeingPaid).toBe(0);
+    const [due] = await findOpenDonations([primary._id]);
+    expect(due?.minAmountDue).toBe(6000);
+  });
+
   it('warns of somebody whom another such fund covers', async () => {
     const { campaign, v2 } = await aFamily();
     const cousin = await aMember({ organizationNumber });

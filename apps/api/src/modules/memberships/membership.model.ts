@@ -275,6 +275,22 @@ export async function readActivePricesAfter(
   return toRecord(found);
 }
 
+/** A membership as it is counted. */
+export type MembershipStateRow = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice'>;
+
+/** The same of all memberships of a campaign, whatever their state, with that and their price only. */
+export async function readStatesAfter(
+  campaignId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<MembershipStateRow[]> {
+  const found = MembershipModel.find(
+    { campaignId, ...(afterId && { _id: { $gt: afterId } }) },
+    { isActive: 1, totalPrice: 1 },
+  );
+  return toRecord(await found.sort({ _id: 1 }).limit(limit).lean());
+}
+
 /** Some memberships of a campaign after an id (null: the first), whatever their state: for work over all of them. */
 export async function readAfter(
   campaignId: string,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CampaignMembership } from '@kinfold/domain/campaign-membership';
+import { CampaignMembership, RefreshedMembership } from '@kinfold/domain/campaign-membership';
 import type { MembershipStep } from '@kinfold/domain/membership-change';
 import {
   CoveredPost,
@@ -224,12 +224,13 @@ export const deleteCovered = ofCovered({
 
 export const postRefreshPrice = ofMembership({
   summary: 'Refresh the prices of a membership, and its unpaid dues of active runs; again changes nothing',
-  reply: CampaignMembership,
+  reply: RefreshedMembership,
   async handle(context) {
     const { now, deps, granted } = context;
     const clock = { now, timeZone: deps.config.TIME_ZONE };
-    const { membership } = await refreshMembership(granted.membership._id, await authorOf(context), clock);
-    return presentForOffice(membership, context);
+    const author = await authorOf(context);
+    const { membership, duesBeingPaid } = await refreshMembership(granted.membership._id, author, clock);
+    return { ...(await presentForOffice(membership, context)), duesBeingPaid };
   },
 });
 

@@ -27,11 +27,13 @@ import {
   readFundsCovering,
   readMembership,
   readMemberships,
+  readStatesAfter,
   readWaiting,
   setCopies,
   setLastPayments,
   type MembershipRecord,
   type ChargedMembership,
+  type MembershipStateRow,
   type PricedMembership,
 } from './membership.model.ts';
 
@@ -121,6 +123,10 @@ export async function hasMemberships(
 /** The same with prices only: for a preview of their dues. */
 export const findActivePrices = readActivePricesAfter;
 export type { PricedMembership };
+
+/** The state and the price of each membership of a campaign, in the order of ids. */
+export const findStates = readStatesAfter;
+export type { MembershipStateRow };
 
 /** How many memberships a campaign has that are active, that are not, and that wait to be confirmed: by its counters. */
 export async function countByState(

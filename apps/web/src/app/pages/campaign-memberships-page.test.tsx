@@ -146,7 +146,7 @@ it('changes those that are chosen, with shift a range, in a job that it follows'
   await user.click(screen.getByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 3 memberships' }));
   expect(dialog.getByText('Ruth Abel, Ruth Moyo, Ruth Zuma')).toBeVisible();
-  expect(dialog.getByText('Everybody in them loses their cover now.')).toBeVisible();
+  expect(dialog.getByText('Whoever is covered by them loses this cover now.')).toBeVisible();
   expect(sent).toBeUndefined();
   await user.dblClick(dialog.getByRole('button', { name: 'Deactivate 3 memberships' }));
   expect(await screen.findByText('2 are inactive now. 1 could not be changed.')).toBeVisible();
@@ -185,6 +185,26 @@ it('follows a refresh of prices, also after a reload', async () => {
   openApp(`${PATH}?job=${'3'.repeat(24)}`);
   expect(await screen.findByText('Refreshing prices')).toBeVisible();
   expect(screen.getByText('12 of 40 done')).toBeVisible();
+});
+
+it('says of a refresh which dues kept their amount, and why', async () => {
+  answerList([row(1, 'Abel')]);
+  const report = { changed: 40, dues: 36, dues_paid: 3, dues_being_paid: 2 };
+  const done = job({ type: 'refresh-prices', status: 'done', total: 40, done: 40, report });
+  answerGet(`/v2/jobs/${'3'.repeat(24)}`, done);
+  openApp(`${PATH}?job=${'3'.repeat(24)}`);
+  const kept =
+    '3 with a payment kept theirs. 2 of the dues are being paid right now and kept the old amount: refresh again when that is done.';
+  const changed = 'Prices are refreshed: 40 changed, and the dues of 36.';
+  expect(await screen.findByText(`${changed} ${kept}`)).toBeVisible();
+});
+
+it('offers to activate one that waits for the office, and not to deactivate it', async () => {
+  answerList([row(1, 'Abel', { isActive: null })]);
+  const { user } = openApp(PATH);
+  await user.click(await screen.findByRole('button', { name: /Change Ruth Abel/ }));
+  expect(screen.getByRole('button', { name: 'Activate Membership' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Deactivate Membership' })).toBeNull();
 });
 
 it('says that it could NOT refresh prices', async () => {

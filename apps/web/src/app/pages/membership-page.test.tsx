@@ -105,22 +105,56 @@ describe('the page of a membership', () => {
   });
 
   it('offers to waive the waiting time where there is one', async () => {
-    const members = [covered(RUTH, 'Ruth', { isWaitingWaived: undefined }), covered(SAM, 'Sam')];
+    const ruth = covered(RUTH, 'Ruth', { isPrimary: true, isWaitingWaived: undefined });
+    const members = [ruth, covered(SAM, 'Sam')];
     answerGet(`/v2/membership/${ID}`, membership({ members }));
     const { user } = openApp(PATH);
-    await user.click(await screen.findByRole('button', { name: /Change Ruth Okafor/ }));
-    expect(screen.getByRole('button', { name: 'Set price by hand' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Waive waiting time' })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Set price by hand for Ruth Okafor' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Waive waiting time/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: /Change Sam Okafor/ }));
     expect(screen.getByRole('button', { name: 'Waive waiting time' })).toBeVisible();
   });
 
-  it('offers for the primary member neither to deactivate nor to remove', async () => {
+  it('has no menu for the primary member, who is neither deactivated nor removed, but buttons', async () => {
+    answerPreview(['Ruth Okafor is covered without a waiting time.']);
     const { user } = openApp(PATH);
-    await user.click(await screen.findByRole('button', { name: /Change Ruth Okafor/ }));
-    expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Make Primary' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Waive waiting time for Ruth Okafor' }));
+    expect(await screen.findByRole('dialog', { name: 'Waiting time of Ruth Okafor' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Set price by hand for Ruth Okafor' }));
+    expect(await screen.findByRole('dialog', { name: 'Price of Ruth Okafor' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Change Ruth Okafor/ })).toBeNull();
+  });
+
+  it('offers to activate what waits for the office, and to deactivate only what is active', async () => {
+    const members = [
+      covered(RUTH, 'Ruth', { isPrimary: true, isActive: null }),
+      covered(SAM, 'Sam', { isActive: null }),
+    ];
+    answerGet(`/v2/membership/${ID}`, membership({ isActive: null, members }));
+    const { user } = openApp(PATH);
+    expect(await screen.findByRole('button', { name: 'Activate Membership' })).toBeVisible();
+    expect(screen.getByText(/A request to join is declined on the page of Ruth Okafor/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Change Sam Okafor/ }));
     expect(screen.getByRole('button', { name: 'Set price by hand' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Deactivate|Make Primary|^Activate$/ })).toBeNull();
+  });
+
+  it('says that dues are being paid when a refresh leaves them', async () => {
+    answerPreview(['The dues for Run 7 become $40.00 instead of $37.00.']);
+    server.use(
+      http.post(`/v2/membership/${ID}/refresh-price`, () =>
+        HttpResponse.json({ ...membership({ version: 5 }), duesBeingPaid: 1 }),
+      ),
+    );
+    const { user } = openApp(PATH);
+    await user.click(await screen.findByRole('button', { name: 'Refresh price' }));
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Refresh price' }),
+    );
+    expect(
+      await screen.findByText(/^The prices are those of today\. 1 of the dues is being paid right now/),
+    ).toBeVisible();
   });
 
   it('says who loses cover before somebody is taken out, and takes it back', async () => {
@@ -214,7 +248,7 @@ describe('the page of a membership', () => {
     expect(dialog.queryByRole('radio', { name: /Ruth/ })).toBeNull();
     expect(await dialog.findByText('Ada Okafor is covered by Hope Fund already.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add to membership' }));
-    expect(await screen.findByText('Ada Okafor is covered now.')).toBeVisible();
+    expect(await screen.findByText('Ada Okafor is in this membership now.')).toBeVisible();
   });
 
   it('adds the dues of a run that are missing', async () => {

@@ -216,7 +216,7 @@ describe('joining on behalf, and confirming', () => {
       );
     answer(() => problemAnswer(409, 'Ruth Okafor is inactive. Make them active first.'));
     const { user } = openApp(`/member/${OTHER}`);
-    expect(await screen.findByText('Would cover Ruth from today, for $25.00 in each run')).toBeVisible();
+    expect(await screen.findByText('Would cover Ruth, for $25.00 in each run')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Confirm Grace Funeral Fund' }));
     expect(await screen.findByText('Ruth Okafor is inactive. Make them active first.')).toBeVisible();
     answer(() => {

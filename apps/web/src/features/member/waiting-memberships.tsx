@@ -83,5 +83,5 @@ function WhomItWouldCover({ membershipId }: { membershipId: string }) {
   if (!data) return '\u00a0';
   const price = sumCents(data.members.flatMap((one) => one.price ?? []));
   const names = data.members.map(({ firstNm }) => firstNm).join(', ');
-  return `Would cover ${names} from today, for ${money(price)} in each run`;
+  return `Would cover ${names}, for ${money(price)} in each run`;
 }

@@ -41,7 +41,10 @@ export function AddCoveredDialog({
     if (!member_id) return;
     await call(async () => {
       const changed = await addCovered(client, membership, member_id);
-      onDone({ text: `${name} is covered now.`, undo: () => removeCovered(client, changed, member_id) });
+      onDone({
+        text: `${name} is in this membership now.`,
+        undo: () => removeCovered(client, changed, member_id),
+      });
     });
   };
   return (

@@ -1,5 +1,6 @@
 import type { CoveredMember } from '@kinfold/domain/campaign-membership';
 import { END_OF_TIME } from '@kinfold/domain/dates';
+import Button from 'react-bootstrap/Button';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { Link } from 'react-router-dom';
 import { ActiveStatus } from '../../parts/active-status.tsx';
@@ -11,12 +12,14 @@ import { ChangeMenu } from './change-menu.tsx';
 export const nameOf = ({ firstNm, lastNm }: Pick<CoveredMember, 'firstNm' | 'lastNm'>) =>
   `${firstNm} ${lastNm}`;
 
-/** What the menu of a covered member offers. */
+/** What is offered for a covered member. */
 export type CoveredAction = 'add' | 'remove' | 'make_primary' | 'set_price' | 'waive_waiting';
+
+const waiverText = (isWaived: boolean) => (isWaived ? 'Take back the waiver' : 'Waive waiting time');
 
 /**
  * A covered member with price and why it is that, start and end. Who is inactive is struck through in italics; the primary
- * member is neither deactivated nor removed (spec section 4).
+ * member has no menu, for they are neither deactivated nor removed (spec section 4).
  */
 export function CoveredRow({
   person,
@@ -74,33 +77,45 @@ export function CoveredRow({
           )}
         </p>
       </div>
-      {onChange && (
-        <ChangeMenu name={nameOf(person)}>
-          {!isPrimary && isActive === true && (
-            <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
-              Make Primary
+      {onChange &&
+        (isPrimary ? (
+          <div className="covered-buttons">
+            <Button variant="outline-primary" onClick={() => onChange('set_price')}>
+              Set price by hand <span className="visually-hidden">for {nameOf(person)}</span>
+            </Button>
+            {isWaitingWaived !== undefined && (
+              <Button variant="outline-primary" onClick={() => onChange('waive_waiting')}>
+                {waiverText(isWaitingWaived)} <span className="visually-hidden">for {nameOf(person)}</span>
+              </Button>
+            )}
+          </div>
+        ) : (
+          <ChangeMenu name={nameOf(person)}>
+            {isActive === true && (
+              <>
+                <Dropdown.Item as="button" onClick={() => onChange('make_primary')}>
+                  Make Primary
+                </Dropdown.Item>
+                <Dropdown.Item as="button" onClick={() => onChange('remove')}>
+                  Deactivate
+                </Dropdown.Item>
+              </>
+            )}
+            {isActive === false && (
+              <Dropdown.Item as="button" onClick={() => onChange('add')}>
+                Activate
+              </Dropdown.Item>
+            )}
+            <Dropdown.Item as="button" onClick={() => onChange('set_price')}>
+              Set price by hand
             </Dropdown.Item>
-          )}
-          {!isPrimary && isActive !== false && (
-            <Dropdown.Item as="button" onClick={() => onChange('remove')}>
-              Deactivate
-            </Dropdown.Item>
-          )}
-          {!isPrimary && isActive === false && (
-            <Dropdown.Item as="button" onClick={() => onChange('add')}>
-              Activate
-            </Dropdown.Item>
-          )}
-          <Dropdown.Item as="button" onClick={() => onChange('set_price')}>
-            Set price by hand
-          </Dropdown.Item>
-          {isWaitingWaived !== undefined && (
-            <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
-              {isWaitingWaived ? 'Take back the waiver' : 'Waive waiting time'}
-            </Dropdown.Item>
-          )}
-        </ChangeMenu>
-      )}
+            {isWaitingWaived !== undefined && (
+              <Dropdown.Item as="button" onClick={() => onChange('waive_waiting')}>
+                {waiverText(isWaitingWaived)}
+              </Dropdown.Item>
+            )}
+          </ChangeMenu>
+        ))}
     </li>
   );
 }

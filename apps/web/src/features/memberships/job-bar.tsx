@@ -6,7 +6,7 @@ import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { paths } from '../../paths.ts';
 import { jobQuery } from '../../queries/jobs.ts';
 import { invalidateMemberData } from '../../queries/member-data.ts';
-import { RETRYING } from '../../parts/job/job-texts.ts';
+import { keptWhilePaid, RETRYING } from '../../parts/job/job-texts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
@@ -35,9 +35,11 @@ export function useJobOfAddress() {
 }
 
 function outcomeOf({ type, report }: Job): string {
-  const { changed = 0, dues = 0, dues_paid = 0, active, inactive, refused = 0 } = report ?? {};
+  const { changed = 0, dues = 0, dues_paid = 0, dues_being_paid = 0 } = report ?? {};
+  const { active, inactive, refused = 0 } = report ?? {};
   if (type === 'refresh-prices') {
-    const kept = dues_paid > 0 ? ` ${dues_paid} with a payment kept theirs.` : '';
+    const paid = dues_paid > 0 ? ` ${dues_paid} with a payment kept theirs.` : '';
+    const kept = `${paid}${keptWhilePaid(dues_being_paid)}`;
     return changed + dues > 0
       ? `Prices are refreshed: ${changed} changed, and the dues of ${dues}.${kept}`
       : `Prices are refreshed: every price was right already.${kept}`;

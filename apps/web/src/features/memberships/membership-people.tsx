@@ -2,6 +2,7 @@ import type { CampaignMembership, CoveredMember } from '@kinfold/domain/campaign
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { keptWhilePaid } from '../../parts/job/job-texts.ts';
 import { Outcome, useUndoable, type Done } from '../../parts/undoable.tsx';
 import {
   addCovered,
@@ -57,7 +58,7 @@ export function MembershipPeople({
                 Activate Membership
               </Button>
             )}
-            {isActive !== false && (
+            {isActive === true && (
               <Button
                 variant="outline-primary"
                 onClick={() => setOpen({ kind: 'membership', step: 'deactivate' })}
@@ -114,8 +115,8 @@ function OpenDialog({
           step={{ do: 'refresh' }}
           button="Refresh price"
           onConfirm={async () => {
-            await refreshPrice(client, membership);
-            onDone({ text: 'The prices are those of today.' });
+            const { duesBeingPaid } = await refreshPrice(client, membership);
+            onDone({ text: `The prices are those of today.${keptWhilePaid(duesBeingPaid)}` });
           }}
         />
       );
@@ -169,12 +170,15 @@ function PersonDialog({
   const make = async (): Promise<Done> => {
     if (kind === 'add') {
       const changed = await addCovered(client, membership, member_id);
-      return { text: `${name} is covered now.`, undo: () => removeCovered(client, changed, member_id) };
+      return {
+        text: `${name} is in this membership now.`,
+        undo: () => removeCovered(client, changed, member_id),
+      };
     }
     if (kind === 'remove') {
       await removeCovered(client, membership, member_id);
       return {
-        text: `${name} is not covered any more.`,
+        text: `${name} is not in this membership any more.`,
         undo: () => addCovered(client, membership, member_id),
       };
     }

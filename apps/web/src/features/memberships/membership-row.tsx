@@ -89,7 +89,7 @@ export function MembershipRow({
               Activate Membership
             </Dropdown.Item>
           )}
-          {isActive !== false && (
+          {isActive === true && (
             <Dropdown.Item as="button" onClick={() => onSetActive(false)}>
               Deactivate Membership
             </Dropdown.Item>

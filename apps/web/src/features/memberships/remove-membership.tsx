@@ -10,6 +10,7 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
   const client = useQueryClient();
   const navigate = useNavigate();
   const { firstNm, lastNm } = membership.primaryMember;
+  const isWaiting = membership.isActive === null;
   const name = `${firstNm} ${lastNm}`;
   const remove = async () => {
     await deleteMembership(client, membership);
@@ -28,7 +29,8 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
     >
       <p>
         For a membership that was made by mistake. It cannot be undone, and it is only possible while nothing
-        was ever paid for it; dues that are not paid go with it. Who leaves is deactivated.
+        was ever paid for it; dues that are not paid go with it.{' '}
+        {isWaiting ? `A request to join is declined on the page of ${name}.` : 'Who leaves is deactivated.'}
       </p>
     </RemoveByName>
   );

@@ -8,12 +8,12 @@ import { primaryName } from './membership-row.tsx';
 
 const MEANS = {
   activate: [
-    'Everybody in them is covered from now on, or after the waiting time of the fund.',
+    'Everybody in them whom the rules of the fund cover is covered from now on, or after its waiting time. Late dues are to be paid first.',
     'They are charged from the next run on. Dues of a run that is active already are added on the page of each.',
     'One whose primary member is inactive stays as it is.',
   ],
   deactivate: [
-    'Everybody in them loses their cover now.',
+    'Whoever is covered by them loses this cover now.',
     'What they owe stays owed.',
     'Activated again within a day, their cover goes on as before; later, a waiting time of the fund begins anew.',
   ],

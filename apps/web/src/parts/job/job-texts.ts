@@ -8,6 +8,12 @@ import { remindersOutcome } from './reminders-report.ts';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
 
+/** After what a refresh of prices did: dues that somebody is paying keep their old amount; empty for none. */
+export const keptWhilePaid = (count: number): string =>
+  count > 0
+    ? ` ${count} of the dues ${count === 1 ? 'is' : 'are'} being paid right now and kept the old amount: refresh again when that is done.`
+    : '';
+
 /** Of each type: what it does, and what came of it when it is done. */
 const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> = {
   'copied-names': {
@@ -66,10 +72,12 @@ const TYPES: Record<JobType, { title: string; outcome: (job: Job) => string }> =
   'refresh-prices': {
     title: 'Refresh the prices of a campaign',
     outcome: ({ report }) => {
-      const { changed = 0, dues = 0 } = report ?? {};
-      return changed + dues > 0
-        ? `${countOf(changed, 'membership has', 'memberships have')} a new price, ${countOf(dues, 'due was', 'dues were')} changed.`
-        : 'Every price was right already.';
+      const { changed = 0, dues = 0, dues_being_paid = 0 } = report ?? {};
+      const done =
+        changed + dues > 0
+          ? `${countOf(changed, 'membership has', 'memberships have')} a new price, ${countOf(dues, 'due was', 'dues were')} changed.`
+          : 'Every price was right already.';
+      return `${done}${keptWhilePaid(dues_being_paid)}`;
     },
   },
   'run-dues': {
