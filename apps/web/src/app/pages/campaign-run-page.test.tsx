@@ -232,6 +232,15 @@ describe('the form that changes a run', () => {
       expect(await dialog.findByText(message)).toBeVisible();
   });
 
+  it('says who owes and from when it is late before another last day is saved', async () => {
+    const { user, dialog } = await open();
+    expect(dialog.queryByText(/in this run/)).toBeNull();
+    await user.clear(dialog.getByLabelText('Last day'));
+    await user.type(dialog.getByLabelText('Last day'), '01/02/2099');
+    expect(await dialog.findByText('3 households owe $75.00 in this run.')).toBeVisible();
+    expect(dialog.getByText(/Their dues are late after January 2, 2099/)).toBeVisible();
+  });
+
   it('sends what was changed with the version, and shows both where somebody changed the same', async () => {
     const sent: unknown[] = [];
     const current = campaignRun({ version: 4, endDt: '2027-02-01T23:59:59.999Z', name: 'In memory of Amos' });
