@@ -487,6 +487,11 @@ export const routes: readonly Route[] = [
   ),
   getChecked('/v2/campaigns/:campaignId/runs/:campaignRunId/figures', ofRunMoney, runDonations.getRunFigures),
   getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/organizations',
+    ofRunMoney,
+    runDonations.getRunOrganizations,
+  ),
+  getChecked(
     '/v2/organizations/:organizationNumber/runs',
     atOrganization('organization.donations.get'),
     runDonations.getOrganizationRuns,

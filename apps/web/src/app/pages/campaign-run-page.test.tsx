@@ -167,6 +167,19 @@ describe('an active run', () => {
     expect(router.state.location.search).toBe('?open_balance=true&organization_number=1002');
   });
 
+  it('offers every organization where the figures name only the first of many', async () => {
+    answerGet(`${BASE}/figures`, runFigures({ more: 1 }));
+    answerGet(`${BASE}/organizations`, [
+      ...runFigures().organizations,
+      { organizationNumber: '1999', organizationName: 'Zion Chapel' },
+    ]);
+    const { user, router } = openApp(PAGE);
+    expect(await screen.findByText(/there are 1 more/)).toHaveTextContent('Choose any of them');
+    await screen.findByRole('option', { name: 'Zion Chapel' });
+    await user.selectOptions(screen.getByLabelText('Organization'), 'Zion Chapel');
+    expect(router.state.location.search).toBe('?organization_number=1999');
+  });
+
   it('is printed by organization', async () => {
     answerGet(
       `${BASE}/donations`,
