@@ -335,6 +335,7 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'POST /v2/campaigns/:campaignId/memberships/state': 422,
+      'POST /v2/campaigns/:campaignId/memberships/state/preview': 422,
       'POST /v2/campaigns/:campaignId/refresh-prices': 202,
     },
   },

@@ -62,31 +62,51 @@ function primarySentences(
 const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
   members.find((one) => one._id === _id);
 
+/**
+ * What becomes of somebody's cover from one state of a membership to another: it is lost now, or begins at once (null) or
+ * after a waiting time. Undefined where it stays as it is.
+ */
+export function coverChange(
+  before: MembershipState,
+  after: MembershipState,
+  one: CoveredPerson,
+  { fundRules, timeZone }: { fundRules: FundRules; timeZone: string },
+): 'lost' | { begins: Date | null } | undefined {
+  const old = partOf(before, one);
+  const wasIn = before.isActive === true && old?.isActive === true;
+  const isIn = after.isActive === true && one.isActive === true;
+  const isWaived = one.isWaitingWaived === true;
+  if (wasIn && !isIn) return 'lost';
+  const isNewlyWaived = isWaived !== (old?.isWaitingWaived ?? false);
+  if (!isIn || (wasIn && !isNewlyWaived)) return undefined;
+  const joinedDt = after.activeDt && after.activeDt > one.startDt ? after.activeDt : one.startDt;
+  const begins = coverBegins(joinedDt, fundRules, isWaived, timeZone);
+  const hadBegun = !wasIn && old?.startDt.getTime() === one.startDt.getTime() && begins <= old.endDt;
+  return { begins: begins > joinedDt && !hadBegun ? begins : null };
+}
+
 function coverSentences(
   before: MembershipState,
   after: MembershipState,
   one: CoveredPerson,
   { people, fundRules, shown }: MembershipTold,
 ): string[] {
-  const old = partOf(before, one);
+  const { timeZone } = shown;
   const name = nameIn(people, one.member_id);
-  const wasIn = before.isActive === true && old?.isActive === true;
-  const isIn = after.isActive === true && one.isActive === true;
-  const isWaived = one.isWaitingWaived === true;
-  if (wasIn && !isIn) return [`${name} loses this cover now.`];
-  const isNewlyWaived = isWaived !== (old?.isWaitingWaived ?? false);
-  if (!isIn || (wasIn && !isNewlyWaived)) {
+  const old = partOf(before, one);
+  const change = coverChange(before, after, one, { fundRules, timeZone });
+  if (change === 'lost') return [`${name} loses this cover now.`];
+  if (!change) {
     const isAdded = !old && after.isActive === null;
     return isAdded ? [`${name} is covered once the membership is confirmed.`] : [];
   }
-  const joinedDt = after.activeDt && after.activeDt > one.startDt ? after.activeDt : one.startDt;
-  const begins = coverBegins(joinedDt, fundRules, isWaived, shown.timeZone);
-  const hadBegun = !wasIn && old?.startDt.getTime() === one.startDt.getTime() && begins <= old.endDt;
-  return begins > joinedDt && !hadBegun
-    ? [
-        `${name} is covered from ${showDateInWords(begins, shown.timeZone)}, after the waiting time of this fund.`,
-      ]
-    : [`${name} is covered${wasIn ? ' without a waiting time' : ' from now on'}.`];
+  const { begins } = change;
+  if (begins)
+    return [
+      `${name} is covered from ${showDateInWords(begins, timeZone)}, after the waiting time of this fund.`,
+    ];
+  const wasIn = before.isActive === true && old?.isActive === true;
+  return [`${name} is covered${wasIn ? ' without a waiting time' : ' from now on'}.`];
 }
 
 function priceSentences(
