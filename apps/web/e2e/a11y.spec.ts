@@ -20,7 +20,7 @@ const PROBLEM = JSON.stringify({
 });
 
 const NOTHING = {
-  ...{ intakeRequests: 0, unconfirmedMemberships: 0, waitingMemberships: [], endingRuns: [] },
+  ...{ intakeRequests: 0, unconfirmedMemberships: 0, waitingCampaigns: [], endingRuns: [] },
   ...{ jobs: { running: 0, failed: 0 }, losingCover: 0, vacantOffices: 0 },
 };
 
