@@ -135,6 +135,11 @@ const membershipRoutes: readonly Route[] = [
   getChecked('/v2/campaigns/:campaignId/memberships', membershipsOf, membershipDues.getMemberships),
   getChecked('/v2/campaigns/:campaignId/memberships.csv', membershipsOf, membershipDues.getMembershipsCsv),
   post('/v2/campaigns/:campaignId/memberships/state', changesMembershipsOf, membershipDues.postStates),
+  post(
+    '/v2/campaigns/:campaignId/memberships/state/preview',
+    changesMembershipsOf,
+    membershipDues.postStatesPreview,
+  ),
   post('/v2/campaigns/:campaignId/refresh-prices', changesMembershipsOf, membershipDues.postRefreshPrices),
   post('/v2/membership', membershipPostPolicy, memberships.postMembership),
   post('/v2/membership/preview', membershipPostPolicy, memberships.postNewPreview),
@@ -486,6 +491,11 @@ export const routes: readonly Route[] = [
     runDonations.getRunDonationsCsv,
   ),
   getChecked('/v2/campaigns/:campaignId/runs/:campaignRunId/figures', ofRunMoney, runDonations.getRunFigures),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/organizations',
+    ofRunMoney,
+    runDonations.getRunOrganizations,
+  ),
   getChecked(
     '/v2/organizations/:organizationNumber/runs',
     atOrganization('organization.donations.get'),

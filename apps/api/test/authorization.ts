@@ -288,6 +288,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/organizations': 200,
       'GET /v2/jobs?organization_number=:organizationNumber': 200,
       'GET /v2/jobs.csv?organization_number=:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber/runs': 200,
@@ -334,6 +335,7 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'POST /v2/campaigns/:campaignId/memberships/state': 422,
+      'POST /v2/campaigns/:campaignId/memberships/state/preview': 422,
       'POST /v2/campaigns/:campaignId/refresh-prices': 202,
     },
   },

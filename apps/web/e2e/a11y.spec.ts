@@ -20,7 +20,7 @@ const PROBLEM = JSON.stringify({
 });
 
 const NOTHING = {
-  ...{ intakeRequests: 0, unconfirmedMemberships: 0, waitingMemberships: [], endingRuns: [] },
+  ...{ intakeRequests: 0, unconfirmedMemberships: 0, waitingCampaigns: [], endingRuns: [] },
   ...{ jobs: { running: 0, failed: 0 }, losingCover: 0, vacantOffices: 0 },
 };
 
@@ -43,16 +43,42 @@ async function emptied(route: Route): Promise<void> {
     messages: [],
     reminders: [],
     exports: [],
+    campaigns: [],
+    campaignRuns: [],
+    changes: [],
+    doubleCovers: [],
+    calls: [],
   };
   const found = { members: [], organizations: [], memberships: [], intakeRequests: [] };
   const empty = { results: 0, pages: 0, next: null, ...lists, ...found };
+  // A list of one answer may be a number in another.
   const known = (record: object) =>
-    Object.fromEntries(Object.entries(empty).filter(([name]) => Object.hasOwn(record, name)));
+    Object.fromEntries(
+      Object.entries(empty).filter(
+        ([name, value]) =>
+          Object.hasOwn(record, name) &&
+          Array.isArray(value) === Array.isArray((record as Record<string, unknown>)[name]),
+      ),
+    );
   await route.fulfill({
     response: answer,
     json: Array.isArray(body) ? [] : { ...(body as object), ...known(body as object) },
   });
 }
+
+/** A response to who may not see what a page asks for. */
+const forbidden = (route: Route) =>
+  route.fulfill({
+    status: 403,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({
+      status: 403,
+      title: 'Forbidden',
+      code: 'forbidden',
+      detail: 'You are not authorized to view this page',
+      instance: 'req-1',
+    }),
+  });
 
 const states = {
   full: undefined,
@@ -102,7 +128,9 @@ for (const state of Object.entries(states)) {
     const pages = memberPages.map(([name, pathOf]) => [name, pathOf(payer)] as const);
     await expectAccessiblePages(page, pages, state);
   });
+}
 
+for (const state of Object.entries({ ...states, forbidden })) {
   test(`every page of staff, ${state[0]}`, async ({ page, payer }) => {
     const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
     await signIn(page, staff.email);
@@ -147,6 +175,7 @@ for (const state of Object.entries(states)) {
       ['who is covered twice', `/campaigns/${payer.campaignId}/double-covers`],
       ['campaign', `/campaign/${payer.campaignId}`],
       ['new campaign', `/campaign/create?organization_number=${payer.organizationNumber}`],
+      ['campaign to edit', `/campaign/create?campaign_id=${payer.campaignId}`],
       ['member to edit', `/member/edit/${payer.memberId}`],
       ...['campaigns', 'donations', 'household', 'linkedAccounts', 'messages', 'danger-zone'].map(
         (tab) => [`member, ${tab}`, `/member/${payer.memberId}?activeTab=${tab}`] as const,

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createOrganization } from '../../api/src/modules/organizations/organization.service.ts';
-import { TEST_AUTHOR } from '../../api/test/factories.ts';
+import { requireCampaign } from '../../api/src/modules/campaigns/campaign.service.ts';
+import { aMember, aMembership, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
+
+// A refusal is an error in the console of the browser.
+test.use({ allowedConsole: [/status of 409/] });
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const inDialog = (page: Page, name: string) =>
@@ -60,6 +64,7 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('checkbox', { name: 'Days of grace' }).check();
+  await expect(page.getByText(/\(days of grace\) holds as soon as you save it/)).toBeVisible();
   await button(page, 'Save').click();
   await expect(page.getByText('The changes are saved.')).toBeVisible();
   await expect(
@@ -76,9 +81,10 @@ test('a manager enters the rules of a real fund, reads them as sentences, and ch
 test('an organization participates in a campaign, is taken out, and put back', async ({ page, payer }) => {
   const { organizationNumber } = payer;
   const organizationName = unique('Zion Chapel');
+  const ofChapel = `E${randomUUID().slice(0, 8)}`;
   await createOrganization(
     {
-      organizationNumber: `E${randomUUID().slice(0, 8)}`,
+      organizationNumber: ofChapel,
       organizationName,
       parentOrganization: organizationNumber,
     },
@@ -100,4 +106,13 @@ test('an organization participates in a campaign, is taken out, and put back', a
   await button(page, 'Undo').click();
   await expect(page.getByRole('link', { name: organizationName })).toBeVisible();
   await expectAccessible(page, 'participating organizations');
+
+  // Once somebody of it has joined, it stays.
+  const primary = await aMember({ organizationNumber: ofChapel });
+  await aMembership({ campaign: await requireCampaign(payer.campaignId), primary });
+  await button(page, `Remove ${organizationName}`).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Members of this organization have memberships in the campaign.',
+  );
+  await expect(page.getByRole('link', { name: organizationName })).toBeVisible();
 });

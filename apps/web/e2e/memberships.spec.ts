@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { aCampaign, aHousehold, aMembership, anOrganization, aRun } from '../../api/test/factories.ts';
+import { collection } from '../../api/src/platform/database.ts';
+import { objectId } from '../../api/src/platform/documents.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
@@ -26,6 +28,9 @@ async function aFund() {
   return { organizationNumber, organizationName, campaign, members, membership, run };
 }
 
+// A refusal is an error in the console of the browser.
+test.use({ allowedConsole: [/status of 409/] });
+
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`Change ${name}`) }).click();
   await button(page, item).click();
@@ -45,6 +50,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await button(page, 'Activate or confirm').click();
   const together = page.getByRole('dialog', { name: 'Activate 1 membership' });
   await expect(together).toContainText('Sam Zuma');
+  await expect(together).toContainText('1 person is covered from now on.');
   await expect(together).toContainText('They are charged from the next run on.');
   await expectAccessible(page, 'changing several memberships');
   await together.getByRole('button', { name: 'Activate 1 membership' }).click();
@@ -70,12 +76,16 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
     await button(page, 'Add to membership').click();
     await expect(page.getByText(`${spouse} is in this membership now.`)).toBeVisible();
   };
+  await button(page, 'Add covered member').click();
+  await expectAccessible(page, 'adding a covered member');
+  await page.keyboard.press('Escape');
   await add();
   await button(page, 'Undo').click();
   await expect(page.getByText('Undone.')).toBeVisible();
   await choose(page, spouse, 'Activate');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The membership costs $50.00 instead of $25.00.')).toBeVisible();
+  await expectAccessible(page, 'activating a covered member');
   await dialog.getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText(`${spouse} is in this membership now.`)).toBeVisible();
 
@@ -83,6 +93,7 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await choose(page, spouse, 'Set price by hand');
   await dialog.getByLabel('Price by hand').fill('3.50');
   await dialog.getByLabel('Reason').fill('Hardship, asked by the deacon');
+  await expectAccessible(page, 'a price by hand');
   await dialog.getByRole('button', { name: 'Save price' }).click();
   await expect(page.getByText(`The price of ${spouse} is set by hand now.`)).toBeVisible();
   await expect(page.getByText('$28.50 in each run')).toBeVisible();
@@ -109,12 +120,63 @@ test('the office keeps the memberships of a fund', async ({ page, database: _con
   await page.getByRole('option', { name: new RegExp(organizationName) }).click();
   await dialog.getByRole('checkbox', { name: /, Spouse, / }).check();
   await expect(dialog.getByText('The membership costs $50.00 in each run.')).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'a new membership');
   await dialog.getByRole('button', { name: 'Add Membership' }).click();
   await expect(page.getByText('The membership of Tabitha Nkosi is made.')).toBeVisible();
   await expect(page.getByText('2 memberships', { exact: true })).toBeVisible();
 
   // Prices of all.
   await button(page, 'Refresh prices').click();
+  await expect(dialog.getByText(`Unpaid dues of ${run.name} follow the new prices.`)).toBeVisible();
+  await expectAccessible(page, 'refreshing the prices of a fund');
+  await dialog.getByRole('button', { name: 'Refresh prices' }).click();
   await expect(page.getByText('Prices are refreshed: every price was right already.')).toBeVisible();
+});
+
+test('a waiting time is waived, a price refreshed, memberships are deactivated, and one that was paid stays', async ({
+  page,
+  payer,
+}) => {
+  const { memberId, campaignId, campaignMembershipId, organizationNumber } = payer;
+  const fund = { _id: objectId(campaignId) };
+  await collection('campaigns').updateOne(fund, { $set: { 'fundRules.waitingDays': 3_650 } });
+  const manager = await aStaffAccount(organizationNumber, 'manager');
+  await signIn(page, manager.email);
+  await page.goto(`/member/${memberId}/campaign/${campaignMembershipId}`);
+  const dialog = page.getByRole('dialog');
+  await choose(page, 'Sam Okafor', 'Waive waiting time');
+  await expect(dialog.getByText('Sam Okafor is covered without a waiting time.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('A transfer from another fund');
+  await expectAccessible(page, 'waiving a waiting time');
+  await dialog.getByRole('button', { name: 'Waive waiting time' }).click();
+  await expect(page.getByText('No waiting time holds for Sam Okafor now.')).toBeVisible();
+
+  await button(page, 'Refresh price').click();
+  await expect(dialog.getByText('What changes')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Refresh price' }).click();
+  await expect(page.getByText('The prices are those of today.')).toBeVisible();
+
+  await button(page, 'Deactivate Membership').click();
+  await expect(dialog.getByText('Ruth Okafor loses this cover now.')).toBeVisible();
+  await expectAccessible(page, 'deactivating a membership');
+  await dialog.getByRole('button', { name: 'Deactivate Membership' }).click();
+  await expect(page.getByText('The membership is inactive now.')).toBeVisible();
+  await button(page, 'Undo').click();
+  await expect(page.getByText('Undone.')).toBeVisible();
+
+  // What was paid for stays: a red alert says so for 5 s.
+  await page.getByLabel('To remove it, type Ruth Okafor').fill('Ruth Okafor');
+  await button(page, 'Remove Membership').click();
+  const refused = page.getByRole('alert').filter({ hasText: 'This membership has payments' });
+  await expect(refused).toBeVisible();
+  await expectAccessible(page, 'a membership that is not removed');
+  await expect(refused).toBeHidden();
+
+  await page.goto(`/campaigns/${campaignId}/memberships`);
+  await page.getByRole('checkbox', { name: 'All on this page' }).check();
+  await button(page, 'Deactivate').click();
+  await expect(dialog.getByText('3 people lose this cover now.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Deactivate 2 memberships' }).click();
+  await expect(page.getByText('2 are inactive now.')).toBeVisible();
+  await expectAccessible(page, 'what came of a job');
 });

@@ -127,6 +127,7 @@ export type MembershipPreviewPost = z.infer<typeof MembershipPreviewPost>;
 
 /** Its answer: what would change, and what should be known before, both in sentences. */
 export const MembershipPreview = z.object({ sentences: z.array(z.string()), warnings: z.array(z.string()) });
+export type MembershipPreview = z.infer<typeof MembershipPreview>;
 
 /** The answer to `POST /v2/membership/preview`: what a new membership would cost and mean; nothing of it is stored. */
 export const NewMembershipPreview = z.object({

@@ -78,7 +78,43 @@ const partOf = ({ members }: MembershipState, { _id }: CoveredPerson) =>
 /** Reasons that end by themselves, on their date. */
 const PASSING: readonly CoverageReason['code'][] = ['waiting', 'reinstating', 'person_not_started'];
 
-/** Who gains or loses cover, and when; who is taken in and not covered, and why: by the very rule of cover. */
+/** What decides about somebody's cover beside the membership and themselves. */
+export type CoverAsked = Pick<MembershipTold, 'fund' | 'now'> & {
+  dues: CoverageInput['dues'];
+  timeZone: string;
+};
+
+/** Somebody's cover before a change and after it. */
+type CoverChange = { was: boolean | null; is: Coverage; isTakenIn: boolean };
+
+/** What a change does to the cover of somebody in a membership, by the very rule of cover. */
+export function coverChange(
+  before: MembershipState,
+  after: MembershipState,
+  one: CoveredPerson,
+  person: Parameters<typeof coverageInput>[3],
+  { fund, dues, now, timeZone }: CoverAsked,
+): CoverChange {
+  const old = partOf(before, one);
+  const coverageIn = (state: MembershipState, part: CoveredPerson) =>
+    coverageOf(coverageInput(state, fund, part, person, dues), now, timeZone);
+  const isNewlyIn = one.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
+  return {
+    was: old ? coverageIn(before, old).isCovered : false,
+    is: coverageIn(after, one),
+    isTakenIn: one.isActive !== false && isNewlyIn,
+  };
+}
+
+/** When a cover begins that only waits for its day, and what it waits for; undefined where something else keeps it. */
+export function coverWaits({ reasons }: Coverage): { from: Date; code: CoverageReason['code'] } | undefined {
+  const ending = reasons.filter(isEnding);
+  const last = ending.toSorted((one, other) => Number(dateOf(one)) - Number(dateOf(other))).at(-1);
+  const from = last && dateOf(last);
+  return from && ending.every(({ code }) => PASSING.includes(code)) ? { from, code: last.code } : undefined;
+}
+
+/** Who gains or loses cover, and when; who is taken in and not covered, and why. */
 function coverSentences(
   before: MembershipState,
   after: MembershipState,
@@ -88,12 +124,9 @@ function coverSentences(
   const old = partOf(before, one);
   const person = told.people.get(one.member_id);
   if (!person) return [];
-  const { fund, dues, now, shown } = told;
-  const coverageIn = (state: MembershipState, part: CoveredPerson) =>
-    coverageOf(coverageInput(state, fund, part, person, dues), now, shown.timeZone);
+  const asked = { ...told, timeZone: told.shown.timeZone };
+  const { was, is, isTakenIn } = coverChange(before, after, one, person, asked);
   const name = nameIn(told.people, one.member_id);
-  const was = old ? coverageIn(before, old).isCovered : false;
-  const is = coverageIn(after, one);
   const isWaived = one.isWaitingWaived === true;
   const isWaiverChanged = isWaived !== (old?.isWaitingWaived ?? false);
   const loss = was === true && is.isCovered !== true ? [`${name} loses this cover now.`] : [];
@@ -105,36 +138,32 @@ function coverSentences(
     const isOut = old !== undefined && old.isActive !== false;
     return isOut && !loss.length ? [`${name} leaves this membership, and has no cover in it now.`] : loss;
   }
-  const isNewlyIn = one.isActive !== (old ? old.isActive : false) || before.isActive !== after.isActive;
-  const isTold = isNewlyIn || isWaiverChanged || loss.length > 0;
+  const isTold = isTakenIn || isWaiverChanged || loss.length > 0;
   return isTold ? [...loss, ...notCoveredSentences(name, is, person, told)] : [];
 }
 
 /** From when somebody is covered, or why they are not. */
 function notCoveredSentences(
   name: string,
-  { isCovered, reasons }: Coverage,
+  cover: Coverage,
   { firstNm }: MembershipPerson,
   { fund, now, shown }: MembershipTold,
 ): string[] {
-  const ending = reasons.filter(isEnding);
-  const last = ending
-    .filter(({ code }) => PASSING.includes(code))
-    .toSorted((one, other) => Number(dateOf(one)) - Number(dateOf(other)))
-    .at(-1);
-  const from = last && dateOf(last);
-  if (from && ending.every(({ code }) => PASSING.includes(code))) {
-    const why = last.code === 'reinstating' ? ', because the cover was lost for long' : '';
-    const after = last.code === 'waiting' ? ', after the waiting time of this fund' : '';
-    return [`${name} is covered from ${showDateInWords(from, shown.timeZone)}${why}${after}.`];
+  const waits = coverWaits(cover);
+  if (waits) {
+    const why = waits.code === 'reinstating' ? ', because the cover was lost for long' : '';
+    const after = waits.code === 'waiting' ? ', after the waiting time of this fund' : '';
+    return [`${name} is covered from ${showDateInWords(waits.from, shown.timeZone)}${why}${after}.`];
   }
-  if (isCovered === null) {
-    const waits = coverBegins(now, fund.fundRules, false, shown.timeZone) > now;
+  if (cover.isCovered === null) {
+    const hasWaiting = coverBegins(now, fund.fundRules, false, shown.timeZone) > now;
     return [
-      `${name} is covered once the membership is confirmed${waits ? ', after the waiting time of this fund' : ''}.`,
+      `${name} is covered once the membership is confirmed${hasWaiting ? ', after the waiting time of this fund' : ''}.`,
     ];
   }
-  const texts = ending.map((reason) => reasonText(reason, { firstNm, isReader: false }, shown));
+  const texts = cover.reasons
+    .filter(isEnding)
+    .map((reason) => reasonText(reason, { firstNm, isReader: false }, shown));
   return [`${name} is not covered. ${texts.join(' ')}`];
 }
 

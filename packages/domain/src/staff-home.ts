@@ -7,6 +7,8 @@ import { WireMoney } from './money.ts';
 export const ENDING_RUN_DAYS = 14;
 /** People who lose their cover within so many days, unless somebody pays, are counted. */
 export const LOSING_COVER_DAYS = 30;
+/** In how many campaigns it is told how many memberships wait. */
+export const WAITING_CAMPAIGNS = 10;
 /** Where there is more of something, this is said to be so many and more. */
 export const ATTENTION_MAX = 1_000;
 
@@ -17,9 +19,9 @@ export const ATTENTION_MAX = 1_000;
 export const Attention = z.object({
   intakeRequests: z.number(),
   unconfirmedMemberships: z.number(),
-  /** The first of them, to be opened. */
-  waitingMemberships: z.array(
-    z.object({ primaryMemberId: z.string(), primaryMemberName: z.string(), campaignName: z.string() }),
+  /** The campaigns of them, those with most first: the first `WAITING_CAMPAIGNS`, to be opened. */
+  waitingCampaigns: z.array(
+    z.object({ campaignId: z.string(), campaignName: z.string(), count: z.number() }),
   ),
   endingRuns: z.array(
     z.object({

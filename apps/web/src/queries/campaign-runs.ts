@@ -1,6 +1,7 @@
 import { CampaignRun, RunPreview, type CampaignRunPost } from '@kinfold/domain/campaign-run';
 import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
 import { isJobOpen } from '@kinfold/domain/job';
+import { OrganizationChoice } from '@kinfold/domain/organization';
 import { pageReply, type Page } from '@kinfold/domain/pagination';
 import {
   OrganizationRun,
@@ -20,6 +21,7 @@ const POLL_MS = 2_000;
 const RUNS = 'campaign-runs';
 const RunPage = pageReply('campaignRuns', CampaignRun);
 const OrganizationRuns = z.array(OrganizationRun);
+const RunOrganizations = z.array(OrganizationChoice);
 
 /** Which run: its campaign and itself. */
 export type RunIds = { campaignId: string; campaignRunId: string };
@@ -68,6 +70,13 @@ export const runFiguresQuery = (ids: RunIds, organizationNumber = '') =>
         signal,
       }),
     refetchInterval: ({ state }) => (state.data?.isCounting ? POLL_MS : false),
+  });
+
+/** Every organization with dues in a run that one may see, by name: `GET /v2/campaigns/{id}/runs/{runId}/organizations`. */
+export const runOrganizationsQuery = (ids: RunIds) =>
+  queryOptions({
+    queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'organizations'],
+    queryFn: ({ signal }) => http.get(runPath(ids, '/organizations'), RunOrganizations, { signal }),
   });
 
 /** The filters of the donations of a run, as they stand in an address. */

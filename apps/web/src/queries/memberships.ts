@@ -68,6 +68,20 @@ export const membershipPreviewQuery = (membershipId: string, step: MembershipPre
     retry: false,
   });
 
+/** Chosen memberships of a campaign, and whether they are to be active. */
+export type ChosenStates = { membershipIds: readonly string[]; isActive: boolean };
+
+/** What changing chosen memberships would mean, in sentences: `POST /v2/campaigns/{id}/memberships/state/preview`. */
+export const statesPreviewQuery = (campaignId: string, states: ChosenStates) =>
+  queryOptions({
+    queryKey: [MEMBER_DATA, 'states-preview', campaignId, states],
+    queryFn: ({ signal }) =>
+      http.post(urlPath`/v2/campaigns/${campaignId}/memberships/state/preview`, states, MembershipPreview, {
+        signal,
+      }),
+    retry: false,
+  });
+
 /** A new membership: of which campaign, who pays for it, and whom else it covers. */
 export type NewMembership = { campaignId: string; primaryMemberId: string; members: readonly string[] };
 
@@ -189,10 +203,7 @@ export async function deleteMembership(
 }
 
 /** Starts the job that makes chosen memberships active or inactive. */
-export function startMembershipStates(
-  campaignId: string,
-  body: { membershipIds: readonly string[]; isActive: boolean },
-): Promise<Job> {
+export function startMembershipStates(campaignId: string, body: ChosenStates): Promise<Job> {
   return http.post(urlPath`/v2/campaigns/${campaignId}/memberships/state`, body, Job);
 }
 

@@ -326,7 +326,7 @@ export function attention(more: object = {}) {
   return {
     intakeRequests: 0,
     unconfirmedMemberships: 0,
-    waitingMemberships: [],
+    waitingCampaigns: [],
     endingRuns: [],
     jobs: { running: 0, failed: 0 },
     losingCover: 0,

@@ -172,6 +172,24 @@ describe('activating a run', () => {
     expect(await duesOf(run._id)).toHaveLength(2);
   });
 
+  it('makes what is missing in one that had ended and was extended', async () => {
+    const campaign = await aFund();
+    await aMembership({ campaign });
+    const run = await newRun(campaign);
+    const first = (await activate(run._id)).body.job;
+    await work();
+    const ended = { $set: { endDt: new Date('2026-01-01') } };
+    await collection('campaign_runs').updateOne({ _id: objectId(run._id) }, ended);
+    await aMembership({ campaign });
+    expect((await post({ _id: run._id, endDt: '12/31/2030' })).body.status).toBe('active');
+    await work();
+    expect(await duesOf(run._id)).toHaveLength(1);
+    expect((await activate(run._id)).body.job._id).not.toBe(first._id);
+    await work();
+    expect(await reportOf(run._id)).toMatchObject({ made: 1, has_dues: 1 });
+    expect(await duesOf(run._id)).toHaveLength(2);
+  });
+
   it('makes no dues in an open campaign, nor after it was paused', async () => {
     const open = await aCampaign({ organizationNumber, requiresMembership: false });
     await aMembership({ campaign: open });

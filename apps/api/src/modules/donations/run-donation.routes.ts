@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OrganizationChoice } from '@kinfold/domain/organization';
 import {
   OrganizationRun,
   RunDonation,
@@ -27,7 +28,7 @@ import {
   runsOfOrganization,
   type RunMoneyGrant,
 } from './run-donations.service.ts';
-import { figuresOfRun } from './run-figures.service.ts';
+import { figuresOfRun, organizationsOfRun } from './run-figures.service.ts';
 
 const ofRun = endpointFor<RunMoneyGrant>();
 
@@ -72,6 +73,12 @@ export const getRunFigures = ofRun({
     const organizationNumbers = await organizationsSeen(granted, query.organization_number);
     return presentFigures(await figuresOfRun(granted.run, organizationNumbers), deps.config.TIME_ZONE);
   },
+});
+
+export const getRunOrganizations = ofRun({
+  summary: 'The organizations with dues in a run, of those that one may see, by name',
+  reply: z.array(OrganizationChoice),
+  handle: ({ granted }) => organizationsOfRun(granted.run._id, granted.organizationNumbers),
 });
 
 export const getOrganizationRuns = endpointFor<OrganizationGrant>()({

@@ -136,9 +136,14 @@ describe('the donations of a run', () => {
     const figures = (await api.get(path('figures'), ofGuest)).body;
     expect(figures).toMatchObject({ dues: 1, expected: 25, collected: 0, days: [] });
     expect(figures.organizations).toMatchObject([{ organizationNumber: guest, dues: 1 }]);
+    const all = async (account: Account) => (await api.get(path('organizations'), account)).body;
+    expect(await all(ofGuest)).toEqual([{ organizationNumber: guest, organizationName: 'Guest' }]);
+    expect(
+      (await all(treasurer)).map((one: { organizationNumber: string }) => one.organizationNumber),
+    ).toEqual(expect.arrayContaining([guest, below, managing]));
     const elsewhere = await at('treasurer', (await anOrganization()).organizationNumber);
     for (const account of [elsewhere, await at('viewer', managing), paying])
-      for (const rest of ['donations', 'donations.csv', 'figures'])
+      for (const rest of ['donations', 'donations.csv', 'figures', 'organizations'])
         expect((await api.get(path(rest), account)).status).toBe(403);
   });
 

@@ -105,6 +105,19 @@ export async function readOpen(
   return toRecord(await RunFiguresModel.find(filter, { _id: 0, campaignRunId: 1, openAmount: 1 }).lean());
 }
 
+/** The numbers of the organizations with dues in a run, of some or of all. */
+export async function readNumbersInRun(
+  campaignRunId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<string[]> {
+  const filter = {
+    campaignRunId,
+    organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $ne: ROOT },
+  };
+  const found = await RunFiguresModel.find(filter, { organizationNumber: 1 }).lean();
+  return found.map(({ organizationNumber }) => organizationNumber);
+}
+
 /** The runs in which some organizations have dues. */
 export async function readRunIdsOf(organizationNumbers: readonly string[]): Promise<string[]> {
   const filter = { organizationNumber: { $in: organizationNumbers } };

@@ -1,5 +1,6 @@
 /** What came of a run: figures that are counted in the background, so that no page counts donations. */
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { OrganizationChoice } from '@kinfold/domain/organization';
 import { ROOT } from '@kinfold/domain/permission';
 import type { CampaignRunRecord, RunTotals } from '../campaign-runs/campaign-run.service.ts';
 import { findOrganizations } from '../organizations/organization.service.ts';
@@ -7,6 +8,7 @@ import { readPaidInRun, readSumsOfRun, type OrganizationSums } from './donation.
 import {
   readFigures,
   readLargestOpen,
+  readNumbersInRun,
   readOpen,
   readRunIdsOf,
   sumByTime,
@@ -86,6 +88,17 @@ export async function figuresOfRun(
   };
 }
 export type RunFiguresFound = Awaited<ReturnType<typeof figuresOfRun>>;
+
+/** Every organization with dues in a run, of some or of all, by name. */
+export async function organizationsOfRun(
+  runId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<OrganizationChoice[]> {
+  const found = await findOrganizations(await readNumbersInRun(runId, organizationNumbers));
+  return found
+    .map(({ organizationNumber, organizationName }) => ({ organizationNumber, organizationName }))
+    .toSorted((one, other) => one.organizationName.localeCompare(other.organizationName, 'en'));
+}
 
 /** How many donations of a run a list has by the kept figures, of some organizations or of all. */
 export async function keptCount(

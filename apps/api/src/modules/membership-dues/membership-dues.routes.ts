@@ -1,6 +1,6 @@
 import { Donation } from '@kinfold/domain/donation';
 import { Job } from '@kinfold/domain/job';
-import { LateDuesPost, MembershipsStatePost } from '@kinfold/domain/membership-form';
+import { LateDuesPost, MembershipPreview, MembershipsStatePost } from '@kinfold/domain/membership-form';
 import { MembershipFilters, MembershipListQuery, MembershipPage } from '@kinfold/domain/membership-list';
 import { actorOf, endpointFor, Reply, type Context } from '../../platform/endpoint.ts';
 import { presentPage } from '../../platform/lists.ts';
@@ -17,7 +17,7 @@ import { isActorPermitted } from '../users/user.service.ts';
 import { addLateDues } from './late-dues.service.ts';
 import { eachListed, listMemberships } from './membership-list.service.ts';
 import { deleteMembership } from './membership-removal.service.ts';
-import { startStates } from './membership-states.service.ts';
+import { previewStates, startStates } from './membership-states.service.ts';
 import { startRefresh } from './refresh-prices.service.ts';
 
 const ofMembership = endpointFor<MembershipGrant>();
@@ -119,6 +119,39 @@ export const postRefreshPrices = ofCampaign({
   },
 });
 
+/** Memberships of a campaign that were chosen. Throws 422 for one that is none of it, or not the actor's to see. */
+async function requireChosen(
+  { campaign, organizationNumbers }: CampaignMembershipsGrant,
+  membershipIds: readonly string[],
+) {
+  const ids = [...new Set(membershipIds)];
+  const found = await findMemberships(ids.filter((id) => /^[0-9a-f]{24}$/i.test(id)));
+  const within = await numbersWithin(organizationNumbers);
+  const theirs = found.filter(
+    (one) => one.campaignId === campaign._id && (!within || within.includes(one.organizationNumber)),
+  );
+  if (theirs.length < ids.length)
+    throw invalid([{ path: 'membershipIds', message: 'One of them is no membership of this campaign' }]);
+  return theirs;
+}
+
+export const postStatesPreview = ofCampaign({
+  summary: 'What making chosen memberships active or inactive would mean, in sentences; changes nothing',
+  body: MembershipsStatePost,
+  reply: MembershipPreview,
+  isAnsweredAnew: true,
+  async handle({ granted, body, now, deps }) {
+    const { CURRENCY: currency, TIME_ZONE: timeZone } = deps.config;
+    const { campaign } = granted;
+    const of = { campaign, isActive: body.isActive };
+    const chosen = await requireChosen(granted, body.membershipIds);
+    return {
+      sentences: await previewStates(chosen, of, { shown: { currency, timeZone }, now }),
+      warnings: [],
+    };
+  },
+});
+
 export const postStates = ofCampaign({
   summary:
     'Make chosen memberships of a campaign active (those that wait are confirmed) or inactive, in the background',
@@ -126,18 +159,12 @@ export const postStates = ofCampaign({
   answers: { 202: { description: 'The job that does it, or is at it', reply: Job } },
   async handle(context) {
     const { granted, body } = context;
-    const { campaign, organizationNumbers } = granted;
-    const ids = [...new Set(body.membershipIds)];
-    const found = await findMemberships(ids.filter((id) => /^[0-9a-f]{24}$/i.test(id)));
-    const within = await numbersWithin(organizationNumbers);
-    const theirs = found.filter(
-      (one) => one.campaignId === campaign._id && (!within || within.includes(one.organizationNumber)),
-    );
-    if (theirs.length < ids.length)
-      throw invalid([{ path: 'membershipIds', message: 'One of them is no membership of this campaign' }]);
-    const organizationNumber = await ownerOf(context, theirs[0]?.organizationNumber);
+    const { campaign } = granted;
+    const chosen = await requireChosen(granted, body.membershipIds);
+    const organizationNumber = await ownerOf(context, chosen[0]?.organizationNumber);
     const { isActive, reason } = body;
-    const of = { campaign, organizationNumber, membershipIds: ids, isActive, reason };
+    const membershipIds = chosen.map(({ _id }) => _id);
+    const of = { campaign, organizationNumber, membershipIds, isActive, reason };
     return new Reply(202, presentJob(await startStates(of, await authorOf(context))));
   },
 });

@@ -172,7 +172,8 @@ describe('the memberships of a campaign', () => {
     expect(file.text).toContain('Zuma');
     expect(file.text).not.toContain('Abel');
     const path = `/v2/campaigns/${campaign._id}/memberships/state`;
-    expect((await post(path, { membershipIds: [theirs._id], isActive: false })).status).toBe(422);
+    for (const of of [path, `${path}/preview`])
+      expect((await post(of, { membershipIds: [theirs._id], isActive: false })).status).toBe(422);
     const stranger = await anAccount({
       role: 'manager',
       organizationNumber: (await anOrganization()).organizationNumber,
@@ -421,6 +422,18 @@ describe('chosen memberships', () => {
     );
     const membershipIds = [refused._id, ...made.map(({ _id }) => _id)];
     const path = `/v2/campaigns/${campaign._id}/memberships/state`;
+    const said = await post(`${path}/preview`, { membershipIds, isActive: true });
+    expect([said.status, said.body]).toEqual([
+      200,
+      {
+        sentences: [
+          '25 people are covered from now on.',
+          'They cost $625.00 in all, in each run.',
+          '1 stays as it is: its primary member is inactive.',
+        ],
+        warnings: [],
+      },
+    ]);
     const { status, body } = await post(path, { membershipIds, isActive: true });
     expect(status).toBe(202);
     await work();
@@ -432,6 +445,8 @@ describe('chosen memberships', () => {
       report: { active: 25, refused: 1 },
     });
     expect(await list(campaign, '?status=active')).toMatchObject({ results: 25 });
+    const ended = await post(`${path}/preview`, { membershipIds, isActive: false });
+    expect(ended.body.sentences).toEqual(['25 people lose this cover now.']);
     for (const wrong of [
       { membershipIds: [], isActive: true },
       { membershipIds },

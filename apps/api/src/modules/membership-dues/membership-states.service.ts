@@ -1,11 +1,18 @@
 /** Making chosen memberships active or inactive: a job, which tells how far it is and can be repeated anywhere. */
+import type { Shown } from '@kinfold/domain/coverage-text';
+import { afterMembershipStep, MembershipRefusal } from '@kinfold/domain/membership-change';
+import { groupBy } from '@kinfold/domain/group-by';
+import { statesSentences } from '@kinfold/domain/states-sentence';
 import type { Author } from '../../platform/author.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { JobHandler } from '../../platform/job-worker.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
 import { AppError } from '../../platform/problem.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import { changeMembership } from '../memberships/membership-change.service.ts';
+import { findOwed } from '../donations/donation.service.ts';
+import { findPricedPeople } from '../members/member.service.ts';
+import { changeMembership, contextOf } from '../memberships/membership-change.service.ts';
+import type { MembershipRecord } from '../memberships/membership.service.ts';
 
 /** The job that makes memberships active or inactive. */
 export const MEMBERSHIP_STATES_JOB = 'membership-states';
@@ -31,6 +38,39 @@ export async function startStates(of: StatesOf, author: Author): Promise<Job> {
   const input: Input = { membershipIds, isActive, reason: reason ?? null };
   const key = `${campaign._id}:${sha256(JSON.stringify(input))}`;
   return startJob({ type: MEMBERSHIP_STATES_JOB, key, organizationNumber, input }, author);
+}
+
+/** What the job would do with memberships of a campaign, in sentences; reads their people and dues at once, and changes nothing. */
+export async function previewStates(
+  memberships: readonly MembershipRecord[],
+  { campaign, isActive }: Pick<StatesOf, 'campaign' | 'isActive'>,
+  { shown, now }: { shown: Shown; now: Date },
+): Promise<string[]> {
+  const ids = new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)));
+  const [priced, { dues }] = await Promise.all([
+    findPricedPeople([...ids]),
+    findOwed(
+      memberships.map(({ _id }) => _id),
+      [],
+    ),
+  ]);
+  const people = new Map(priced.map((person) => [person._id, person]));
+  const duesOf = groupBy(dues, ({ campaignMembershipId }) => campaignMembershipId);
+  const context = contextOf(campaign, people, { now, timeZone: shown.timeZone });
+  const changes = memberships.flatMap((before) => {
+    try {
+      return {
+        before,
+        after: afterMembershipStep(before, { do: isActive ? 'activate' : 'deactivate' }, context),
+        dues: duesOf.get(before._id) ?? [],
+      };
+    } catch (error) {
+      if (error instanceof MembershipRefusal) return [];
+      throw error;
+    }
+  });
+  const refused = memberships.length - changes.length;
+  return statesSentences({ changes, people, refused, isActive, fund: campaign, now, shown });
 }
 
 const inputOf = ({ input }: Job) => input as Input;

@@ -150,18 +150,17 @@ export async function readFundsCovering(memberIds: readonly string[]): Promise<C
   return toRecord(await found.select(fields).lean());
 }
 
-/** The memberships of some organizations (undefined: of all) that wait to be confirmed: how many, up to `max`, and the first. */
+/** The campaigns of the memberships of some organizations (undefined: of all) that wait to be confirmed, up to `max` of these. */
 export async function readWaiting(
   organizationNumbers: readonly string[] | undefined,
-  { max, first }: { max: number; first: number },
-) {
+  max: number,
+): Promise<Pick<MembershipRecord, 'campaignId' | 'campaignName'>[]> {
   const filter = {
     isActive: null,
     ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
   };
-  const fields = { campaignName: 1, primaryMember: 1, primaryMemberId: 1 } as const;
-  const found = await MembershipModel.find(filter, fields, { batchSize: max }).limit(max).lean();
-  return { count: found.length, first: toRecord(found.slice(0, first)) };
+  const fields = { campaignId: 1, campaignName: 1 } as const;
+  return toRecord(await MembershipModel.find(filter, fields, { batchSize: max }).limit(max).lean());
 }
 
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, by reference. */

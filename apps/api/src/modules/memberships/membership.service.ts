@@ -1,6 +1,6 @@
 import { membershipStatus } from '@kinfold/domain/membership-list';
 import { SEARCH_LIMIT } from '@kinfold/domain/search';
-import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
+import { ATTENTION_MAX, WAITING_CAMPAIGNS } from '@kinfold/domain/staff-home';
 import { staleFields } from '../../platform/copied-names.ts';
 import { isObjectId, type Session } from '../../platform/database.ts';
 import { notFound } from '../../platform/problem.ts';
@@ -96,9 +96,16 @@ export async function searchMemberships(organizationNumbers: readonly string[] |
   return found.flat().slice(0, SEARCH_LIMIT);
 }
 
-/** The memberships of some organizations (undefined: of all) that wait to be confirmed: their number, and five of them. */
-export async function findWaitingMemberships(organizationNumbers: readonly string[] | undefined) {
-  return readWaiting(organizationNumbers, { max: ATTENTION_MAX, first: 5 });
+/** How many memberships of some organizations (undefined: of all) wait to be confirmed, and in which campaigns most. */
+export async function countWaiting(organizationNumbers: readonly string[] | undefined) {
+  const found = await readWaiting(organizationNumbers, ATTENTION_MAX);
+  const counts = new Map<string, { campaignId: string; campaignName: string; count: number }>();
+  for (const { campaignId, campaignName } of found)
+    counts.set(campaignId, { campaignId, campaignName, count: (counts.get(campaignId)?.count ?? 0) + 1 });
+  const campaigns = [...counts.values()].toSorted(
+    (one, other) => other.count - one.count || one.campaignName.localeCompare(other.campaignName, 'en'),
+  );
+  return { count: found.length, campaigns: campaigns.slice(0, WAITING_CAMPAIGNS) };
 }
 
 /** Active memberships of a campaign in the order of their ids: the next ids, and what is charged between two of them. */

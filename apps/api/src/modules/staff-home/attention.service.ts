@@ -9,7 +9,7 @@ import { countLosingCover } from '../coverage/cover-changes.service.ts';
 import { countNewRequests } from '../intake-requests/intake-request.service.ts';
 import { countUnfinishedJobs } from '../jobs/job.service.ts';
 import { countBouncedOf, findComingOfAge } from '../members/member.service.ts';
-import { findWaitingMemberships } from '../memberships/membership.service.ts';
+import { countWaiting } from '../memberships/membership.service.ts';
 import { countVacantOffices } from '../roles/role-offices.service.ts';
 import type { PermissionScopes } from '../users/user.service.ts';
 import { endingRunsOf } from './ending-runs.service.ts';
@@ -39,7 +39,7 @@ export async function attentionOf(
     bouncedEmails,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
-    read('memberships.update', { count: 0, first: [] }, findWaitingMemberships),
+    read('memberships.update', { count: 0, campaigns: [] }, countWaiting),
     runs,
     read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
     jobsOf(scopes),

@@ -10,11 +10,7 @@ type Needs = Pick<
   blocked: readonly string[];
   waiting: {
     count: number;
-    first: {
-      campaignName: string;
-      primaryMemberId: string;
-      primaryMember: { firstNm: string; lastNm: string };
-    }[];
+    campaigns: z.input<typeof Attention>['waitingCampaigns'];
   };
   comingOfAge: { count: number; first: { _id: string; firstNm: string; lastNm: string }[] };
   endsSoon: { _id: string; campaignId: string; name: string; endDt: Date; openAmount: Cents }[];
@@ -42,11 +38,7 @@ export function presentAttention({
       organizationNumber: blocked.length === 1 ? (blocked[0] ?? null) : null,
     },
     unconfirmedMemberships: waiting.count,
-    waitingMemberships: waiting.first.map(({ campaignName, primaryMemberId, primaryMember }) => ({
-      primaryMemberId,
-      primaryMemberName: `${primaryMember.firstNm} ${primaryMember.lastNm}`,
-      campaignName,
-    })),
+    waitingCampaigns: waiting.campaigns,
     endingRuns: endsSoon.map(({ _id, campaignId, name, endDt, openAmount }) => ({
       campaignId,
       campaignRunId: _id,

@@ -32,7 +32,7 @@ let api: Api;
 let tree: string;
 let branch: string;
 let runId: string;
-let waitingId: string;
+let campaignId: string;
 let queries: string[] = [];
 beforeAll(async () => {
   api = await startApi();
@@ -53,7 +53,7 @@ beforeAll(async () => {
     await startJob({ type: 'copied-names', key: number, organizationNumber: number, input: {} }, TEST_AUTHOR);
     if (number !== tree) continue;
     runId = run._id;
-    waitingId = wants._id;
+    campaignId = campaign._id;
   }
   await anIntakeRequest();
   await recountChangedRuns();
@@ -79,7 +79,7 @@ const organizations = async (account: Account) => (await api.get('/v2/staff/orga
 const NOTHING = {
   intakeRequests: 0,
   unconfirmedMemberships: 0,
-  waitingMemberships: [],
+  waitingCampaigns: [],
   endingRuns: [],
   jobs: { running: 0, failed: 0 },
   losingCover: 0,
@@ -96,9 +96,7 @@ describe('what needs somebody', () => {
     expect(found).toEqual({
       intakeRequests: 1,
       unconfirmedMemberships: 1,
-      waitingMemberships: [
-        { primaryMemberId: waitingId, primaryMemberName: 'Ruth Okafor', campaignName: expect.any(String) },
-      ],
+      waitingCampaigns: [{ campaignId, campaignName: expect.any(String), count: 1 }],
       endingRuns: [{ ...run, campaignRunId: runId, openBalance: 50 }],
       jobs: { running: 1, failed: 0 },
       losingCover: 2,
@@ -178,6 +176,7 @@ describe('what needs somebody', () => {
     expect(await attention(await staff('administrator', place))).toMatchObject({
       comingOfAge: { count: 150 },
       unconfirmedMemberships: 150,
+      waitingCampaigns: [{ campaignId: campaign._id, count: 150 }],
       vacantOffices: 151,
     });
   });

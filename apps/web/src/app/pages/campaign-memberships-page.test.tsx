@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { job, organizationRow, scope } from '../../test/factories.ts';
+import { campaignRun, job, organizationRow, scope } from '../../test/factories.ts';
 import { openApp, passUnanswered, signInAsStaff, stopTime } from '../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../test/server.ts';
 
@@ -48,7 +48,14 @@ beforeEach(() => {
     organizationRow(),
     organizationRow({ organizationNumber: '1002', organizationName: 'Chapel', parentOrganization: '1001' }),
   ]);
-  server.use(http.get(`/api/v1/campaign/${CAMPAIGN}`, () => problemAnswer(403, 'Not yours')));
+  server.use(
+    http.get(`/api/v1/campaign/${CAMPAIGN}`, () => problemAnswer(403, 'Not yours')),
+    http.post(`${API}/state/preview`, async ({ request }) => {
+      const { membershipIds } = (await request.json()) as { membershipIds: string[] };
+      const sentence = `${3 * membershipIds.length} people lose this cover now.`;
+      return HttpResponse.json({ sentences: [sentence], warnings: [] });
+    }),
+  );
 });
 
 it('lists memberships, and highlights one whose last payment differs from its price, in a word too', async () => {
@@ -146,7 +153,7 @@ it('changes those that are chosen, with shift a range, in a job that it follows'
   await user.click(screen.getByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 3 memberships' }));
   expect(dialog.getByText('Ruth Abel, Ruth Moyo, Ruth Zuma')).toBeVisible();
-  expect(dialog.getByText('Whoever is covered by them loses this cover now.')).toBeVisible();
+  expect(await dialog.findByText('9 people lose this cover now.')).toBeVisible();
   expect(sent).toBeUndefined();
   await user.dblClick(dialog.getByRole('button', { name: 'Deactivate 3 memberships' }));
   expect(await screen.findByText('2 are inactive now. 1 could not be changed.')).toBeVisible();
@@ -207,13 +214,24 @@ it('offers to activate one that waits for the office, and not to deactivate it',
   expect(screen.queryByRole('button', { name: 'Deactivate Membership' })).toBeNull();
 });
 
-it('says that it could NOT refresh prices', async () => {
+it('says what refreshing prices means first, and that it could NOT refresh prices', async () => {
   answerList([row(1, 'Abel')]);
   server.use(
     http.post(`/v2/campaigns/${CAMPAIGN}/refresh-prices`, () => problemAnswer(503, 'Please try again.')),
   );
+  answerGet(`/v2/campaigns/${CAMPAIGN}/runs`, {
+    results: 2,
+    pages: 1,
+    campaignRuns: [campaignRun(), campaignRun({ _id: idOf(8), name: 'Spring', status: 'ended' })],
+  });
   const { user } = openApp(PATH);
   await user.click(await screen.findByRole('button', { name: 'Refresh prices' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refresh prices' }));
+  expect(await dialog.findByText(/The prices of 1 membership are worked out again/)).toBeVisible();
+  expect(
+    await dialog.findByText('Unpaid dues of In memory of Deacon Amos Tull follow the new prices.'),
+  ).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Refresh prices' }));
   expect(await screen.findByText('could NOT refresh prices')).toBeVisible();
 });
 

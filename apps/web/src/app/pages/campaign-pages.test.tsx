@@ -454,6 +454,22 @@ describe('/cover-changes', () => {
   });
 });
 
+describe('rules that are changed', () => {
+  it('are said from when and for whom they hold, before they are saved', async () => {
+    const { user } = openApp(EDIT);
+    const waiting = await screen.findByLabelText('Days of waiting');
+    expect(screen.queryByText(/What you changed/)).toBeNull();
+    await user.clear(waiting);
+    await user.type(waiting, '90');
+    await user.click(screen.getByRole('checkbox', { name: 'Days of grace' }));
+    expect(
+      await screen.findByText(/\(days of waiting and days of grace\) holds as soon as you save it/),
+    ).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Ages to join' }));
+    expect(await screen.findByText(/holds for who joins after you save it/)).toBeVisible();
+  });
+});
+
 describe('/campaigns/:campaignId/double-covers', () => {
   const CALL = `/v2/campaigns/${ID}/double-covers`;
   const LIST = `/campaigns/${ID}/double-covers`;

@@ -88,6 +88,67 @@ describe('an active run', () => {
     expect(await screen.findByText('4 have their dues of this run already')).toBeVisible();
   });
 
+  it('gets the dues that are missing, once it is said whose', async () => {
+    const sent: unknown[] = [];
+    let asked = 0;
+    const preview = { count: 3, sum: 75, leftOut: [{ reason: 'has_dues', count: 4 }], samples: [] };
+    const working = campaignRun({ job: job({ type: 'run-dues', status: 'running', total: 7, done: 4 }) });
+    server.use(
+      http.get(`${BASE}/preview`, () => {
+        asked += 1;
+        return HttpResponse.json(preview);
+      }),
+      http.post('/v2/campaign-run', async ({ request }) => {
+        sent.push(await request.json());
+        answerGet(BASE, working);
+        return HttpResponse.json(working);
+      }),
+    );
+    const { user } = openApp(PAGE);
+    const button = await screen.findByRole('button', { name: 'Add missing dues' });
+    expect(asked).toBe(0);
+    await user.click(button);
+    const dialog = within(screen.getByRole('dialog', { name: `Add missing dues of ${RUN.name}` }));
+    expect(await dialog.findByText('3 households')).toBeVisible();
+    expect(dialog.queryByText(/see them again/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Add missing dues' }));
+    const said = await screen.findByText('The missing dues are being made.');
+    await waitFor(() => expect(said).toHaveFocus());
+    const { samples: _samples, ...figures } = preview;
+    expect(sent).toEqual([{ _id: RUN._id, isActive: true, preview: figures }]);
+    expect(screen.queryByRole('button', { name: 'Add missing dues' })).toBeNull();
+  });
+
+  it('says that no dues are missing, and offers nothing then', async () => {
+    answerGet(`${BASE}/preview`, { count: 0, sum: 0, leftOut: [], samples: [] });
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Add missing dues' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(/No dues are missing/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Add missing dues' })).toBeNull();
+  });
+
+  it.each(['done', 'failed'])('shows work that is %s after the figures, or before them', async (status) => {
+    answerGet(BASE, campaignRun({ job: job({ type: 'run-dues', status, report: { made: 4 } }) }));
+    openApp(PAGE);
+    const figures = await screen.findByRole('progressbar', { name: '$25.00 of $100.00' });
+    const work = await screen.findByRole('heading', { name: 'How the dues were made' });
+    const isAfter = figures.compareDocumentPosition(work) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(isAfter).toBe(status === 'done');
+  });
+
+  it.each([
+    ['manager', 1],
+    ['treasurer', 0],
+  ] as const)('offers a %s to retry work that failed, or not: %i', async (role, count) => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role }));
+    answerGet(BASE, campaignRun({ job: job({ type: 'run-dues', status: 'failed' }) }));
+    openApp(PAGE);
+    expect(await screen.findByText(/It failed ten times in a row/)).toBeVisible();
+    await screen.findByRole('progressbar', { name: '$25.00 of $100.00' });
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(count));
+  });
+
   it('is filtered, and exported under a name that says the filter', async () => {
     const asked: string[] = [];
     server.use(
@@ -104,6 +165,19 @@ describe('an active run', () => {
       expect(asked.at(-1)).toBe('?organization_number=1002&open_balance=true&page_number=1&page_size=15'),
     );
     expect(router.state.location.search).toBe('?open_balance=true&organization_number=1002');
+  });
+
+  it('offers every organization where the figures name only the first of many', async () => {
+    answerGet(`${BASE}/figures`, runFigures({ more: 1 }));
+    answerGet(`${BASE}/organizations`, [
+      ...runFigures().organizations,
+      { organizationNumber: '1999', organizationName: 'Zion Chapel' },
+    ]);
+    const { user, router } = openApp(PAGE);
+    expect(await screen.findByText(/there are 1 more/)).toHaveTextContent('Choose any of them');
+    await screen.findByRole('option', { name: 'Zion Chapel' });
+    await user.selectOptions(screen.getByLabelText('Organization'), 'Zion Chapel');
+    expect(router.state.location.search).toBe('?organization_number=1999');
   });
 
   it('is printed by organization', async () => {
@@ -230,6 +304,15 @@ describe('the form that changes a run', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     for (const message of ['The name is required', 'The description is required', 'Incorrect date'])
       expect(await dialog.findByText(message)).toBeVisible();
+  });
+
+  it('says who owes and from when it is late before another last day is saved', async () => {
+    const { user, dialog } = await open();
+    expect(dialog.queryByText(/in this run/)).toBeNull();
+    await user.clear(dialog.getByLabelText('Last day'));
+    await user.type(dialog.getByLabelText('Last day'), '01/02/2099');
+    expect(await dialog.findByText('3 households owe $75.00 in this run.')).toBeVisible();
+    expect(dialog.getByText(/Their dues are late after January 2, 2099/)).toBeVisible();
   });
 
   it('sends what was changed with the version, and shows both where somebody changed the same', async () => {

@@ -69,6 +69,7 @@ export function CampaignRunPage() {
           ids={ids}
           run={data}
           organizationNumber={campaign.data?.organizationNumber}
+          isOfFund={campaign.data?.requiresMembership === true}
           asOf={new Date(dataUpdatedAt)}
         />
       )}
@@ -92,34 +93,37 @@ function Loaded({
   ids,
   run,
   organizationNumber,
+  isOfFund,
   asOf,
 }: {
   ids: RunIds;
   run: CampaignRun;
   organizationNumber: string | undefined;
+  isOfFund: boolean;
   asOf: Date;
 }) {
   const view = useSearchParams()[0].get('view');
   const held = usePermissionsWhereManaged(organizationNumber, ['campaign-runs.update']);
   const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
   const [isActivated, setActivated] = useState(false);
-  const dues = useFocusWhenLost<HTMLHeadingElement>(isActivated ? run.job?._id : undefined);
+  // Work that is done stands elsewhere, and the focus goes with it.
+  const dues = useFocusWhenLost<HTMLHeadingElement>(
+    isActivated && run.job ? `${run.job._id} ${run.job.status === 'done'}` : undefined,
+  );
   useFreshFigures(ids, run);
+  const work = run.job && (
+    <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'} headingRef={dues}>
+      <JobDetails job={run.job} asOf={asOf} mayRetry={mayChange} />
+    </Card>
+  );
   if (view === 'calls') return <CallList ids={ids} />;
   if (mayChange && view === 'remind') return <Remind ids={ids} runName={run.name} />;
   if (mayChange && view === 'messages') return <RunMessages ids={ids} />;
   if (view === 'print') return <PrintList ids={ids} runName={run.name} endDt={run.endDt} />;
   return (
     <>
-      {mayChange && <RunActions run={run} />}
-      {run.job && (run.job.status !== 'done' || run.status !== 'ended') && (
-        <Card
-          title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'}
-          headingRef={dues}
-        >
-          <JobDetails job={run.job} asOf={asOf} />
-        </Card>
-      )}
+      {mayChange && <RunActions run={run} isOfFund={isOfFund} />}
+      {run.job?.status !== 'done' && work}
       {mayChange && run.status === 'paused' && (
         <Card title="Before you activate it">
           <RunPreview
@@ -132,6 +136,7 @@ function Loaded({
         </Card>
       )}
       <RunFigures run={run} />
+      {run.job?.status === 'done' && run.status !== 'ended' && work}
       {mayChange && <ReminderList ids={ids} run={run} />}
       <RunDonations ids={ids} runName={run.name} />
       <RunLetters ids={ids} isPayable={run.status !== 'paused'} />

@@ -4,13 +4,14 @@ import { TAX_NOTE_MAX } from '@kinfold/domain/campaign-form';
 import { CAMPAIGN_NAME_MAX } from '@kinfold/domain/constants';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
 import { SaveProblem, type Conflict } from '../../parts/save-problem.tsx';
 import { campaignConflict, saveCampaign } from '../../queries/staff-campaigns.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -19,6 +20,7 @@ import { useFormCall } from '../../ui/use-form-call.ts';
 import './campaign-form.scss';
 import {
   CampaignFields,
+  changedRulesTexts,
   changeOf,
   EMPTY,
   fieldsOf,
@@ -132,6 +134,7 @@ export function CampaignForm({
             <Card title="How this fund works">
               <p className="muted">Tick what holds in your fund. Members read these sentences.</p>
               <FundRulesFields />
+              {campaign && <ChangedRules stored={fieldsOf(campaign)} />}
             </Card>
           </>
         )}
@@ -154,6 +157,24 @@ export function CampaignForm({
         </DialogButtons>
       </form>
     </FormProvider>
+  );
+}
+
+/** What changed rules mean for those who are in the fund, before they are saved. */
+function ChangedRules({ stored }: { stored: Fields }) {
+  const { control } = useFormContext<Fields>();
+  // What is watched is deep partial, but the form has all of its fields.
+  const texts = changedRulesTexts(stored, useWatch({ control }) as Fields);
+  return (
+    <div role="status">
+      {texts.length > 0 && (
+        <Callout tone="warn">
+          {texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Callout>
+      )}
+    </div>
   );
 }
 

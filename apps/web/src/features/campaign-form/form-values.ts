@@ -5,6 +5,7 @@ import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { centsFromText, dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { AGE_MAX } from '@kinfold/domain/price-rules';
 import { whomText } from '@kinfold/domain/rule-text';
+import { listOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 
@@ -88,6 +89,35 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   claimWithinDays: 'Days to report a death',
   oneCoverPerPerson: 'One cover for each person',
 };
+
+/** The rules that hold for everybody as soon as they are saved, and those for who joins from then on. */
+const FOR_EVERYBODY: readonly (keyof Fields)[] = [
+  ...(['waitingDays', 'graceDays', 'lapseDays', 'reinstatementWaitingDays', 'ageLimits'] as const),
+];
+const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
+
+/** From when and for whom the rules hold that differ from those that are stored, in sentences; none where none differs. */
+export function changedRulesTexts(stored: Fields, typed: Fields): string[] {
+  const changed = (names: readonly (keyof Fields)[]) =>
+    listOf(
+      names
+        .filter((name) => typed[name].trim() !== stored[name].trim())
+        .map((name) => LABELS[name].toLowerCase()),
+    );
+  const [forEverybody, forWhoJoins] = [changed(FOR_EVERYBODY), changed(FOR_WHO_JOINS)];
+  return [
+    ...(forEverybody
+      ? [
+          `What you changed (${forEverybody}) holds as soon as you save it, also for those who joined before: some of them may lose their cover then, or reach it.`,
+        ]
+      : []),
+    ...(forWhoJoins
+      ? [
+          `What you changed (${forWhoJoins}) holds for who joins after you save it; nobody else’s cover changes.`,
+        ]
+      : []),
+  ];
+}
 
 /** The fields of a new campaign. */
 export const EMPTY: Fields = {

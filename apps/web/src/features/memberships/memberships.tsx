@@ -29,6 +29,7 @@ import { AddMembershipDialog, newMembershipDraft } from './add-membership-dialog
 import { JobBar, useJobOfAddress } from './job-bar.tsx';
 import { MembershipFilters, readMembershipFilters } from './membership-filters.tsx';
 import { MembershipRow, primaryName } from './membership-row.tsx';
+import { RefreshPricesDialog } from './refresh-prices-dialog.tsx';
 import { StatesDialog } from './states-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 
@@ -51,6 +52,7 @@ export function Memberships({
   const [step, setStep] = useState<{ row: Row; isActive: boolean }>();
   /** Whether those that are chosen are to be active, while it is said what that means. */
   const [states, setStates] = useState<boolean>();
+  const [isRefreshing, setRefreshing] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const draft = newMembershipDraft(campaignId, useSession()?.email);
   const [isAdding, setAdding] = useState(hasDraft(draft));
@@ -70,6 +72,7 @@ export function Memberships({
     }
     setStarting(false);
     setStates(undefined);
+    setRefreshing(false);
   };
   const startStates = (isActive: boolean) =>
     start('These memberships were not changed', () =>
@@ -104,10 +107,7 @@ export function Memberships({
             </Button>
           )}
           {mayChange && (
-            <Button
-              variant="outline-primary"
-              onClick={() => void start('could NOT refresh prices', () => startRefreshPrices(campaignId))}
-            >
+            <Button variant="outline-primary" onClick={() => setRefreshing(true)}>
               <Icon name="refresh" /> Refresh prices
             </Button>
           )}
@@ -116,12 +116,6 @@ export function Memberships({
           </DownloadButton>
         </div>
       </div>
-      {mayChange && (
-        <p className="muted">
-          Refresh prices works every price out again from today’s ages and the rules of the fund. Prices set
-          by hand stay, and so do dues on which something is paid.
-        </p>
-      )}
       {mayChange && rows.length > 0 && (
         <div
           className={selection.chosen.size > 0 ? 'bulk-bar is-used' : 'bulk-bar'}
@@ -223,12 +217,20 @@ export function Memberships({
       )}
       {states !== undefined && (
         <StatesDialog
-          isActive={states}
-          count={selection.chosen.size}
+          campaignId={campaignId}
+          states={{ membershipIds: [...selection.chosen], isActive: states }}
           shown={rows.filter(({ _id }) => selection.chosen.has(_id))}
           isBusy={isStarting}
           onClose={() => setStates(undefined)}
           onConfirm={() => void startStates(states)}
+        />
+      )}
+      {isRefreshing && (
+        <RefreshPricesDialog
+          campaignId={campaignId}
+          isBusy={isStarting}
+          onClose={() => setRefreshing(false)}
+          onConfirm={() => void start('could NOT refresh prices', () => startRefreshPrices(campaignId))}
         />
       )}
       {step && (

@@ -1,19 +1,19 @@
 import type { MembershipRow } from '@kinfold/domain/membership-list';
 import { CHOSEN_MAX } from '@kinfold/domain/membership-form';
 import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { statesPreviewQuery, type ChosenStates } from '../../queries/memberships.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { primaryName } from './membership-row.tsx';
+import { WhatChanges } from './step-dialog.tsx';
 
 const MEANS = {
   activate: [
-    'Everybody in them whom the rules of the fund cover is covered from now on, or after its waiting time. Late dues are to be paid first.',
     'They are charged from the next run on. Dues of a run that is active already are added on the page of each.',
-    'One whose primary member is inactive stays as it is.',
   ],
   deactivate: [
-    'Whoever is covered by them loses this cover now.',
     'What they owe stays owed.',
     'Activated again within a day, their cover goes on as before; later, a waiting time of the fund begins anew.',
   ],
@@ -21,24 +21,27 @@ const MEANS = {
 
 /** What changing several memberships means, and which they are, before a job does it. */
 export function StatesDialog({
-  isActive,
-  count,
+  campaignId,
+  states,
   shown,
   isBusy,
   onClose,
   onConfirm,
 }: {
-  isActive: boolean;
-  count: number;
+  campaignId: string;
+  states: ChosenStates;
   /** Those of them that stand on this page. */
   shown: readonly MembershipRow[];
   isBusy: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }) {
+  const { isActive, membershipIds } = states;
+  const count = membershipIds.length;
   const verb = isActive ? 'Activate' : 'Deactivate';
   const them = countOf(count, 'membership', 'memberships');
   const isTooMany = count > CHOSEN_MAX;
+  const preview = useQuery({ ...statesPreviewQuery(campaignId, states), enabled: !isTooMany });
   const elsewhere = count - shown.length;
   return (
     <Dialog title={`${verb} ${them}`} onClose={onClose}>
@@ -54,6 +57,7 @@ export function StatesDialog({
           {shown.map(({ primaryMember }) => primaryName(primaryMember)).join(', ')}
           {elsewhere > 0 && (shown.length ? ` and ${elsewhere} on other pages` : 'All are on other pages')}
         </p>
+        {!isTooMany && <WhatChanges {...preview} />}
         <ul className="plain-list">
           {MEANS[isActive ? 'activate' : 'deactivate'].map((sentence) => (
             <li key={sentence}>{sentence}</li>

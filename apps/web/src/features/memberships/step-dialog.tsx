@@ -1,5 +1,5 @@
-import type { MembershipPreviewPost } from '@kinfold/domain/membership-form';
-import { useQuery } from '@tanstack/react-query';
+import type { MembershipPreview, MembershipPreviewPost } from '@kinfold/domain/membership-form';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { asProblem } from '../../lib/problem.ts';
 import { membershipChangedBy, membershipPreviewQuery } from '../../queries/memberships.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -10,9 +10,13 @@ import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** What a change would mean: who loses or gains cover and when, and what is owed then. */
+/** What a change of one membership would mean: who loses or gains cover and when, and what is owed then. */
 export function Consequences({ membershipId, step }: { membershipId: string; step: MembershipPreviewPost }) {
-  const { data, error } = useQuery(membershipPreviewQuery(membershipId, step));
+  return <WhatChanges {...useQuery(membershipPreviewQuery(membershipId, step))} />;
+}
+
+/** What a preview says, while it is asked for and after an error too. */
+export function WhatChanges({ data, error }: Pick<UseQueryResult<MembershipPreview>, 'data' | 'error'>) {
   if (!data)
     return error ? (
       <p className="field-error" role="alert">

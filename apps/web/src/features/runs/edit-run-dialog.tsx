@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { forgetDraft, readDraft, useKeepDraft } from '../../lib/form-draft.ts';
 import { mergeFields } from '../../lib/merge-fields.ts';
 import { useSession } from '../../lib/session.ts';
@@ -11,6 +11,7 @@ import { runConflict, saveRun } from '../../queries/campaign-runs.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormCall } from '../../ui/use-form-call.ts';
+import { LastDayMeans } from './last-day-means.tsx';
 import { FIELD_NAMES, LABELS, RunFields, RunFieldset, valuesOf, type RunFieldName } from './run-form.tsx';
 
 /** What the form keeps of the run that it was filled with: its version, and what it said. */
@@ -62,6 +63,7 @@ export function EditRunDialog({
     forgetDraft(draft);
     onSaved();
   });
+  const lastDay = useWatch({ control: form.control, name: 'endDt' });
   const cancel = () => {
     forgetDraft(draft);
     onClose();
@@ -80,6 +82,7 @@ export function EditRunDialog({
           />
         )}
         <RunFieldset field={field} />
+        <LastDayMeans run={run} typed={lastDay} />
         <DialogButtons isBusy={isSubmitting} onCancel={cancel} />
       </form>
     </Dialog>

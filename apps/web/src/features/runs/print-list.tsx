@@ -58,8 +58,10 @@ export function PrintList({
       {data && data.results > PRINT_MAX ? (
         <Callout tone="warn" title="Too many to print at once">
           <p>
-            {wholeNumber(data.results)} are open. Go back, choose one organization and print its list, or
-            export them as CSV.
+            {wholeNumber(data.results)} are open.{' '}
+            {organizationNumber === undefined
+              ? 'Go back, choose one organization and print its list, or export them as CSV.'
+              : 'Print the lists of the organizations below it, each from its own page, or export them as CSV.'}
           </p>
         </Callout>
       ) : (

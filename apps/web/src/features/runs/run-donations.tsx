@@ -1,11 +1,13 @@
 import { RUN_DONATIONS_PAGE } from '@kinfold/domain/constants';
-import type { RunDonation, RunFigures } from '@kinfold/domain/run-donations';
+import type { OrganizationChoice } from '@kinfold/domain/organization';
+import type { RunDonation } from '@kinfold/domain/run-donations';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
+import { OrganizationOptions } from '../../parts/in-organization.tsx';
 import { DonationStatus } from '../../parts/donation-status.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { paths } from '../../paths.ts';
@@ -13,6 +15,7 @@ import {
   runDonationsCsvPath,
   runDonationsQuery,
   runFiguresQuery,
+  runOrganizationsQuery,
   type RunFilters,
   type RunIds,
 } from '../../queries/campaign-runs.ts';
@@ -45,8 +48,13 @@ export function RunDonations({
     open_balance: query.get('open_balance') ?? '',
   };
   const list = useListQuery([RUN_DONATIONS_PAGE], (page) => runDonationsQuery(ids, filters, page));
-  // The organizations to choose from are those of all of the run that one may see.
+  // The organizations to choose from are those of all of the run that one may see; the figures name the first of many.
   const figures = useQuery(runFiguresQuery(ids, organizationNumber));
+  const isOfAll = organizationNumber === undefined;
+  const all = useQuery({
+    ...runOrganizationsQuery(ids),
+    enabled: isOfAll && figures.data !== undefined && figures.data.more > 0,
+  });
   const total = list.query.data?.results;
   const isOpenOnly = filters.open_balance === 'true';
   return (
@@ -73,7 +81,7 @@ export function RunDonations({
       {!(list.query.error && asProblem(list.query.error).status === 403) && (
         <Filters
           filters={filters}
-          organizations={organizationNumber === undefined ? (figures.data?.organizations ?? []) : []}
+          organizations={isOfAll ? (all.data ?? figures.data?.organizations ?? []) : []}
         />
       )}
       <p className="visually-hidden" role="status">
@@ -110,7 +118,7 @@ function Filters({
   organizations,
 }: {
   filters: RunFilters;
-  organizations: RunFigures['organizations'];
+  organizations: readonly OrganizationChoice[];
 }) {
   const [, setQuery] = useSearchParams();
   const show = (changed: RunFilters) =>
@@ -145,11 +153,7 @@ function Filters({
         >
           <option value="">All of yours</option>
           {!isListed && <option value={chosen}>{chosen}</option>}
-          {organizations.map(({ organizationNumber, organizationName }) => (
-            <option key={organizationNumber} value={organizationNumber}>
-              {organizationName}
-            </option>
-          ))}
+          <OrganizationOptions choices={organizations} />
         </SelectField>
       )}
     </div>

@@ -45,7 +45,9 @@ export function RunFigures({
           <DayTable days={days} />
         </section>
       )}
-      {data.organizations.length > 1 && <ByOrganization figures={data} />}
+      {data.organizations.length > 1 && (
+        <ByOrganization figures={data} isOfAll={organizationNumber === undefined} />
+      )}
     </div>
   );
 }
@@ -91,7 +93,14 @@ function CollectedBar({ figures }: { figures: Figures }) {
   );
 }
 
-function ByOrganization({ figures: { organizations, more } }: { figures: Figures }) {
+function ByOrganization({
+  figures: { organizations, more },
+  isOfAll,
+}: {
+  figures: Figures;
+  /** Whether one of them can be chosen in the list below. */
+  isOfAll: boolean;
+}) {
   return (
     <section className="stack" aria-label="By organization">
       <h2>By organization</h2>
@@ -125,8 +134,8 @@ function ByOrganization({ figures: { organizations, more } }: { figures: Figures
       </table>
       {more > 0 && (
         <p className="muted">
-          These are the {organizations.length} with the most open; there are {wholeNumber(more)} more. Choose
-          one in the list below.
+          These are the {organizations.length} with the most open; there are {wholeNumber(more)} more.{' '}
+          {isOfAll ? 'Choose any of them in the list below.' : 'Each has its own list on its page.'}
         </p>
       )}
     </section>

@@ -23,13 +23,39 @@ const REASONS: Record<Reason, (count: number) => string> = {
   not_confirmed: (count) => `${countOf(count, 'waits', 'wait')} to be confirmed by the office`,
 };
 
-/** What activating a run would do, and the button that does it. It tells how it stands at this moment. */
+/** What is said of activating a run, and of adding what is missing in one that is active. */
+const WORDS = {
+  activate: {
+    unknown: 'We cannot say at the moment what activating would do.',
+    failed: 'The run was not activated',
+    does: 'Activating it asks',
+    nobody: 'Activating it charges nobody now.',
+    button: 'Activate',
+    before: 'before you activate it',
+  },
+  add: {
+    unknown: 'We cannot say at the moment whose dues are missing.',
+    failed: 'No dues were added',
+    does: 'Adding them asks',
+    nobody: 'No dues are missing: whoever is to pay in this run has theirs.',
+    button: 'Add missing dues',
+    before: 'before you add them',
+  },
+};
+
+/**
+ * What activating a run would do, and the button that does it; or what adding its missing dues would, once it is active. It
+ * tells how it stands at this moment.
+ */
 export function RunPreview({
   ids,
+  adds = false,
   onActivated,
   cancel,
 }: {
   ids: RunIds;
+  /** Whether the run is active, and what is missing is to be added. */
+  adds?: boolean;
   onActivated: () => void;
   /** Another button, beside Activate. */
   cancel?: ReactNode;
@@ -37,14 +63,9 @@ export function RunPreview({
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(runPreviewQuery(ids));
   const { isBusy, failure, call } = useCall();
+  const words = WORDS[adds ? 'add' : 'activate'];
   if (error && !data)
-    return (
-      <ErrorPanel
-        problem={asProblem(error)}
-        title="We cannot say at the moment what activating would do."
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel problem={asProblem(error)} title={words.unknown} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={3} label="Counting the memberships" />;
   const activate = async () => {
     const { count, sum, leftOut } = data;
@@ -55,24 +76,24 @@ export function RunPreview({
   return (
     <div className="stack">
       {failure && (
-        <ProblemNote {...failure} title={`The run was not activated: ${failure.problem.detail}`}>
+        <ProblemNote {...failure} title={`${words.failed}: ${failure.problem.detail}`}>
           <p>Nothing was changed.</p>
         </ProblemNote>
       )}
       <p className="run-preview-sum">
         {data.count > 0 ? (
           <>
-            Activating it asks <strong>{countHouseholds(data.count)}</strong> for{' '}
+            {words.does} <strong>{countHouseholds(data.count)}</strong> for{' '}
             <strong>
               <Money amount={data.sum} />
             </strong>{' '}
             together.
           </>
         ) : (
-          'Activating it charges nobody now.'
+          words.nobody
         )}
       </p>
-      {data.leftOut.some(({ reason }) => reason === 'has_dues') && (
+      {!adds && data.leftOut.some(({ reason }) => reason === 'has_dues') && (
         <p>Those who have dues of this run see them again, and can pay what is open.</p>
       )}
       {data.samples.length > 0 && (
@@ -100,13 +121,17 @@ export function RunPreview({
           </ul>
         </div>
       )}
-      <p className="muted">
-        That is how it stands now. Who joins or leaves before you activate it is counted then.
-      </p>
+      {(!adds || data.count > 0) && (
+        <p className="muted">
+          That is how it stands now. Who joins or leaves {words.before} is counted then.
+        </p>
+      )}
       <div className="button-row">
-        <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
-          Activate
-        </Button>
+        {(!adds || data.count > 0) && (
+          <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
+            {words.button}
+          </Button>
+        )}
         {cancel}
       </div>
     </div>

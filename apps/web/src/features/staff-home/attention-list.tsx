@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import './staff-home.scss';
 
-/** How many memberships that wait are named. */
+/** How many children who turn 18 are named. */
 const NAMED = 3;
 
 /** What needs somebody: a line each, and none for what needs nobody. */
@@ -35,7 +35,7 @@ export function AttentionList() {
 }
 
 function Lines({ attention }: { attention: Attention }) {
-  const { intakeRequests, unconfirmedMemberships, waitingMemberships, endingRuns, jobs } = attention;
+  const { intakeRequests, unconfirmedMemberships, waitingCampaigns, endingRuns, jobs } = attention;
   const {
     bouncedEmails = 0,
     losingCover,
@@ -75,9 +75,11 @@ function Lines({ attention }: { attention: Attention }) {
         many="memberships wait to be confirmed"
         note={
           <span className="need-names">
-            {waitingMemberships.slice(0, NAMED).map(({ primaryMemberId, primaryMemberName }) => (
-              <Link key={primaryMemberId} to={paths.member.href(primaryMemberId)}>
-                {primaryMemberName}
+            {waitingCampaigns.map(({ campaignId, campaignName, count }) => (
+              <Link key={campaignId} to={paths.campaignMemberships.href(campaignId, { status: 'unknown' })}>
+                {/* Of more than are counted it is not known how many are in which. */}
+                {unconfirmedMemberships < ATTENTION_MAX && `${wholeNumber(count)} in `}
+                {campaignName}
               </Link>
             ))}
           </span>

@@ -13,14 +13,16 @@ import { useCall } from '../../ui/use-call.ts';
 import { JobStatus } from './job-status.tsx';
 import { jobDuration, jobOutcome, jobProgress, RETRYING } from './job-texts.ts';
 
-/** How far a job is, how long it takes, what came of it, and a retry when it failed. */
+/** How far a job is, how long it takes, what came of it, and for who may start it a retry when it failed. */
 export function JobDetails({
   job,
   asOf,
+  mayRetry = true,
 }: {
   job: Job;
   /** When it was so. */
   asOf: Date;
+  mayRetry?: boolean;
 }) {
   const status = useRef<HTMLDivElement>(null);
   const progressId = useId();
@@ -52,7 +54,7 @@ export function JobDetails({
           </div>
         )}
       </dl>
-      {job.status === 'failed' && <Retry job={job} onRetried={() => status.current?.focus()} />}
+      {job.status === 'failed' && mayRetry && <Retry job={job} onRetried={() => status.current?.focus()} />}
     </section>
   );
 }

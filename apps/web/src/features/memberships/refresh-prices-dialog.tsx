@@ -1,0 +1,50 @@
+import { MAX_PAGE_SIZE, MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
+import { countOf, listOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { runPageQuery } from '../../queries/campaign-runs.ts';
+import { membershipPageQuery } from '../../queries/memberships.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+
+/** What refreshing the prices of a campaign means, before a job does it. */
+export function RefreshPricesDialog({
+  campaignId,
+  isBusy,
+  onClose,
+  onConfirm,
+}: {
+  campaignId: string;
+  isBusy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const all = { page_number: 1, page_size: MEMBERSHIP_LIST_PAGE };
+  const { data: memberships } = useQuery(membershipPageQuery(campaignId, {}, all));
+  const { data: runs } = useQuery(runPageQuery(campaignId, { page_number: 1, page_size: MAX_PAGE_SIZE }));
+  const count = memberships ? countOf(memberships.results, 'membership', 'memberships') : 'all memberships';
+  const active = runs?.campaignRuns.filter(({ status }) => status === 'active').map(({ name }) => name);
+  return (
+    <Dialog title="Refresh prices" onClose={onClose}>
+      <Form className="stack" onSubmit={onConfirm}>
+        <div role="status">
+          <ul className="plain-list">
+            <li>
+              The prices of {count} are worked out again, by today’s ages and the rules of the fund. Inactive
+              ones keep theirs.
+            </li>
+            <li>
+              {active?.length === 0
+                ? 'No run is active: no dues change.'
+                : `Unpaid dues of ${active ? listOf(active) : 'active runs'} follow the new prices.`}
+            </li>
+            <li>Dues on which something is paid stay as they are, and so do prices set by hand.</li>
+          </ul>
+        </div>
+        <DialogButtons isBusy={isBusy} busyText="Refreshing" onCancel={onClose}>
+          Refresh prices
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { useQuery } from '@tanstack/react-query';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { runFiguresQuery } from '../../queries/campaign-runs.ts';
+import { campaignQuery } from '../../queries/staff-campaigns.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { lastDayTexts } from './last-day-texts.ts';
+
+/** What the last day that is typed means for those who owe in a run, before it is saved. */
+export function LastDayMeans({ run, typed }: { run: CampaignRun; typed: string }) {
+  const now = useNow();
+  const timeZone = useClientConfig().data?.timeZone ?? 'UTC';
+  const { data: owed } = useQuery(runFiguresQuery({ campaignId: run.campaignId, campaignRunId: run._id }));
+  const { data: campaign } = useQuery(campaignQuery(run.campaignId));
+  const texts =
+    owed && campaign ? lastDayTexts(run, typed, { owed, fundRules: campaign.fundRules, now, timeZone }) : [];
+  return (
+    <div role="status">
+      {texts.length > 0 && (
+        <Callout tone="warn">
+          {texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Callout>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { addDays, calendarDateOf, endOfDay, parseTypedDate, showDateInWords } from '@kinfold/domain/dates';
+import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { lateFrom, type FundRules } from '@kinfold/domain/fund-rules';
+import type { RunFigures } from '@kinfold/domain/run-donations';
+import { countOf } from '@kinfold/domain/text';
+import { money } from '../../lib/format.ts';
+
+/**
+ * What another last day of a run means for those who owe in it, in sentences: from when their dues are late, and what that
+ * does to their cover. None while the day is the same or no day, or where nobody owes anything.
+ */
+export function lastDayTexts(
+  run: Pick<CampaignRun, 'endDt' | 'isActive'>,
+  typed: string,
+  {
+    owed,
+    fundRules,
+    now,
+    timeZone,
+  }: { owed: Pick<RunFigures, 'open' | 'openBalance'>; fundRules: FundRules; now: Date; timeZone: string },
+): string[] {
+  const day = parseTypedDate(typed);
+  if (!day || day === calendarDateOf(run.endDt, timeZone) || owed.open === 0) return [];
+  const endDt = endOfDay(day, timeZone);
+  const isLate = (end: Date) => lateFrom(end, fundRules, timeZone) <= now;
+  const [wasLate, isLateThen] = [isLate(run.endDt), isLate(endDt)];
+  const owe = `${countOf(owed.open, 'household owes', 'households owe')} ${money(owed.openBalance)} in this run.`;
+  if (isLateThen)
+    return [
+      owe,
+      wasLate
+        ? 'Their dues stay late.'
+        : 'Their dues are late as soon as you save: who owes them loses their cover then.',
+    ];
+  const current = wasLate
+    ? ['Their dues are no longer late once you save, and the cover that they ended comes back.']
+    : [];
+  if (!run.isActive && endDt > now)
+    return [owe, ...current, 'The run is paused then: dues are asked for again once it is activated.'];
+  const { graceDays = 0 } = fundRules;
+  const grace = graceDays > 0 ? ` (the last day and ${countOf(graceDays, 'day', 'days')} of grace)` : '';
+  return [
+    owe,
+    ...current,
+    `Their dues are late after ${showDateInWords(addDays(day, graceDays))}${grace}: who has not paid by then loses their cover.`,
+  ];
+}
