@@ -356,6 +356,22 @@ describe('a reminder of a run', () => {
     expect(api.mails).toHaveLength(1);
   });
 
+  it('whose job failed may be sent again at once to whom it did not reach', async () => {
+    const { email } = await aDebtor();
+    await aDebtor();
+    await post('reminders');
+    const away = Object.assign(new Error('connect'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' });
+    const send = (mail: Mail) => (mail.to === email ? api.deps.mailer.send(mail) : Promise.reject(away));
+    for (let tries = 0; tries < 10; tries += 1) await work({ ...api.deps.mailer, send });
+    expect((await get('reminders')).body.reminders).toMatchObject([
+      { sent: 1, failed: 1, job: { status: 'failed' } },
+    ]);
+    expect((await get('reminders/preview')).body.counted).toMatchObject({
+      count: 1,
+      leftOut: [{ reason: 'reminded_lately', count: 1 }],
+    });
+  });
+
   it('waits at night for the morning', async () => {
     await aDebtor();
     // From noon to 22:00.
