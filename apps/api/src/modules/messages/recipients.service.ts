@@ -2,6 +2,7 @@
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
 import { payableBalance } from '@kinfold/domain/donation';
 import { sumCents, type Cents } from '@kinfold/domain/money';
+import { wayTo } from '@kinfold/domain/preferred-way';
 import { LEFT_OUT_REASONS, leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findOpenOf, type StoredDonation } from '../donations/donation.service.ts';
@@ -15,6 +16,7 @@ export type Recipient = {
   /** All that they can pay by this membership, also of other runs, oldest first. */
   dues: { name: string; amount: Cents }[];
   amount: Cents;
+  /** Where a mail to them goes; null where none does. */
   email: string | null;
   /** Why they are not reminded; undefined for who is. */
   reason: LeftOutReason | undefined;
@@ -32,10 +34,6 @@ export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
     }),
   );
 }
-
-/** The first of a member's e-mails, else the one that they sign in with. */
-const emailOf = ({ _id, emails }: MemberRecord, signIns: ReadonlyMap<string, string>) =>
-  emails[0]?.email ?? signIns.get(_id) ?? null;
 
 /** Whether a due is of people of whom a fund covers somebody now. */
 async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>> {
@@ -59,10 +57,9 @@ export async function recipientsOf(
   const members = new Map(found.map((member) => [member._id, member]));
   const households = found.flatMap(({ household_id }) => household_id ?? []);
   const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
-  const withoutEmail = found.filter(({ emails }) => !emails.length).map(({ _id }) => _id);
   const [deaths, signIns, open, covered] = await Promise.all([
     findLastDeaths([...new Set(households)], firstDay),
-    findEmailsOfMembers(withoutEmail),
+    findEmailsOfMembers(memberIds),
     findOpenOf(memberIds, run),
     isWarning ? coveredDues(dues) : undefined,
   ]);
@@ -77,16 +74,13 @@ export async function recipientsOf(
       .filter(({ balance }) => balance > 0)
       .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime());
     const ofRun = payable.find(({ campaignRunId }) => campaignRunId === run._id);
-    const email = emailOf(member, signIns);
+    const reachable = { ...member, signInEmail: signIns.get(member._id) ?? null };
+    const way = wayTo(reachable);
     const reason = leftOutReason(
       {
+        ...reachable,
         owed: ofRun?.balance ?? 0,
-        deceasedDt: member.deceasedDt,
         lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
-        preferredWay: member.preferredWay ?? null,
-        email,
-        bouncedEmail: member.bouncedEmail ?? null,
-        unsubscribedDt: member.unsubscribedDt ?? null,
         remindedDt: member.remindedDt ?? null,
         ...(covered && { isCovered: covered.has(due._id) }),
       },
@@ -98,7 +92,7 @@ export async function recipientsOf(
       member,
       dues: payable.map(({ campaignRunName, balance }) => ({ name: campaignRunName, amount: balance })),
       amount: sumCents(payable.map(({ balance }) => balance)),
-      email,
+      email: way.way === 'mail' ? way.email : null,
       reason,
     };
   });

@@ -23,6 +23,7 @@ import type { StoredDonation } from '../donations/run-donations.service.ts';
 import { recipientsOf } from '../donations/recipient.service.ts';
 import { findMembers, findMourning, fullName, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin } from '../organizations/organization.service.ts';
+import { findEmailsOfMembers } from '../users/user.service.ts';
 import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts';
 import { countOutcomes, letterPeople, letterPieces, runLetters, type LetterRecord } from './letter.model.ts';
 import { requireLetters, type LettersRecord, type RunLettersInput } from './letter.service.ts';
@@ -48,7 +49,7 @@ async function filterOf({ campaignRunId, isWholeRun, organizationNumber }: Lette
 /** What becomes of somebody who owes; an address that no font can print is none. */
 function decide(
   { audience }: LettersRecord,
-  member: MemberRecord,
+  member: MemberRecord & { signInEmail: string | null },
   isMourning: boolean,
 ): Pick<LetterRecord, 'outcome' | 'addressLines'> {
   const outcome = letterOutcome(member, audience, isMourning);
@@ -71,11 +72,15 @@ async function decideAbout(
   const found = await findMembers([...new Set(ids)]);
   const byId = new Map(found.map((member) => [member._id, member]));
   const primaries = donations.flatMap(({ primaryMember }) => byId.get(primaryMember._id) ?? []);
-  const mourning = await findMourning(primaries, mourningSince(calendarDateOf(now(), config.TIME_ZONE)));
+  const [mourning, signIns] = await Promise.all([
+    findMourning(primaries, mourningSince(calendarDateOf(now(), config.TIME_ZONE))),
+    findEmailsOfMembers(primaries.map(({ _id }) => _id)),
+  ]);
   const rows = donations.flatMap((donation): LetterRecord | [] => {
     const member = byId.get(donation.primaryMember._id);
     if (!member) return [];
-    const decided = decide(letters, member, mourning.has(member._id));
+    const reachable = { ...member, signInEmail: signIns.get(member._id) ?? null };
+    const decided = decide(letters, reachable, mourning.has(member._id));
     const postalCd = decided.outcome === 'letter' ? (member.address?.postalCd.trim() ?? '') : '';
     return {
       _id: `${letters._id}:${donation._id}`,
