@@ -157,6 +157,18 @@ describe('letters to those without e-mail', () => {
     ])
       expect(text).toContain(part);
     expect(text.replaceAll('\n', ' ')).toContain('Open https://pay.grace.test/donate or point');
+    // Once: the first try had no file.
+    const told = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
+    expect(told).toEqual([
+      expect.objectContaining({
+        organizationNumber: managing,
+        actor: expect.objectContaining({ email: treasurer.email }),
+        changes: [
+          { field: 'list', from: null, to: 'letters as PDF' },
+          { field: 'filter', from: null, to: run.name },
+        ],
+      }),
+    ]);
   });
 
   it('are listed with their people, whole and by what became of them, and as a file', async () => {
