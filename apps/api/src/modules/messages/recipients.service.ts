@@ -1,11 +1,10 @@
 /** Who is reminded of the dues of a run, a batch at a time: the same for what is counted before and for what is sent. */
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
-import { payableBalance } from '@kinfold/domain/donation';
-import { sumCents, type Cents } from '@kinfold/domain/money';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { wayTo } from '@kinfold/domain/preferred-way';
 import { LEFT_OUT_REASONS, leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
-import { findOpenOf, type StoredDonation } from '../donations/donation.service.ts';
+import { findPayableOf, type PayableDue, type StoredDonation } from '../donations/donation.service.ts';
 import { findLastDeaths, findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findEmailsOfMembers } from '../users/user.service.ts';
 
@@ -13,9 +12,10 @@ import { findEmailsOfMembers } from '../users/user.service.ts';
 export type Recipient = {
   due: StoredDonation;
   member: MemberRecord;
-  /** All that they can pay by this membership, also of other runs, oldest first. */
-  dues: { name: string; amount: Cents }[];
+  /** All that they can pay by this membership, also of other runs, oldest first; of them those of this run. */
+  dues: PayableDue[];
   amount: Cents;
+  ofRun: Cents;
   /** Where a mail to them goes; null where none does. */
   email: string | null;
   /** Why they are not reminded; undefined for who is. */
@@ -48,38 +48,32 @@ async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>
  * How those stand who owe some dues of a run, in the order of the dues. A warning is for who has a cover that can end.
  */
 export async function recipientsOf(
-  dues: readonly StoredDonation[],
+  duesOfRun: readonly StoredDonation[],
   run: CampaignRunRecord,
   { isWarning, now, timeZone }: { isWarning: boolean; now: Date; timeZone: string },
 ): Promise<Recipient[]> {
-  const memberIds = [...new Set(dues.map(({ primaryMember }) => primaryMember._id))];
+  const memberIds = [...new Set(duesOfRun.map(({ primaryMember }) => primaryMember._id))];
   const found = await findMembers(memberIds);
   const members = new Map(found.map((member) => [member._id, member]));
   const households = found.flatMap(({ household_id }) => household_id ?? []);
   const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
-  const [deaths, signIns, open, covered] = await Promise.all([
+  const [deaths, signIns, payableOf, covered] = await Promise.all([
     findLastDeaths([...new Set(households)], firstDay),
     findEmailsOfMembers(memberIds),
-    findOpenOf(memberIds, run),
-    isWarning ? coveredDues(dues) : undefined,
+    findPayableOf(memberIds, run, now),
+    isWarning ? coveredDues(duesOfRun) : undefined,
   ]);
-  const owedBy = new Map<string, typeof open>();
-  for (const one of open)
-    owedBy.set(one.campaignMembershipId, [...(owedBy.get(one.campaignMembershipId) ?? []), one]);
-  return dues.flatMap((due): Recipient | [] => {
+  return duesOfRun.flatMap((due): Recipient | [] => {
     const member = members.get(due.primaryMember._id);
     if (!member) return [];
-    const payable = (owedBy.get(due.campaignMembershipId) ?? [])
-      .map((one) => ({ ...one, balance: payableBalance(one, now) }))
-      .filter(({ balance }) => balance > 0)
-      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime());
-    const ofRun = payable.find(({ campaignRunId }) => campaignRunId === run._id);
+    const dues = payableOf(due.campaignMembershipId);
+    const ofRun = dues.find(({ campaignRunId }) => campaignRunId === run._id)?.amount ?? ZERO;
     const reachable = { ...member, signInEmail: signIns.get(member._id) ?? null };
     const way = wayTo(reachable);
     const reason = leftOutReason(
       {
         ...reachable,
-        owed: ofRun?.balance ?? 0,
+        owed: ofRun,
         lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
         remindedDt: member.remindedDt ?? null,
         ...(covered && { isCovered: covered.has(due._id) }),
@@ -90,8 +84,9 @@ export async function recipientsOf(
     return {
       due,
       member,
-      dues: payable.map(({ campaignRunName, balance }) => ({ name: campaignRunName, amount: balance })),
-      amount: sumCents(payable.map(({ balance }) => balance)),
+      dues,
+      amount: sumCents(dues.map(({ amount }) => amount)),
+      ofRun,
       email: way.way === 'mail' ? way.email : null,
       reason,
     };

@@ -242,6 +242,8 @@ describe('a reminder of a run', () => {
     expect(api.mails.filter(({ to }) => to === email)).toHaveLength(1);
     // What stands in it is what the link leads to.
     expect(api.mails[0]?.text).toContain('Together: $50.00');
+    // Of this run, as a letter and a caller say.
+    expect(api.mails[0]?.text).toContain('$25.00 is open for');
     expect((await requireMember(primary._id)).remindedBy).toMatch(new RegExp(`${primary._id}$`));
   });
 

@@ -383,6 +383,23 @@ describe('letters', () => {
     });
   });
 
+  it('say what is open of their run, and the whole where more is', async () => {
+    const fund = await aCampaign({ organizationNumber: managing });
+    const runs = [await aRun({ campaign: fund, endsInDays: 10 }), await aRun({ campaign: fund })];
+    const primary = await aMember({ organizationNumber: managing, emails: [], address: at('20700') });
+    await aMembership({ campaign: fund, primary });
+    for (const one of runs) {
+      await createDuesOfRun(one._id, TEST_AUTHOR, new Date());
+      const base = `/v2/campaigns/${fund._id}/runs/${one._id}/letters`;
+      const { _id } = (await api.request.post(base).set(api.as(treasurer)).send({ audience: 'paper' })).body;
+      await work();
+      const pdf = await api.get(`${base}/${_id}/letters.pdf`, treasurer).buffer(true).responseType('blob');
+      const text = pdfTextOf(pdf.body as Buffer);
+      expect(text).toContain('Your dues: $25.00');
+      expect(text.includes('With other dues\n$50.00')).toBe(one !== runs[0]);
+    }
+  });
+
   it('of nobody have no file', async () => {
     const other = await aRun({ campaign });
     await aMember();

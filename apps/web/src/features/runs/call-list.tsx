@@ -1,7 +1,7 @@
 import { CALL_OUTCOME_TEXTS, NO_CALL_TEXTS, type CallForm, type RunCall } from '@kinfold/domain/call';
 import { showPhone } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
@@ -113,7 +113,7 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
 }
 
 function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
-  const { primaryMember, takenBy, lastCall, noCall } = call;
+  const { primaryMember, takenBy, lastCall, noCall, phones, asksForCall } = call;
   const name = donationName(call);
   return (
     <li className="call-row" data-row>
@@ -125,13 +125,15 @@ function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
       </p>
       <div className="call-notes">
         <p className="row-note">
-          {primaryMember.phoneNbr && (
-            <>
-              <span className="tabular">{showPhone(primaryMember.phoneNbr)}</span> ·{' '}
-            </>
-          )}
+          {phones.map(({ phoneNbr, isWrong }) => (
+            <Fragment key={phoneNbr}>
+              <span className="tabular">{showPhone(phoneNbr)}</span>
+              {isWrong && ' (wrong)'} ·{' '}
+            </Fragment>
+          ))}
           {call.organizationName}
         </p>
+        {asksForCall && <p className="row-note">Asks to be called</p>}
         {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
         {lastCall && <CallOutcomeText call={lastCall} />}
       </div>
