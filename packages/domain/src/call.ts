@@ -4,7 +4,7 @@ import { WireInstant } from './dates.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { WireMoney } from './money.ts';
 import { isValidPhone, PhoneNumber } from './phone.ts';
-import { filterField, pageQuery, pageReply } from './pagination.ts';
+import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { RunDonation } from './run-donations.ts';
 
@@ -128,11 +128,17 @@ const organizationField = filterField(
   'organization_number is a text of at most 200',
 );
 
+const filters = {
+  organization_number: organizationField,
+  /** True for those who chose to be called. */
+  asks_for_call: filterField(trueOrFalse('asks_for_call'), 'asks_for_call is true or false'),
+};
+
 /** `GET .../runs/{runId}/calls.csv`. */
-export const CallFilters = z.object({ organization_number: organizationField }, NO_FIELDS);
+export const CallFilters = z.object(filters, NO_FIELDS);
 
 /** `GET .../runs/{runId}/calls`: who owes, by name. */
-export const CallsQuery = z.extend(pageQuery(CALLS_PAGE), { organization_number: organizationField });
+export const CallsQuery = z.extend(pageQuery(CALLS_PAGE), filters);
 
 /** The page, and whom one is calling oneself. */
 export const RunCallPage = z.extend(pageReply('calls', RunCall), { own: z.nullable(RunCall) });
@@ -140,7 +146,11 @@ export type RunCallPage = z.infer<typeof RunCallPage>;
 
 /** `POST .../runs/{runId}/calls/next`: the next after a donation, by name and around the end; without one from the first. */
 export const NextCallPost = z.object(
-  { organization_number: z.optional(organizationField), after: optionalText('after') },
+  {
+    organization_number: z.optional(organizationField),
+    asks_for_call: z.optional(z.boolean('asks_for_call is true or false')),
+    after: optionalText('after'),
+  },
   NO_FIELDS,
 );
 

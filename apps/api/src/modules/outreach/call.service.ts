@@ -34,7 +34,7 @@ import {
   type RunMoneyGrant,
   type StoredDonation,
 } from '../donations/run-donations.service.ts';
-import { findMembers, findMourning, memberSubject } from '../members/member.service.ts';
+import { findAskingForCalls, findMembers, findMourning, memberSubject } from '../members/member.service.ts';
 import {
   eraseCall,
   hold,
@@ -144,7 +144,14 @@ export async function calledDonation(
   return called;
 }
 
-type Asked = { organization_number?: string | undefined };
+type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | undefined };
+
+/** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
+async function callFilter(grant: RunMoneyGrant, { organization_number, asks_for_call }: Asked) {
+  const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
+  if (!asks_for_call) return filter;
+  return { ...filter, memberIds: await findAskingForCalls(filter.organizationNumbers) };
+}
 
 /** A page of the call list, and whom the caller holds, whatever page they are on. */
 export async function listCalls(
@@ -152,7 +159,7 @@ export async function listCalls(
   query: Page & Asked,
   { userId, ...clock }: Omit<Caller, 'author'>,
 ): Promise<{ page: ListPage<CalledDonation>; own: CalledDonation | undefined }> {
-  const filter = await runDonationFilter(grant, { ...query, open_balance: true });
+  const filter = await callFilter(grant, query);
   const page = await listRunDonations(grant.run, filter, query);
   const held = await readHoldOf(grant.run._id, userId, clock.now);
   const donation = held && (await findDonationOf(grant, held._id));
@@ -207,10 +214,10 @@ export const releaseCall = ({ _id }: StoredDonation, { userId }: Caller) => rele
 /** Holds the next family to call after a donation, by name and around the end; undefined where nobody is left. */
 export async function takeNextCall(
   grant: RunMoneyGrant,
-  { organization_number, after: afterId }: Asked & { after?: string | null | undefined },
+  { after: afterId, ...asked }: Asked & { after?: string | null | undefined },
   caller: Caller,
 ): Promise<StoredDonation | undefined> {
-  const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
+  const filter = await callFilter(grant, asked);
   const start = afterId ? await findDonationOf(grant, afterId) : undefined;
   const takeFrom = async (from: typeof start, until: typeof start) => {
     const batches = inBatches<StoredDonation, StoredDonation>(
@@ -302,7 +309,7 @@ export async function* eachCall(
   asked: Asked,
   clock: Clock,
 ): AsyncGenerator<StoredDonation & CallFacts> {
-  const filter = await runDonationFilter(grant, { ...asked, open_balance: true });
+  const filter = await callFilter(grant, asked);
   for await (const batch of batchesOf(eachRunDonation(filter), BATCH)) {
     const factsOf = await callFacts(batch, clock);
     yield* batch.map((donation) => ({ ...donation, ...factsOf(donation) }));

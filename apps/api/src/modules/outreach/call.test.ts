@@ -300,6 +300,26 @@ describe('a call list', () => {
     expect((await api.get(`${path}.csv`, ruth)).text).toContain('"(301) 555-2000, (301) 555-2001"');
   });
 
+  it('can be of those alone who ask to be called', async () => {
+    const ask = (preferredWay: string | null) =>
+      collection('members').updateOne({ _id: objectId(members.get('Cole') ?? '') }, { $set: { preferredWay } });
+    expect((await list(ruth, '?asks_for_call=true')).results).toBe(0);
+    await ask('call');
+    expect(await list(ruth, '?asks_for_call=true')).toMatchObject({
+      results: 1,
+      calls: [{ primaryMember: { lastNm: 'Cole' }, asksForCall: true }],
+    });
+    expect((await list(ruth, '?asks_for_call=false')).results).toBe(4);
+    const file = await api.get(`${base()}.csv?asks_for_call=true`, ruth);
+    expect(file.text.split('\r\n')).toHaveLength(3);
+    api.advance(3 * HOURS);
+    expect(await next(ruth, { asks_for_call: true })).toBe('Cole');
+    await post(of('Cole', 'release'), ruth).expect(204);
+    expect((await api.get(`${base()}?asks_for_call=5`, ruth)).status).toBe(422);
+    expect((await post(`${base()}/next`, ruth, { asks_for_call: 'x' })).status).toBe(422);
+    await ask(null);
+  });
+
   it('says that a family has paid meanwhile', async () => {
     const memberId = members.get('Cole') ?? '';
     const account = await anAccount({ memberId });

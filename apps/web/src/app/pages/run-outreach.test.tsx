@@ -150,6 +150,28 @@ describe('the call list', () => {
     );
   });
 
+  it('is of those alone who ask to be called where that is chosen, the next one too', async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(`${BASE}/calls`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('asks_for_call'));
+        return HttpResponse.json({ results: 1, pages: 1, calls: [ABEBE], own: null });
+      }),
+    );
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${BASE}/calls/next`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ call: null });
+      }),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    await user.click(await screen.findByLabelText('Only those who ask to be called'));
+    await waitFor(() => expect(asked).toContain('true'));
+    await user.click(await screen.findByRole('button', { name: 'Call the next family' }));
+    await waitFor(() => expect(sent).toEqual([{ organization_number: '', asks_for_call: true }]));
+  });
+
   it('says that somebody was faster, and that nobody is left', async () => {
     answerCalls(null, ABEBE);
     server.use(

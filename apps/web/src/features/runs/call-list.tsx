@@ -20,6 +20,7 @@ import {
 } from '../../queries/outreach.ts';
 import '../../theme/outreach.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -35,9 +36,11 @@ const CALLS_PAGE = 50;
  * the call stands with it, and the next one is offered.
  */
 export function CallList({ ids, organizationNumber }: { ids: RunIds; organizationNumber?: string }) {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const asked = organizationNumber ?? query.get('organization_number') ?? '';
-  const list = useListQuery([CALLS_PAGE], (page) => runCallsQuery(ids, asked, page));
+  const isAsking = query.get('asks_for_call') === 'true';
+  const filters = { organizationNumber: asked, asksForCall: isAsking ? 'true' : '' };
+  const list = useListQuery([CALLS_PAGE], (page) => runCallsQuery(ids, filters, page));
   const client = useQueryClient();
   const { run, say, isBusy, outcome } = useUndoable();
   const [after, setAfter] = useState<string>();
@@ -45,7 +48,8 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
   const next = () => {
     let isAny = true;
     const taking = async () => {
-      isAny = (await takeNextCall(client, ids, { organization_number: asked, after })).call !== null;
+      const body = { organization_number: asked, ...(isAsking && { asks_for_call: true as const }), after };
+      isAny = (await takeNextCall(client, ids, body)).call !== null;
     };
     void run(taking, { text: '' }).then(() => {
       if (!isAny) say({ text: 'Nobody is left to call at the moment.' });
@@ -65,10 +69,25 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         <ButtonLink variant="link" to={viewLink(query)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
-        <DownloadButton path={callsCsvPath(ids, asked)} fileName="calls.csv">
+        <DownloadButton path={callsCsvPath(ids, filters)} fileName="calls.csv">
           Export CSV
         </DownloadButton>
       </div>
+      <Checkbox
+        label="Only those who ask to be called"
+        checked={isAsking}
+        onChange={({ target }) =>
+          setQuery(
+            (before) => {
+              before.delete('page_number');
+              if (target.checked) before.set('asks_for_call', 'true');
+              else before.delete('asks_for_call');
+              return before;
+            },
+            { preventScrollReset: true },
+          )
+        }
+      />
       <Outcome {...outcome} />
       {own ? (
         <CallPanel
@@ -94,7 +113,11 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         failedTitle="We cannot show the call list at the moment."
         skeleton={<SkeletonRows rows={8} label="Loading the call list" />}
         emptyTitle="Nobody to call"
-        emptyHint="Everybody has paid, or nobody was charged yet."
+        emptyHint={
+          isAsking
+            ? 'Nobody who owes asks to be called.'
+            : 'Everybody has paid, or nobody was charged yet.'
+        }
       >
         {(calls) => (
           <ul className="entries">
