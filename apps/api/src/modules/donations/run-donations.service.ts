@@ -61,7 +61,9 @@ export async function listRunDonations(
 ): Promise<ListPage<DonationRecord>> {
   const { campaignRunId, organizationNumbers, isOpen, memberIds } = filter;
   const count = async () =>
-    memberIds || (await isChanging(run)) ? countInRun(filter) : keptCount(campaignRunId, organizationNumbers, isOpen);
+    memberIds || (await isChanging(run))
+      ? countInRun(filter)
+      : keptCount(campaignRunId, organizationNumbers, isOpen);
   return readPage(page, count, async (range) => withRunAndMemberships(await readRunPage(filter, range), run));
 }
 

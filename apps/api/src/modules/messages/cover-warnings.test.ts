@@ -149,8 +149,8 @@ it('warns an hour later whom it could not while the mail server was away, and no
     send: (mail) => (mail.to === 'one@fund.test' ? api.deps.mailer.send(mail) : Promise.reject(away)),
   };
   for (let tries = 0; tries < 10; tries += 1) await work(leaving);
-  const { jobId } = (await collection('reminders').findOne({ campaignRunId: objectId(run._id) })) ?? {};
-  expect(await jobs().findOne({ _id: String(jobId) })).toMatchObject({ state: 'failed' });
+  const begun = await collection('reminders').findOne({ campaignRunId: objectId(run._id) });
+  expect(await jobs().findOne({ _id: String(begun?.['jobId']) })).toMatchObject({ state: 'failed' });
   await work();
   expect(api.mails).toHaveLength(1);
   api.advance(HOUR_MS);

@@ -76,7 +76,8 @@ export async function recipientsOf(
         owed: ofRun,
         lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
         remindedDt: member.remindedDt ?? null,
-        ...(covered && { isCovered: covered.has(due._id) }),
+        // Of whom the due is for; for reminders it does not matter.
+        isCovered: covered?.has(due._id) ?? true,
       },
       now,
       timeZone,

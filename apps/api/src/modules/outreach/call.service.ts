@@ -144,7 +144,7 @@ export async function calledDonation(
   return called;
 }
 
-type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | undefined };
+type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | '' | undefined };
 
 /** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
 async function callFilter(grant: RunMoneyGrant, { organization_number, asks_for_call }: Asked) {

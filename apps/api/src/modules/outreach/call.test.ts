@@ -264,7 +264,10 @@ describe('a call list', () => {
 
   it('has every number of a family, and who asks to be called; a wrong one does not end the others', async () => {
     const fund = await aCampaign({ organizationNumber });
-    const [earlier, current] = [await aRun({ campaign: fund, endsInDays: 10 }), await aRun({ campaign: fund })];
+    const [earlier, current] = [
+      await aRun({ campaign: fund, endsInDays: 10 }),
+      await aRun({ campaign: fund }),
+    ];
     const phones = ['3015552000', '3015552001'].map((phoneNbr) => ({ phoneNbr }));
     const primary = await aMember({ lastNm: 'Eze', organizationNumber, phones });
     await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { preferredWay: 'call' } });
@@ -302,7 +305,10 @@ describe('a call list', () => {
 
   it('can be of those alone who ask to be called', async () => {
     const ask = (preferredWay: string | null) =>
-      collection('members').updateOne({ _id: objectId(members.get('Cole') ?? '') }, { $set: { preferredWay } });
+      collection('members').updateOne(
+        { _id: objectId(members.get('Cole') ?? '') },
+        { $set: { preferredWay } },
+      );
     expect((await list(ruth, '?asks_for_call=true')).results).toBe(0);
     await ask('call');
     expect(await list(ruth, '?asks_for_call=true')).toMatchObject({

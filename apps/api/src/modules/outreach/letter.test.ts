@@ -353,7 +353,12 @@ describe('letters', () => {
     }));
     const both = [first, second] as MemberRecord['emails'];
     const owes = async (lastNm: string, set: Partial<MemberRecord> = {}, hasSignIn = false) => {
-      const primary = await aMember({ lastNm, organizationNumber: managing, emails: [], address: at('20700') });
+      const primary = await aMember({
+        lastNm,
+        organizationNumber: managing,
+        emails: [],
+        address: at('20700'),
+      });
       await aMembership({ campaign: fund, primary });
       await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { lastNm, ...set } });
       if (hasSignIn) await anAccount({ memberId: primary._id });

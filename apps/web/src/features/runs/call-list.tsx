@@ -114,9 +114,7 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         skeleton={<SkeletonRows rows={8} label="Loading the call list" />}
         emptyTitle="Nobody to call"
         emptyHint={
-          isAsking
-            ? 'Nobody who owes asks to be called.'
-            : 'Everybody has paid, or nobody was charged yet.'
+          isAsking ? 'Nobody who owes asks to be called.' : 'Everybody has paid, or nobody was charged yet.'
         }
       >
         {(calls) => (
