@@ -23,16 +23,19 @@ describe('whether a family is to be called', () => {
 });
 
 describe('why somebody is not to be called', () => {
-  const somebody = { isDeceased: false, isMourning: false, phoneNbr: '3015550142', wrongPhone: null };
+  const phone = (phoneNbr: string, isWrong = false) => ({ phoneNbr, isWrong });
+  const somebody = { isDeceased: false, isMourning: false, phones: [phone('3015550142')] };
   it.each([
     [{}, undefined],
     [{ isDeceased: true, isMourning: true }, 'deceased'],
     [{ isMourning: true }, 'mourning'],
-    [{ phoneNbr: null }, 'no_phone'],
-    [{ phoneNbr: '555-0142' }, 'no_phone'],
-    [{ wrongPhone: '(301) 555-0142' }, 'wrong_number'],
-    // It was changed since: the new one is to be tried.
-    [{ wrongPhone: '3015550143' }, undefined],
+    [{ phones: [] }, 'no_phone'],
+    [{ phones: [phone('555-0142')] }, 'no_phone'],
+    [{ phones: [phone('3015550142', true)] }, 'wrong_number'],
+    // There is another one to be tried.
+    [{ phones: [phone('3015550142', true), phone('(301) 555-0143')] }, undefined],
+    [{ phones: [phone('3015550142', true), phone('3015550143', true)] }, 'wrong_number'],
+    [{ phones: [phone('3015550142', true), phone('555-0142')] }, 'wrong_number'],
   ])('%j: %s', (given, reason) => {
     expect(noCallReason({ ...somebody, ...given })).toBe(reason);
   });

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
-import { isValidPhone, phoneDigits } from './phone.ts';
-import { filterField, pageQuery, pageReply } from './pagination.ts';
+import { WireMoney } from './money.ts';
+import { isValidPhone, PhoneNumber } from './phone.ts';
+import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { RunDonation } from './run-donations.ts';
 
@@ -28,7 +29,7 @@ export const CALL_OUTCOME_TEXTS: Readonly<Record<CallOutcome, string>> = {
 export const isCallOutcome = (value: unknown): value is CallOutcome =>
   typeof value === 'string' && Object.hasOwn(CALL_OUTCOME_TEXTS, value);
 
-/** Why nobody is to call: the member has died, the household mourns, there is no number, or it was said to be wrong. */
+/** Why nobody is to call: the member has died, the household mourns, there is no number, or all were said to be wrong. */
 export const NO_CALL_REASONS = ['deceased', 'mourning', 'no_phone', 'wrong_number'] as const;
 export type NoCallReason = (typeof NO_CALL_REASONS)[number];
 
@@ -40,24 +41,31 @@ export const NO_CALL_TEXTS: Readonly<Record<NoCallReason, string>> = {
   wrong_number: 'The number is wrong: ask for a new one',
 };
 
-/** Why somebody is not to be called; undefined where they may be. `wrongPhone` is what was last said to be wrong. */
+/** A number of somebody, and whether it was said to be wrong. */
+export const CalledPhone = z.object({ phoneNbr: z.string(), isWrong: z.boolean() });
+export type CalledPhone = z.infer<typeof CalledPhone>;
+
+/** The numbers by which somebody may be called, in their order. */
+export function phonesToCall(phones: readonly CalledPhone[]): string[] {
+  return phones
+    .filter(({ phoneNbr, isWrong }) => !isWrong && isValidPhone(phoneNbr))
+    .map(({ phoneNbr }) => phoneNbr);
+}
+
+/** Why somebody is not to be called; undefined where they may be. */
 export function noCallReason({
   isDeceased,
   isMourning,
-  phoneNbr,
-  wrongPhone,
+  phones,
 }: {
   isDeceased: boolean;
   isMourning: boolean;
-  phoneNbr: string | null;
-  wrongPhone: string | null;
+  phones: readonly CalledPhone[];
 }): NoCallReason | undefined {
   if (isDeceased) return 'deceased';
   if (isMourning) return 'mourning';
-  if (phoneNbr === null || !isValidPhone(phoneNbr)) return 'no_phone';
-  return wrongPhone !== null && phoneDigits(wrongPhone) === phoneDigits(phoneNbr)
-    ? 'wrong_number'
-    : undefined;
+  if (phonesToCall(phones).length) return undefined;
+  return phones.some(({ phoneNbr }) => isValidPhone(phoneNbr)) ? 'wrong_number' : 'no_phone';
 }
 
 const HOUR_MS = 3_600_000;
@@ -77,6 +85,8 @@ export const CallForm = z.object(
   {
     outcome: z.enum(CALL_OUTCOMES, 'Say what came of the call'),
     note: z._default(freeText(NOTE_TOO_LONG, { max: NOTE_MAX }), ''),
+    /** The number that was called; without it the first that is not known to be wrong. */
+    phoneNbr: z.optional(PhoneNumber),
   },
   NO_FIELDS,
 );
@@ -103,6 +113,12 @@ export const RunCall = z.extend(RunDonation, {
   /** The last call about these dues. */
   lastCall: z.nullable(CallNote),
   noCall: z.nullable(z.enum(NO_CALL_REASONS)),
+  /** All numbers of the member. */
+  phones: z.array(CalledPhone),
+  /** They chose to be called about what is due. */
+  asksForCall: z.boolean(),
+  /** What can be paid now of all dues of the membership, these among them. */
+  payableTogether: WireMoney,
 });
 export type RunCall = z.infer<typeof RunCall>;
 
@@ -112,11 +128,17 @@ const organizationField = filterField(
   'organization_number is a text of at most 200',
 );
 
+const filters = {
+  organization_number: organizationField,
+  /** True for those who chose to be called. */
+  asks_for_call: filterField(trueOrFalse('asks_for_call'), 'asks_for_call is true or false'),
+};
+
 /** `GET .../runs/{runId}/calls.csv`. */
-export const CallFilters = z.object({ organization_number: organizationField }, NO_FIELDS);
+export const CallFilters = z.object(filters, NO_FIELDS);
 
 /** `GET .../runs/{runId}/calls`: who owes, by name. */
-export const CallsQuery = z.extend(pageQuery(CALLS_PAGE), { organization_number: organizationField });
+export const CallsQuery = z.extend(pageQuery(CALLS_PAGE), filters);
 
 /** The page, and whom one is calling oneself. */
 export const RunCallPage = z.extend(pageReply('calls', RunCall), { own: z.nullable(RunCall) });
@@ -124,7 +146,11 @@ export type RunCallPage = z.infer<typeof RunCallPage>;
 
 /** `POST .../runs/{runId}/calls/next`: the next after a donation, by name and around the end; without one from the first. */
 export const NextCallPost = z.object(
-  { organization_number: z.optional(organizationField), after: optionalText('after') },
+  {
+    organization_number: z.optional(organizationField),
+    asks_for_call: z.optional(z.boolean('asks_for_call is true or false')),
+    after: optionalText('after'),
+  },
   NO_FIELDS,
 );
 

@@ -6,6 +6,7 @@ const MAIL = [{ email: 'ada@demo.test' }];
 const somebody = (given: Partial<Addressee> = {}): Addressee => ({
   deceasedDt: null,
   emails: [],
+  signInEmail: null,
   address: ADDRESS,
   ...given,
 });

@@ -1,5 +1,4 @@
 /** Letters on paper to those who owe in a run: who gets one, and why others do not. */
-import { MOURNING_DAYS } from './reminder.ts';
 import * as z from 'zod/mini';
 import type { Address } from './address.ts';
 import { addDays, WireInstant, type CalendarDate } from './dates.ts';
@@ -7,9 +6,9 @@ import { requestText } from './free-text.ts';
 import { Job } from './job.ts';
 import { WireMoney } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
+import { wayTo, type Reachable } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
-
-/** For how many days after a death its household is left alone. */
+import { MOURNING_DAYS } from './reminder.ts';
 
 /** For how many days the PDF of letters is kept. */
 export const LETTERS_KEPT_DAYS = 30;
@@ -42,15 +41,8 @@ export const LETTER_OUTCOME_TEXTS: Readonly<Record<LetterOutcome, string>> = {
 /** The days from which a household is left alone on a day: deaths since then count, the 30th day no more. */
 export const mourningSince = (today: CalendarDate): CalendarDate => addDays(today, 1 - MOURNING_DAYS);
 
-/** What decides about a letter to somebody. `preferredWay` is how they wish to be told: mail is e-mail. */
-export type Addressee = {
-  deceasedDt: CalendarDate | null;
-  emails: readonly { email: string }[];
-  /** The one of them that the mail server refused. */
-  bouncedEmail?: string | null;
-  address: Address | null;
-  preferredWay?: 'mail' | 'letter' | 'call' | null | undefined;
-};
+/** What decides about a letter to somebody. */
+export type Addressee = Reachable & { deceasedDt: CalendarDate | null; address: Address | null };
 
 /** Whether an address can be written on a letter: no part of it is missing. */
 export function isCompleteAddress(address: Address | null): address is Address {
@@ -61,18 +53,20 @@ export function isCompleteAddress(address: Address | null): address is Address {
 
 /**
  * What becomes of somebody who owes. The dead and households in mourning get nothing. Of the others everybody gets a letter,
- * or those who wish for one or cannot be reached by e-mail, unless they wish to be called.
+ * or those whom no reminder reaches by e-mail, unless they wish to be called.
  */
 export function letterOutcome(
-  { deceasedDt, emails, bouncedEmail, address, preferredWay }: Addressee,
+  person: Addressee,
   audience: LetterAudience,
   isMourning: boolean,
 ): LetterOutcome {
+  const { deceasedDt, address } = person;
   if (deceasedDt !== null) return 'deceased';
   if (isMourning) return 'mourning';
   if (audience === 'paper') {
-    if (preferredWay === 'call') return 'is_called';
-    if (preferredWay !== 'letter' && emails.some(({ email }) => email !== bouncedEmail)) return 'has_email';
+    const { way } = wayTo(person);
+    if (way === 'call') return 'is_called';
+    if (way === 'mail') return 'has_email';
   }
   return isCompleteAddress(address) ? 'letter' : 'no_address';
 }

@@ -10,3 +10,37 @@ export const WAY_NAMES: Readonly<Record<PreferredWay, string>> = {
   letter: 'By letter',
   call: 'By phone',
 };
+
+/** What decides by which way somebody is told. */
+export type Reachable = {
+  preferredWay?: PreferredWay | null | undefined;
+  emails: readonly { email: string }[];
+  /** The confirmed e-mail that they sign in with. */
+  signInEmail: string | null;
+  /** The one that the mail server refused last, and all that it refused. */
+  bouncedEmail?: string | null;
+  bouncedEmails?: readonly string[];
+  /** When they stopped reminders by mail. */
+  unsubscribedDt?: Date | null;
+};
+
+/** The way by which somebody is told, and why it is not the mail. */
+export type WayTo =
+  | { way: 'mail'; email: string }
+  | { way: 'letter'; why: 'prefers_letter' | 'no_email' | 'unsubscribed' | 'bounced' }
+  | { way: 'call'; why: 'prefers_call' };
+
+/**
+ * The one way by which somebody is told of what is due, by mails and letters alike: the one they chose; else their first
+ * e-mail that was not refused, or the one they sign in with; else paper, also for who stopped reminders by mail.
+ */
+export function wayTo(person: Reachable): WayTo {
+  const { preferredWay, emails, signInEmail, bouncedEmail, bouncedEmails = [], unsubscribedDt } = person;
+  if (preferredWay === 'letter') return { way: 'letter', why: 'prefers_letter' };
+  if (preferredWay === 'call') return { way: 'call', why: 'prefers_call' };
+  const known = [...emails.map(({ email }) => email), ...(signInEmail === null ? [] : [signInEmail])];
+  if (!known.length) return { way: 'letter', why: 'no_email' };
+  if (unsubscribedDt) return { way: 'letter', why: 'unsubscribed' };
+  const email = known.find((one) => one !== bouncedEmail && !bouncedEmails.includes(one));
+  return email === undefined ? { way: 'letter', why: 'bounced' } : { way: 'mail', email };
+}

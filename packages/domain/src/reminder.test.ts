@@ -9,7 +9,8 @@ const person: Remindable = {
   deceasedDt: null,
   lastDeathDt: null,
   preferredWay: null,
-  email: 'ruth@grace.test',
+  emails: [{ email: 'ruth@grace.test' }],
+  signInEmail: null,
   bouncedEmail: null,
   unsubscribedDt: null,
   remindedDt: null,
@@ -27,7 +28,7 @@ describe('who is reminded', () => {
     ['on the 31st day', { lastDeathDt: '2026-10-23' }, undefined],
     ['who wants letters', { preferredWay: 'letter' }, 'prefers_letter'],
     ['who wants calls', { preferredWay: 'call' }, 'prefers_call'],
-    ['who has no email', { email: null }, 'no_email'],
+    ['who has no email', { emails: [] }, 'no_email'],
     ['who stopped reminders', { unsubscribedDt: NOW }, 'unsubscribed'],
     ['whose address bounced', { bouncedEmail: 'ruth@grace.test' }, 'bounced'],
     [

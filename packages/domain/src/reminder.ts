@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { addDays, calendarDateOf, DAY_MS, startOfDay, type CalendarDate } from './dates.ts';
 import { freeText } from './free-text.ts';
-import type { PreferredWay } from './preferred-way.ts';
+import { wayTo, type Reachable } from './preferred-way.ts';
 import { NO_FIELDS } from './problem.ts';
 import { listOf } from './text.ts';
 import { showTime } from './time-of-day.ts';
@@ -35,35 +35,27 @@ export const LEFT_OUT_REASONS = [
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** What decides whether somebody is reminded. */
-export type Remindable = {
+export type Remindable = Reachable & {
   /** What they can pay now, in cents. */
   owed: number;
   deceasedDt: CalendarDate | null;
   /** The day of the last death in their household. */
   lastDeathDt: CalendarDate | null;
-  preferredWay: PreferredWay | null;
-  email: string | null;
-  bouncedEmail: string | null;
-  unsubscribedDt: Date | null;
   remindedDt: Date | null;
   /** Of warnings that cover ends: whether there is a cover that could end. */
   isCovered?: boolean;
 };
 
-const WAY_REASONS = { letter: 'prefers_letter', call: 'prefers_call' } as const;
-
 /** Why somebody is not reminded at `now`; undefined for who is. */
 export function leftOutReason(person: Remindable, now: Date, timeZone: string): LeftOutReason | undefined {
-  const { owed, lastDeathDt, preferredWay, email, remindedDt } = person;
+  const { owed, lastDeathDt, remindedDt } = person;
   if (owed <= 0) return 'nothing_owed';
   if (person.deceasedDt !== null) return 'deceased';
   const mournsUntil = lastDeathDt === null ? '' : addDays(lastDeathDt, MOURNING_DAYS);
   if (calendarDateOf(now, timeZone) < mournsUntil) return 'after_death';
   if (person.isCovered === false) return 'not_covered';
-  if (preferredWay === 'letter' || preferredWay === 'call') return WAY_REASONS[preferredWay];
-  if (email === null) return 'no_email';
-  if (person.unsubscribedDt !== null) return 'unsubscribed';
-  if (person.bouncedEmail === email) return 'bounced';
+  const way = wayTo(person);
+  if (way.way !== 'mail') return way.why;
   if (remindedDt !== null && remindedDt > remindedAfter(now)) return 'reminded_lately';
   return undefined;
 }

@@ -29,6 +29,8 @@ export type JobHandler = {
   step: (job: Job, isRepeated: boolean) => Promise<Step>;
   /** What is written with the end of a job that is done, in its transaction: once, however often its last step was made. */
   finish?: (job: Job, report: Record<string, number> | null, session: Session) => Promise<void>;
+  /** What is put in order before a job ends as failed; may be repeated. */
+  fail?: (job: Job) => Promise<void>;
 };
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -120,7 +122,7 @@ async function workOn(
     );
   } catch (error) {
     logger.warn({ err: error, job: job._id, type: job.type }, 'a step of a job failed');
-    await putOff(job);
+    await putOff(job, handlers[job.type]);
     return null;
   } finally {
     clearInterval(renewal);
@@ -147,10 +149,13 @@ async function endJob(
 }
 
 /** After a failure a job waits 1 s, 2 s, 4 s … at most 5 minutes; the tenth in a row is its end. */
-async function putOff(job: Job): Promise<void> {
+async function putOff(job: Job, handler: JobHandler | undefined): Promise<void> {
   const { _id, owner, attempts } = job;
   const tries = attempts + 1;
-  if (tries === MAX_ATTEMPTS) return endJob(job, { $set: { state: 'failed', attempts: tries } });
+  if (tries === MAX_ATTEMPTS) {
+    await handler?.fail?.(job);
+    return endJob(job, { $set: { state: 'failed', attempts: tries } });
+  }
   const pause = Math.min(1_000 * 2 ** attempts, MAX_PAUSE_MS);
   await jobs().updateOne(
     { _id, owner },

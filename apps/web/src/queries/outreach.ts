@@ -22,15 +22,21 @@ const LETTERS = 'run-letters';
 const runPath = ({ campaignId, campaignRunId }: RunIds, rest: string) =>
   `${urlPath`/v2/campaigns/${campaignId}/runs/${campaignRunId}`}${rest}`;
 
+/** Whom a call list is of: of an organization and what is below it, and `true` for those alone who ask to be called. */
+export type CallListFilters = { organizationNumber: string; asksForCall: string };
+
+const searchOf = ({ organizationNumber, asksForCall }: CallListFilters) =>
+  urlPath`?organization_number=${organizationNumber}&asks_for_call=${asksForCall}`;
+
 /** A page of the call list of a run, asked for again for what others do: `GET .../runs/{runId}/calls`. */
-export const runCallsQuery = (ids: RunIds, organizationNumber: string, { page_number, page_size }: Page) =>
+export const runCallsQuery = (ids: RunIds, filters: CallListFilters, { page_number, page_size }: Page) =>
   queryOptions({
-    queryKey: [CALLS, ids.campaignRunId, organizationNumber, page_number, page_size],
+    queryKey: [CALLS, ids.campaignRunId, filters, page_number, page_size],
     queryFn: ({ signal }) =>
       http.get(
         runPath(
           ids,
-          urlPath`/calls?organization_number=${organizationNumber}&page_number=${page_number}&page_size=${page_size}`,
+          `/calls${searchOf(filters)}${urlPath`&page_number=${page_number}&page_size=${page_size}`}`,
         ),
         RunCallPage,
         { signal },
@@ -39,8 +45,8 @@ export const runCallsQuery = (ids: RunIds, organizationNumber: string, { page_nu
   });
 
 /** Where the file of the call list is. */
-export const callsCsvPath = (ids: RunIds, organizationNumber: string) =>
-  runPath(ids, urlPath`/calls.csv?organization_number=${organizationNumber}`);
+export const callsCsvPath = (ids: RunIds, filters: CallListFilters) =>
+  runPath(ids, `/calls.csv${searchOf(filters)}`);
 
 const callPath = (ids: RunIds, donationId: string, what: string) =>
   runPath(ids, `${urlPath`/calls/${donationId}`}/${what}`);
@@ -58,7 +64,7 @@ async function changing<T>(client: QueryClient, change: Promise<T>): Promise<T> 
 export const takeNextCall = (
   client: QueryClient,
   ids: RunIds,
-  body: { organization_number: string; after?: string | undefined },
+  body: { organization_number: string; asks_for_call?: true; after?: string | undefined },
 ) => changing(client, http.post(runPath(ids, '/calls/next'), body, NextCall));
 
 /** Takes a family: `POST .../calls/{donationId}/take`. Throws the Problem `being_called`. */

@@ -378,7 +378,17 @@ export function auditEntry(more: object = {}) {
 /** A job that runs. */
 /** A family on a call list. */
 export function runCall(more: object = {}) {
-  return { ...runDonation(), takenBy: null, lastCall: null, noCall: null, ...more };
+  const donation = runDonation();
+  return {
+    ...donation,
+    takenBy: null,
+    lastCall: null,
+    noCall: null,
+    phones: [{ phoneNbr: '3015550142', isWrong: false }],
+    asksForCall: false,
+    payableTogether: donation.totalBalance,
+    ...more,
+  };
 }
 
 /** A call that was noted. */

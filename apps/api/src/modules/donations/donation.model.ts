@@ -285,14 +285,17 @@ export type RunDonationFilter = {
   campaignRunId: string;
   organizationNumbers?: readonly string[] | undefined;
   isOpen?: boolean | undefined;
+  /** Those of some primary members alone. */
+  memberIds?: readonly string[] | undefined;
 };
 
 // With all values of each field the query seeks in the index, also where nothing is asked of it.
-const filterOf = ({ campaignRunId, organizationNumbers, isOpen }: RunDonationFilter) => ({
+const filterOf = ({ campaignRunId, organizationNumbers, isOpen, memberIds }: RunDonationFilter) => ({
   campaignRunId,
   isListed: true,
   isOpen: isOpen ?? { $in: [true, false] },
   ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  ...(memberIds && { 'primaryMember._id': { $in: memberIds } }),
 });
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;

@@ -1,5 +1,7 @@
 import type { RunTimes } from '@kinfold/domain/campaign-run';
 import { payableBalance } from '@kinfold/domain/donation';
+import { groupBy } from '@kinfold/domain/group-by';
+import type { Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import { isObjectId, type Session } from '../../platform/database.ts';
 import { pageOfAll, readPage, type ListPage } from '../../platform/lists.ts';
@@ -257,12 +259,25 @@ export async function findOwed(membershipIds: readonly string[], primaryMemberId
   };
 }
 
-/** What some primary members owe, in any order; `run` is known already. */
-export async function findOpenOf(
+/** What can be paid now of some dues. */
+export type PayableDue = Pick<OwedDonation, 'campaignRunId' | 'campaignRunName'> & { amount: Cents };
+
+/**
+ * What some primary members can pay now, by their memberships, each oldest first; `run` is known already. Reminders,
+ * letters and callers tell these amounts.
+ */
+export async function findPayableOf(
   primaryMemberIds: readonly string[],
   run: RunTimes & { _id: string },
-): Promise<OwedDonation[]> {
-  return withRuns((await readOfMembershipsAndOpen([], primaryMemberIds)).open, [run]);
+  now: Date,
+): Promise<(campaignMembershipId: string) => PayableDue[]> {
+  const { open } = await readOfMembershipsAndOpen([], primaryMemberIds);
+  const byMembership = groupBy(await withRuns(open, [run]), (one) => one.campaignMembershipId);
+  return (campaignMembershipId) =>
+    (byMembership.get(campaignMembershipId) ?? [])
+      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime())
+      .map((one) => ({ ...one, amount: payableBalance(one, now) }))
+      .filter(({ amount }) => amount > 0);
 }
 
 /** All donations of some memberships, those of each newest first, paid ones too. */

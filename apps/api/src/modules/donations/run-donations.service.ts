@@ -53,15 +53,17 @@ export async function runDonationFilter(
   };
 }
 
-/** A page of donations of a run. Their number is that of the kept figures, unless these are about to change. */
+/** A page of donations of a run. Their number is that of the kept figures, unless these are about to change or do not have it. */
 export async function listRunDonations(
   run: CampaignRunRecord,
   filter: RunDonationFilter,
   page: Page,
 ): Promise<ListPage<DonationRecord>> {
-  const { campaignRunId, organizationNumbers, isOpen } = filter;
+  const { campaignRunId, organizationNumbers, isOpen, memberIds } = filter;
   const count = async () =>
-    (await isChanging(run)) ? countInRun(filter) : keptCount(campaignRunId, organizationNumbers, isOpen);
+    memberIds || (await isChanging(run))
+      ? countInRun(filter)
+      : keptCount(campaignRunId, organizationNumbers, isOpen);
   return readPage(page, count, async (range) => withRunAndMemberships(await readRunPage(filter, range), run));
 }
 

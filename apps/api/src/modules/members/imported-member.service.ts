@@ -6,7 +6,7 @@ import { conflict } from '../../platform/problem.ts';
 import { countInOrganization } from '../organizations/organization.service.ts';
 import { eraseHouseholds } from './household.model.ts';
 import { eraseMember, readLinkedTo, setMember, type MemberRecord } from './member.model.ts';
-import { memberKeys } from './member-keys.ts';
+import { bouncedAfter, memberKeys } from './member-keys.ts';
 import { requireMember } from './member.service.ts';
 
 /** What lists copy of a member. */
@@ -21,7 +21,7 @@ export async function writeImportedFields(
   session: Session,
 ): Promise<number> {
   const modified = { modifiedBy: author.email, modifiedDt: now };
-  const keys = memberKeys({ ...member, ...fields });
+  const keys = { ...memberKeys({ ...member, ...fields }), ...bouncedAfter(member, fields.emails) };
   const after = await setMember(member._id, { ...fields, ...keys, ...modified }, session);
   if (COPIED.some((field) => field in fields))
     await refreshCopies({ kind: 'member', id: member._id }, member.organizationNumber, author, session);

@@ -17,14 +17,8 @@ export function nameKeyOf(member: Pick<MemberRecord, 'firstNm' | 'lastNm'>): str
 
 /** All of them; written whenever what they are made of changes. */
 export function memberKeys(
-  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones' | 'emails'> & {
-    bouncedEmail?: string | null;
-  },
-): Pick<
-  MemberRecord,
-  'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable' | 'bouncedEmail'
-> {
-  const { bouncedEmail } = member;
+  member: Pick<MemberRecord, 'firstNm' | 'lastNm' | 'memberId' | 'birthDt' | 'phones' | 'emails'>,
+): Pick<MemberRecord, 'nameKey' | 'searchKeys' | 'searchStarts' | 'linkKeys' | 'isReachable'> {
   const phones = member.phones.map(({ phoneNbr }) => phoneDigits(phoneNbr)).filter(Boolean);
   const names = [member.firstNm, member.lastNm].flatMap(searchKeysOfName);
   const searchKeys = [...new Set([...names, phoneDigits(member.memberId), ...phones])];
@@ -32,9 +26,18 @@ export function memberKeys(
     nameKey: nameKeyOf(member),
     searchKeys,
     searchStarts: [...new Set([...startsOf(searchKeys), ...phones.flatMap(phoneEndsOf)])],
-    // Whose address was changed may have a good one now.
-    ...(bouncedEmail && !member.emails.some(({ email }) => email === bouncedEmail) && { bouncedEmail: null }),
     isReachable: phones.length > 0 || member.emails.length > 0,
     linkKeys: [...new Set(phones.map((digits) => linkKeyOf(member.birthDt, digits.slice(-4))))],
   };
+}
+
+/** What is kept of refused e-mails where others are written: those that are gone are not among them, for a new one may be good. */
+export function bouncedAfter(
+  { bouncedEmail = null, bouncedEmails = [] }: Pick<MemberRecord, 'bouncedEmail' | 'bouncedEmails'>,
+  emails: MemberRecord['emails'] | undefined,
+): Pick<MemberRecord, 'bouncedEmail' | 'bouncedEmails'> {
+  if (!emails || bouncedEmail === null) return {};
+  const refused = new Set([...bouncedEmails, bouncedEmail]);
+  const left = [...refused].filter((one) => emails.some(({ email }) => email === one));
+  return { bouncedEmail: left.at(-1) ?? null, bouncedEmails: left };
 }

@@ -11,7 +11,7 @@ import { changedFields, recordChanges, type Change } from '../audit/audit.servic
 import { linkChanges, readHouseholdState } from './household-state.service.ts';
 import { raiseHouseholdVersions } from './household.service.ts';
 import { setMember, type MemberRecord } from './member.model.ts';
-import { memberKeys } from './member-keys.ts';
+import { bouncedAfter, memberKeys } from './member-keys.ts';
 import { memberSubject, requireMember } from './member.service.ts';
 
 /** The fields that an edit may change. */
@@ -56,6 +56,7 @@ export async function updateMember(
     const written = {
       ...edited,
       ...memberKeys({ ...before, ...edited }),
+      ...bouncedAfter(before, edited.emails),
       modifiedBy: author.email,
       modifiedDt: now,
     };

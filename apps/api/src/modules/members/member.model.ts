@@ -43,8 +43,9 @@ const MemberModel = defineModel('members', {
   preferredWay: optional(orNull(text<PreferredWay>())),
   /** When they stopped reminders by mail. */
   unsubscribedDt: optional(orNull(date())),
-  /** The one of their e-mails that the mail server refused. */
+  /** The e-mail that the mail server refused last: one of theirs, or the one they sign in with; and all of them. */
   bouncedEmail: optional(orNull(text())),
+  bouncedEmails: optional(list(text())),
   /** When they were last reminded of dues, of whichever run, and by which message. */
   remindedDt: optional(date()),
   remindedBy: optional(text()),
@@ -499,14 +500,30 @@ export async function releaseReminders(
   );
 }
 
+const bounced = (email: string) => ({
+  $set: { bouncedEmail: email },
+  $addToSet: { bouncedEmails: email },
+});
+
 /** Notes that the mail server does not know an address of a member. */
 export async function setBounced(memberId: string, email: string): Promise<void> {
-  await MemberModel.updateOne({ _id: memberId }, { $set: { bouncedEmail: email } });
+  await MemberModel.updateOne({ _id: memberId }, bounced(email));
 }
 
 /** The same of everybody who has the address; few. */
 export async function setBouncedEverywhere(email: string): Promise<void> {
-  await MemberModel.updateMany({ 'emails.email': email }, { $set: { bouncedEmail: email } });
+  await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
+}
+
+/** The ids of those members of some organizations (undefined: of all) who chose to be called. */
+export async function readAskingForCalls(
+  organizationNumbers: readonly string[] | undefined,
+): Promise<string[]> {
+  const filter = {
+    preferredWay: 'call' as const,
+    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
+  };
+  return (await MemberModel.find(filter, { _id: 1 }).lean()).map(({ _id }) => _id.toHexString());
 }
 
 /** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */

@@ -41,6 +41,8 @@ export async function startCoverWarnings(now: Date, timeZone: string): Promise<v
   const due = runs.flatMap((run) => {
     const fund = funds.get(run.campaignId);
     if (!fund?.requiresMembership || !fund.fundRules.graceDays || !run.isActive) return [];
+    // What is owed from before: entering it is to mail nobody.
+    if (run.source === 'import') return [];
     const lateDt = lateFrom(run.endDt, fund.fundRules, timeZone);
     const days = daysDue(lateDt, now);
     return days === undefined ? [] : { _id: `warning:${days}:${run._id}`, days, lateDt, run, fund };

@@ -20,6 +20,8 @@ import { startCoverWarnings } from './cover-warnings.service.ts';
 import { RUN_REMINDERS_JOB } from './reminder.service.ts';
 import { runRemindersJob } from './run-reminders.service.ts';
 
+const HOUR_MS = 3_600_000;
+
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
@@ -28,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const work = async () => {
+const work = async (mailer = api.deps.mailer) => {
   await startCoverWarnings(api.deps.now(), 'UTC');
   await jobs().updateMany({ isOpen: true }, { $set: { leaseDt: new Date(0) } });
-  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob(api.deps) }, api.deps.logger);
+  await workOnJobs({ [RUN_REMINDERS_JOB]: runRemindersJob({ ...api.deps, mailer }) }, api.deps.logger);
 };
 
 it('warns who loses cover once 30 and once 7 days before, and shows staff who was warned', async () => {
@@ -105,6 +107,83 @@ it('warns who loses cover once 30 and once 7 days before, and shows staff who wa
   api.advance(10 * DAY_MS);
   await work();
   expect(api.mails).toHaveLength(4);
+});
+
+/** A fund with days of grace, and a run of it whose cover ends in 25 days for who owes. */
+async function aRunThatEnds() {
+  const { organizationNumber } = await anOrganization();
+  const campaign = await aCampaign({ organizationNumber });
+  const rules = { fundRules: { graceDays: 20 } };
+  await collection('campaigns').updateOne({ _id: objectId(campaign._id) }, { $set: rules });
+  const run = await aRun({ campaign, endsInDays: 400 });
+  const set = (fields: object) =>
+    collection('campaign_runs').updateOne({ _id: objectId(run._id) }, { $set: fields });
+  await set({ endDt: new Date(api.deps.now().getTime() + 5 * DAY_MS) });
+  const owes = async (email: string) => {
+    const primary = await aMember({ organizationNumber, emails: [{ email, email_type: 'primary' }] });
+    await aDonation({ membership: await aMembership({ campaign, primary }), run });
+    await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { isCovered: true } });
+    return primary;
+  };
+  return { run, set, owes };
+}
+
+it('warns nobody of what is owed from before', async () => {
+  api.mails.length = 0;
+  const { run, set, owes } = await aRunThatEnds();
+  await owes('before@fund.test');
+  await set({ source: 'import' });
+  await work();
+  expect(api.mails).toEqual([]);
+  expect(await collection('reminders').countDocuments({ campaignRunId: objectId(run._id) })).toBe(0);
+});
+
+it('warns an hour later whom it could not while the mail server was away, and nobody twice', async () => {
+  api.mails.length = 0;
+  const { run, owes } = await aRunThatEnds();
+  await owes('one@fund.test');
+  await owes('other@fund.test');
+  const away = Object.assign(new Error('connect'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' });
+  const leaving: typeof api.deps.mailer = {
+    ...api.deps.mailer,
+    send: (mail) => (mail.to === 'one@fund.test' ? api.deps.mailer.send(mail) : Promise.reject(away)),
+  };
+  for (let tries = 0; tries < 10; tries += 1) await work(leaving);
+  const begun = await collection('reminders').findOne({ campaignRunId: objectId(run._id) });
+  expect(await jobs().findOne({ _id: String(begun?.['jobId']) })).toMatchObject({ state: 'failed' });
+  await work();
+  expect(api.mails).toHaveLength(1);
+  api.advance(HOUR_MS);
+  await work();
+  await work();
+  expect(api.mails.map(({ to }) => to).toSorted()).toEqual(['one@fund.test', 'other@fund.test']);
+  expect(await collection('reminders').findOne({ campaignRunId: objectId(run._id) })).toMatchObject({
+    ...{ sent: 2, failed: 0, unsure: 0, againDt: null },
+  });
+  api.advance(-HOUR_MS);
+});
+
+it('warns once its run is active again, where it was paused before or while it was sent', async () => {
+  api.mails.length = 0;
+  const { set, owes } = await aRunThatEnds();
+  await owes('one@fund.test');
+  await owes('other@fund.test');
+  await startCoverWarnings(api.deps.now(), 'UTC');
+  await set({ isActive: false });
+  await work();
+  expect(api.mails).toEqual([]);
+  await set({ isActive: true });
+  const later = Object.assign(new Error('later'), { responseCode: 450, command: 'RCPT TO' });
+  await work({
+    ...api.deps.mailer,
+    send: (mail) => (mail.to === 'one@fund.test' ? Promise.reject(later) : api.deps.mailer.send(mail)),
+  });
+  await set({ isActive: false });
+  await work();
+  expect(api.mails.map(({ to }) => to)).toEqual(['other@fund.test']);
+  await set({ isActive: true });
+  await work();
+  expect(api.mails.map(({ to }) => to)).toEqual(['other@fund.test', 'one@fund.test']);
 });
 
 it('warns nobody of a fund without days of grace, nor who has no cover to lose', async () => {

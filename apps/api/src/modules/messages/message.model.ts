@@ -149,6 +149,11 @@ export async function giveUp(reminderId: string): Promise<void> {
   await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
+/** Removes the messages of a reminder that still wait: they are made again when it goes on. Gives how many there were. */
+export async function removeWaiting(reminderId: string): Promise<number> {
+  return (await messages().deleteMany({ reminderId, state: 'waiting' })).deletedCount;
+}
+
 /** The messages of a reminder that reached nobody, after an id. */
 export async function readUnreached(
   reminderId: string,

@@ -1,10 +1,10 @@
 /** Who is reminded of the dues of a run, a batch at a time: the same for what is counted before and for what is sent. */
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
-import { payableBalance } from '@kinfold/domain/donation';
-import { sumCents, type Cents } from '@kinfold/domain/money';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { wayTo } from '@kinfold/domain/preferred-way';
 import { LEFT_OUT_REASONS, leftOutReason, MOURNING_DAYS, type LeftOutReason } from '@kinfold/domain/reminder';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
-import { findOpenOf, type StoredDonation } from '../donations/donation.service.ts';
+import { findPayableOf, type PayableDue, type StoredDonation } from '../donations/donation.service.ts';
 import { findLastDeaths, findMembers, type MemberRecord } from '../members/member.service.ts';
 import { findEmailsOfMembers } from '../users/user.service.ts';
 
@@ -12,9 +12,11 @@ import { findEmailsOfMembers } from '../users/user.service.ts';
 export type Recipient = {
   due: StoredDonation;
   member: MemberRecord;
-  /** All that they can pay by this membership, also of other runs, oldest first. */
-  dues: { name: string; amount: Cents }[];
+  /** All that they can pay by this membership, also of other runs, oldest first; of them those of this run. */
+  dues: PayableDue[];
   amount: Cents;
+  ofRun: Cents;
+  /** Where a mail to them goes; null where none does. */
   email: string | null;
   /** Why they are not reminded; undefined for who is. */
   reason: LeftOutReason | undefined;
@@ -33,10 +35,6 @@ export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
   );
 }
 
-/** The first of a member's e-mails, else the one that they sign in with. */
-const emailOf = ({ _id, emails }: MemberRecord, signIns: ReadonlyMap<string, string>) =>
-  emails[0]?.email ?? signIns.get(_id) ?? null;
-
 /** Whether a due is of people of whom a fund covers somebody now. */
 async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>> {
   const charged = (due: StoredDonation) =>
@@ -50,45 +48,36 @@ async function coveredDues(dues: readonly StoredDonation[]): Promise<Set<string>
  * How those stand who owe some dues of a run, in the order of the dues. A warning is for who has a cover that can end.
  */
 export async function recipientsOf(
-  dues: readonly StoredDonation[],
+  duesOfRun: readonly StoredDonation[],
   run: CampaignRunRecord,
   { isWarning, now, timeZone }: { isWarning: boolean; now: Date; timeZone: string },
 ): Promise<Recipient[]> {
-  const memberIds = [...new Set(dues.map(({ primaryMember }) => primaryMember._id))];
+  const memberIds = [...new Set(duesOfRun.map(({ primaryMember }) => primaryMember._id))];
   const found = await findMembers(memberIds);
   const members = new Map(found.map((member) => [member._id, member]));
   const households = found.flatMap(({ household_id }) => household_id ?? []);
   const firstDay = addDays(calendarDateOf(now, timeZone), -MOURNING_DAYS);
-  const withoutEmail = found.filter(({ emails }) => !emails.length).map(({ _id }) => _id);
-  const [deaths, signIns, open, covered] = await Promise.all([
+  const [deaths, signIns, payableOf, covered] = await Promise.all([
     findLastDeaths([...new Set(households)], firstDay),
-    findEmailsOfMembers(withoutEmail),
-    findOpenOf(memberIds, run),
-    isWarning ? coveredDues(dues) : undefined,
+    findEmailsOfMembers(memberIds),
+    findPayableOf(memberIds, run, now),
+    isWarning ? coveredDues(duesOfRun) : undefined,
   ]);
-  const owedBy = new Map<string, typeof open>();
-  for (const one of open)
-    owedBy.set(one.campaignMembershipId, [...(owedBy.get(one.campaignMembershipId) ?? []), one]);
-  return dues.flatMap((due): Recipient | [] => {
+  return duesOfRun.flatMap((due): Recipient | [] => {
     const member = members.get(due.primaryMember._id);
     if (!member) return [];
-    const payable = (owedBy.get(due.campaignMembershipId) ?? [])
-      .map((one) => ({ ...one, balance: payableBalance(one, now) }))
-      .filter(({ balance }) => balance > 0)
-      .toSorted((one, other) => one.createdDt.getTime() - other.createdDt.getTime());
-    const ofRun = payable.find(({ campaignRunId }) => campaignRunId === run._id);
-    const email = emailOf(member, signIns);
+    const dues = payableOf(due.campaignMembershipId);
+    const ofRun = dues.find(({ campaignRunId }) => campaignRunId === run._id)?.amount ?? ZERO;
+    const reachable = { ...member, signInEmail: signIns.get(member._id) ?? null };
+    const way = wayTo(reachable);
     const reason = leftOutReason(
       {
-        owed: ofRun?.balance ?? 0,
-        deceasedDt: member.deceasedDt,
+        ...reachable,
+        owed: ofRun,
         lastDeathDt: member.household_id === null ? null : (deaths.get(member.household_id) ?? null),
-        preferredWay: member.preferredWay ?? null,
-        email,
-        bouncedEmail: member.bouncedEmail ?? null,
-        unsubscribedDt: member.unsubscribedDt ?? null,
         remindedDt: member.remindedDt ?? null,
-        ...(covered && { isCovered: covered.has(due._id) }),
+        // Of whom the due is for; for reminders it does not matter.
+        isCovered: covered?.has(due._id) ?? true,
       },
       now,
       timeZone,
@@ -96,9 +85,10 @@ export async function recipientsOf(
     return {
       due,
       member,
-      dues: payable.map(({ campaignRunName, balance }) => ({ name: campaignRunName, amount: balance })),
-      amount: sumCents(payable.map(({ balance }) => balance)),
-      email,
+      dues,
+      amount: sumCents(dues.map(({ amount }) => amount)),
+      ofRun,
+      email: way.way === 'mail' ? way.email : null,
       reason,
     };
   });

@@ -15,7 +15,9 @@ export type Told = {
   runName: string;
   /** By when it is to be paid. */
   lastDt: Date;
-  dues: readonly { name: string; amount: Cents }[];
+  /** What is open of the run, and all that is. */
+  ofRun: Cents;
+  dues: readonly { campaignRunName: string; amount: Cents }[];
 };
 
 /**
@@ -29,7 +31,7 @@ export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SEC
 /** The mail of a reminder to a person. `token` is that of its links. */
 export function reminderMail(
   { subject, text }: ReminderForm,
-  { to, name, organizationName, runName, lastDt, dues }: Told,
+  { to, name, organizationName, runName, lastDt, ofRun, dues }: Told,
   token: string,
   { APP_URL, CURRENCY, TIME_ZONE }: Config,
 ): Mail {
@@ -38,12 +40,12 @@ export function reminderMail(
   const total = sumCents(dues.map(({ amount }) => amount));
   const values = {
     '[Name]': name,
-    '[Amount]': showMoney(total, CURRENCY),
+    '[Amount]': showMoney(ofRun, CURRENCY),
     '[Run]': runName,
     '[Last day]': showDateInWords(lastDt, TIME_ZONE),
     '[Pay link]': payLink,
   };
-  const rows = dues.map((due) => ({ label: due.name, value: showMoney(due.amount, CURRENCY) }));
+  const rows = dues.map((due) => ({ label: due.campaignRunName, value: showMoney(due.amount, CURRENCY) }));
   const mail = mailOf(to, {
     title: fillIn(subject, values),
     paragraphs: fillIn(text, values).split(/\s*\n\s*/),

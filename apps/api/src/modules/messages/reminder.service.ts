@@ -39,13 +39,13 @@ export async function lastText(run: CampaignRunRecord, now: Date): Promise<Remin
 
 /** What a mail tells a recipient. `lastDt` is by when it is to be paid. */
 export function toldOf(
-  { member, dues }: Pick<Recipient, 'member' | 'dues'>,
+  { member, dues, ofRun }: Pick<Recipient, 'member' | 'dues' | 'ofRun'>,
   to: string,
   { name }: CampaignRunRecord,
   lastDt: Date,
 ): Told {
   const { firstNm, lastNm, organizationName } = member;
-  return { to, name: `${firstNm} ${lastNm}`, organizationName, runName: name, lastDt, dues };
+  return { to, name: `${firstNm} ${lastNm}`, organizationName, runName: name, lastDt, ofRun, dues };
 }
 
 /** Among so many one is looked for who would get a reminder, for the one that is mailed to oneself. */

@@ -242,6 +242,8 @@ describe('a reminder of a run', () => {
     expect(api.mails.filter(({ to }) => to === email)).toHaveLength(1);
     // What stands in it is what the link leads to.
     expect(api.mails[0]?.text).toContain('Together: $50.00');
+    // Of this run, as a letter and a caller say.
+    expect(api.mails[0]?.text).toContain('$25.00 is open for');
     expect((await requireMember(primary._id)).remindedBy).toMatch(new RegExp(`${primary._id}$`));
   });
 
@@ -324,6 +326,43 @@ describe('a reminder of a run', () => {
     });
   });
 
+  it('goes to the address they sign in with until that bounces, which an edit of something else does not forget', async () => {
+    const { primary } = await aDebtor({ email: '' });
+    const { email } = await anAccount({ memberId: primary._id });
+    await post('reminders');
+    const unknown = { responseCode: 550, response: '550 5.1.1 unknown', command: 'RCPT TO' };
+    await work({ ...api.deps.mailer, send: () => Promise.reject(Object.assign(new Error('no'), unknown)) });
+    expect((await get('messages?state=bounced')).body.messages).toMatchObject([{ email }]);
+    const change = (fields: object) =>
+      api.request
+        .post('/v2/members')
+        .set(api.as(manager))
+        .send({ _id: primary._id, ...fields });
+    expect((await change({ middleInit: 'Q' })).body.bouncedEmail).toBe(email);
+    expect((await get('reminders/preview')).body.counted.leftOut).toEqual([{ reason: 'bounced', count: 1 }]);
+    const changed = await change({ emails: [{ email: 'new@debtor.test' }] });
+    expect(changed.body.bouncedEmail).toBeNull();
+    expect((await get('reminders/preview')).body.counted).toMatchObject({ count: 1, leftOut: [] });
+  });
+
+  it('goes to the next address where one bounces, and to none of them where all did', async () => {
+    const { primary } = await aDebtor();
+    const addresses = ['first@debtor.test', 'second@debtor.test'];
+    const emails = addresses.map((email) => ({ email, email_type: 'primary' }));
+    await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { emails } });
+    const tried: string[] = [];
+    const unknown = { responseCode: 550, response: '550 5.1.1 unknown', command: 'RCPT TO' };
+    const send = ({ to }: Mail) => {
+      tried.push(to);
+      return Promise.reject(Object.assign(new Error('no'), unknown));
+    };
+    for (let times = 0; times < 3; times += 1) {
+      await post('reminders');
+      await work({ ...api.deps.mailer, send });
+    }
+    expect(tried).toEqual(addresses);
+  });
+
   it('that nobody took may be sent again at once', async () => {
     await aDebtor();
     await post('reminders');
@@ -354,6 +393,22 @@ describe('a reminder of a run', () => {
     expect((await get('reminders')).body.reminders).toMatchObject([{ job: { status: 'waiting' } }]);
     await work();
     expect(api.mails).toHaveLength(1);
+  });
+
+  it('whose job failed may be sent again at once to whom it did not reach', async () => {
+    const { email } = await aDebtor();
+    await aDebtor();
+    await post('reminders');
+    const away = Object.assign(new Error('connect'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' });
+    const send = (mail: Mail) => (mail.to === email ? api.deps.mailer.send(mail) : Promise.reject(away));
+    for (let tries = 0; tries < 10; tries += 1) await work({ ...api.deps.mailer, send });
+    expect((await get('reminders')).body.reminders).toMatchObject([
+      { sent: 1, failed: 1, job: { status: 'failed' } },
+    ]);
+    expect((await get('reminders/preview')).body.counted).toMatchObject({
+      count: 1,
+      leftOut: [{ reason: 'reminded_lately', count: 1 }],
+    });
   });
 
   it('waits at night for the morning', async () => {

@@ -32,6 +32,7 @@ import {
   readUnreached,
   readWaiting,
   removeUntried,
+  removeWaiting,
   setMessage,
   setReminder,
   setUnsure,
@@ -51,6 +52,8 @@ const MINUTE_MS = 60_000;
 /** Where a mail server asks to try later: so often, with this pause. */
 const LATER_TRIES = 3;
 const LATER_MS = 10 * MINUTE_MS;
+/** When a warning goes on whose job failed. */
+const AFTER_FAILURE_MS = 60 * MINUTE_MS;
 const KEPT_MS = 730 * DAY_MS;
 
 /** Where a job is: the last due, or with `tries` at those to be tried again. `leftOut` counts them by reason. */
@@ -93,14 +96,19 @@ function newMessage(
   };
 }
 
-/** Sends messages that wait, a few at a time, until it is night. Throws when the mail server is away; what was not sent waits. */
+/**
+ * Sends messages that wait, a few at a time, until it is night. Throws when the mail server is away, once what came of those
+ * under way is written; what was not sent waits.
+ */
 async function send(
   messages: readonly MessageRecord[],
   recipients: ReadonlyMap<string, Recipient>,
   { deps, reminder, run }: Work,
 ): Promise<void> {
+  const away: Error[] = [];
   await inParallel(messages, AT_A_TIME, async (message) => {
     const recipient = recipients.get(message.memberId);
+    if (away.length) return;
     if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;
     if (!(await takeMessage(message._id))) return;
     const told = toldOf(recipient, message.email, run, reminder.lateDt ?? run.endDt);
@@ -110,12 +118,16 @@ async function send(
     } catch (error) {
       const refusal = refusalOf(error);
       await noteRefusal(message, refusal);
-      if (refusal === 'server') throw error;
+      if (refusal === 'server') {
+        away.push(new Error('the mail server is away', { cause: error }));
+        return;
+      }
       deps.logger.warn({ err: error, message: message._id, refusal }, 'a reminder was not sent');
       return;
     }
     await setMessage(message._id, { state: 'sent', sentDt: deps.now() });
   });
+  if (away[0]) throw away[0];
 }
 
 const STATES: Readonly<Record<Refusal, MessageState>> = {
@@ -211,23 +223,53 @@ async function sendWaiting(work: Work): Promise<boolean> {
 /** Who may be told another day. */
 const FOR_NOW = ['after_death', 'no_email', 'bounced', 'reminded_lately'] as const;
 
-/** The end of a job: what became of all messages of its reminder, counted. */
-async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, done: number): Promise<Step> {
+/** Whether there is still time to go on with a warning. */
+const goesOn = ({ lateDt }: ReminderRecord, now: Date) => lateDt !== null && lateDt > now;
+
+/**
+ * Puts in order what a job leaves behind: whom no mail reached may be reminded again at once. A warning that goes on makes
+ * those anew who still wait; true where somebody does.
+ */
+async function clear(reminder: ReminderRecord, now: Date): Promise<boolean> {
+  let isAnyLeft = false;
+  if (goesOn(reminder, now)) {
+    for await (const waiting of inBatchesOf(reminder, readWaiting)) await releaseRemindersOf(waiting);
+    isAnyLeft = (await removeWaiting(reminder._id)) > 0;
+  }
   await giveUp(reminder._id);
   for await (const unreached of inBatchesOf(reminder, readUnreached)) await releaseRemindersOf(unreached);
   await removeUntried(reminder._id);
-  const states = await countStates(reminder._id);
+  return isAnyLeft;
+}
+
+/** How many messages of a reminder were sent, and what became of the others. */
+async function countsOf({ _id }: ReminderRecord) {
+  const states = await countStates(_id);
   const count = (state: MessageState) => states.get(state) ?? 0;
-  const counts = {
+  return {
     sent: count('sent'),
     bounced: count('bounced'),
     failed: count('failed'),
     unsure: count('unsure'),
   };
-  const isOverForNow = reminder.kind === 'warning' && FOR_NOW.some((reason) => cursor.leftOut[reason]);
+}
+
+/** When a warning is gone on with at the end of its job; null where everybody was told, and for other reminders. */
+function againAfter(reminder: ReminderRecord, now: Date, isStopped: boolean, isAnyLeft: boolean) {
+  if (!goesOn(reminder, now)) return null;
+  // As soon as the run is active again.
+  if (isStopped) return now;
+  return isAnyLeft ? new Date(now.getTime() + DAY_MS) : null;
+}
+
+/** The end of a job: what became of all messages of its reminder, counted. */
+async function end(cursor: Cursor, { reminder, now }: Work, isStopped: boolean, done: number): Promise<Step> {
+  const isAnyLeft = await clear(reminder, now);
+  const counts = await countsOf(reminder);
+  const isOverForNow = isAnyLeft || FOR_NOW.some((reason) => cursor.leftOut[reason]);
   await setReminder(reminder._id, {
     ...counts,
-    againDt: isOverForNow ? new Date(now.getTime() + DAY_MS) : null,
+    againDt: againAfter(reminder, now, isStopped, isOverForNow),
   });
   const left_out = Object.values(cursor.leftOut).reduce((sum, one) => sum + one, 0);
   // A warning goes on for days.
@@ -274,6 +316,18 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     const isDone = (await readWaiting(reminder._id, '', 1)).length === 0;
     if (isDone) return end({ ...cursor, leftOut }, work, false, done);
     return { cursor: { place: cursor.place, leftOut, tries: 0 }, done, isLast: false, pauseMs: LATER_MS };
+  },
+  async fail(job) {
+    const reminder = await readReminder(inputOf(job).reminderId);
+    if (!reminder) return;
+    const now = deps.now();
+    await clear(reminder, now);
+    await setReminder(
+      reminder._id,
+      goesOn(reminder, now)
+        ? { againDt: new Date(now.getTime() + AFTER_FAILURE_MS) }
+        : await countsOf(reminder),
+    );
   },
   async finish(job, report, session) {
     const { reminderId } = inputOf(job);

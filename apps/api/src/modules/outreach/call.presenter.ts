@@ -7,7 +7,7 @@ import {
   type RunCall,
 } from '@kinfold/domain/call';
 import { totalBalance } from '@kinfold/domain/donation';
-import { plainMoney } from '@kinfold/domain/money';
+import { dollarsFromCents, plainMoney } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
 import type { CsvColumn } from '../../platform/csv.ts';
 import { presentRunDonation } from '../donations/run-donation.presenter.ts';
@@ -32,7 +32,7 @@ function presentCall(call: CallRecord, userId: string): z.input<typeof CallNote>
 
 /** A family on the call list on the wire, for a user. */
 export function presentRunCall(
-  { hold, lastCall, noCall, ...donation }: CalledDonation,
+  { hold, lastCall, noCall, phones, asksForCall, payableTogether, ...donation }: CalledDonation,
   userId: string,
   now: Date,
 ): z.input<typeof RunCall> {
@@ -43,6 +43,9 @@ export function presentRunCall(
       : null,
     lastCall: lastCall ? presentCall(lastCall, userId) : null,
     noCall: noCall ?? null,
+    phones,
+    asksForCall,
+    payableTogether: dollarsFromCents(payableTogether),
   };
 }
 
@@ -52,7 +55,7 @@ export function callColumns(timeZone: string): readonly CsvColumn<StoredDonation
   return [
     ['Last Name', '', ({ primaryMember }) => primaryMember.lastNm],
     ['First Name', '', ({ primaryMember }) => primaryMember.firstNm],
-    ['Phone', '', ({ primaryMember: { phoneNbr } }) => phoneNbr && showPhone(phoneNbr)],
+    ['Phone', 'All of theirs', ({ phones }) => phones.map(({ phoneNbr }) => showPhone(phoneNbr)).join(', ')],
     ['Organization', '', ({ organizationName }) => organizationName],
     ['Open', 'What is owed, in dollars', (donation) => plainMoney(totalBalance(donation))],
     [

@@ -66,7 +66,11 @@ export const getCallsCsv = ofRun({
     return exportList(context, {
       list: 'calls',
       at: await organizationsTold(context, granted),
-      filter: [granted.run.name, query.organization_number],
+      filter: [
+        granted.run.name,
+        query.organization_number,
+        query.asks_for_call ? 'ask to be called' : undefined,
+      ],
       columns: callColumns(timeZone),
       rows: eachCall(granted, query, { now, timeZone }),
     });

@@ -3,11 +3,14 @@ import {
   CALL_HELD_MINUTES,
   isToCall,
   noCallReason,
+  phonesToCall,
+  type CalledPhone,
   type CallForm,
   type NoCallReason,
 } from '@kinfold/domain/call';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import { mourningSince } from '@kinfold/domain/letter';
+import { sumCents, type Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import { phoneDigits } from '@kinfold/domain/phone';
 import type { Author } from '../../platform/author.ts';
@@ -15,9 +18,10 @@ import { inTransaction, isObjectId } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
 import { batchesOf, inBatches } from '../../platform/in-batches.ts';
 import type { ListPage } from '../../platform/lists.ts';
-import { conflict, notFound } from '../../platform/problem.ts';
+import { conflict, invalid, notFound } from '../../platform/problem.ts';
 import { recordChanges } from '../audit/audit.service.ts';
 import {
+  findPayableOf,
   findRunAfter,
   findStoredDonations,
   withRunAndMemberships,
@@ -30,7 +34,7 @@ import {
   type RunMoneyGrant,
   type StoredDonation,
 } from '../donations/run-donations.service.ts';
-import { findMembers, findMourning, memberSubject } from '../members/member.service.ts';
+import { findAskingForCalls, findMembers, findMourning, memberSubject } from '../members/member.service.ts';
 import {
   eraseCall,
   hold,
@@ -57,9 +61,11 @@ export type CallFacts = {
   hold: HoldRecord | undefined;
   lastCall: CallRecord | undefined;
   noCall: NoCallReason | undefined;
+  phones: CalledPhone[];
+  asksForCall: boolean;
 };
-/** A family on the call list. */
-export type CalledDonation = DonationRecord & CallFacts;
+/** A family on the call list, and what can be paid of all dues of their membership. */
+export type CalledDonation = DonationRecord & CallFacts & { payableTogether: Cents };
 
 const BATCH = 100;
 const MINUTE_MS = 60_000;
@@ -89,40 +95,63 @@ async function callFacts(
     ),
   ]);
   const mourning = await findMourning(members, mourningSince(calendarDateOf(now, timeZone)));
-  const dead = new Set(members.filter(({ deceasedDt }) => deceasedDt !== null).map(({ _id }) => _id));
+  const byId = new Map(members.map((member) => [member._id, member]));
   const holds = new Map(held.map((one) => [one._id, one]));
-  return ({ _id, primaryMember: { _id: memberId, phoneNbr } }) => {
+  return ({ _id, primaryMember: { _id: memberId } }) => {
     const own = calls.filter((call) => call.memberId === memberId);
+    const member = byId.get(memberId);
+    const numbers = new Set(member?.phones.map(({ phoneNbr }) => phoneNbr));
+    const phones = [...numbers].map((phoneNbr) => ({
+      phoneNbr,
+      isWrong: wrongCall(own, phoneNbr) !== undefined,
+    }));
+    const isDeceased = (member?.deceasedDt ?? null) !== null;
     return {
       hold: holds.get(_id),
       lastCall: own.find(({ donationId }) => donationId === _id),
-      noCall: noCallReason({
-        isDeceased: dead.has(memberId),
-        isMourning: mourning.has(memberId),
-        phoneNbr,
-        wrongPhone: (phoneNbr !== null && wrongCall(own, phoneNbr)?.phoneNbr) || null,
-      }),
+      noCall: noCallReason({ isDeceased, isMourning: mourning.has(memberId), phones }),
+      phones,
+      asksForCall: member?.preferredWay === 'call',
     };
   };
 }
 
-async function withFacts(donations: readonly DonationRecord[], clock: Clock): Promise<CalledDonation[]> {
-  const factsOf = await callFacts(donations, clock);
-  return donations.map((donation) => ({ ...donation, ...factsOf(donation) }));
+async function withFacts(
+  donations: readonly DonationRecord[],
+  { run }: RunMoneyGrant,
+  clock: Clock,
+): Promise<CalledDonation[]> {
+  const memberIds = [...new Set(donations.map(({ primaryMember }) => primaryMember._id))];
+  const [factsOf, payableOf] = await Promise.all([
+    callFacts(donations, clock),
+    findPayableOf(memberIds, run, clock.now),
+  ]);
+  return donations.map((donation) => ({
+    ...donation,
+    ...factsOf(donation),
+    payableTogether: sumCents(payableOf(donation.campaignMembershipId).map(({ amount }) => amount)),
+  }));
 }
 
 /** A family on the call list, as it stands now. */
 export async function calledDonation(
-  { run }: RunMoneyGrant,
+  grant: RunMoneyGrant,
   donation: StoredDonation,
   clock: Clock,
 ): Promise<CalledDonation> {
-  const [called] = await withFacts(await withRunAndMemberships([donation], run), clock);
+  const [called] = await withFacts(await withRunAndMemberships([donation], grant.run), grant, clock);
   if (!called) throw notFound('There are no such dues.');
   return called;
 }
 
-type Asked = { organization_number?: string | undefined };
+type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | '' | undefined };
+
+/** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
+async function callFilter(grant: RunMoneyGrant, { organization_number, asks_for_call }: Asked) {
+  const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
+  if (!asks_for_call) return filter;
+  return { ...filter, memberIds: await findAskingForCalls(filter.organizationNumbers) };
+}
 
 /** A page of the call list, and whom the caller holds, whatever page they are on. */
 export async function listCalls(
@@ -130,12 +159,12 @@ export async function listCalls(
   query: Page & Asked,
   { userId, ...clock }: Omit<Caller, 'author'>,
 ): Promise<{ page: ListPage<CalledDonation>; own: CalledDonation | undefined }> {
-  const filter = await runDonationFilter(grant, { ...query, open_balance: true });
+  const filter = await callFilter(grant, query);
   const page = await listRunDonations(grant.run, filter, query);
   const held = await readHoldOf(grant.run._id, userId, clock.now);
   const donation = held && (await findDonationOf(grant, held._id));
   return {
-    page: { ...page, rows: await withFacts(page.rows, clock) },
+    page: { ...page, rows: await withFacts(page.rows, grant, clock) },
     own: donation ? await calledDonation(grant, donation, clock) : undefined,
   };
 }
@@ -185,10 +214,10 @@ export const releaseCall = ({ _id }: StoredDonation, { userId }: Caller) => rele
 /** Holds the next family to call after a donation, by name and around the end; undefined where nobody is left. */
 export async function takeNextCall(
   grant: RunMoneyGrant,
-  { organization_number, after: afterId }: Asked & { after?: string | null | undefined },
+  { after: afterId, ...asked }: Asked & { after?: string | null | undefined },
   caller: Caller,
 ): Promise<StoredDonation | undefined> {
-  const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
+  const filter = await callFilter(grant, asked);
   const start = afterId ? await findDonationOf(grant, afterId) : undefined;
   const takeFrom = async (from: typeof start, until: typeof start) => {
     const batches = inBatches<StoredDonation, StoredDonation>(
@@ -218,13 +247,23 @@ const aboutCall = ({ organizationNumber, primaryMember }: StoredDonation) => ({
   subject: memberSubject(primaryMember),
 });
 
-/** Notes what came of a call, and frees the family. */
+/** Which of somebody's numbers was called. Throws 422 for one that is not theirs. */
+function calledPhone(phones: readonly CalledPhone[], asked: string | undefined): string | null {
+  if (asked === undefined) return phonesToCall(phones)[0] ?? phones[0]?.phoneNbr ?? null;
+  const own = phones.find(({ phoneNbr }) => isSamePhone(phoneNbr, asked));
+  if (!own) throw invalid([{ path: 'phoneNbr', message: 'This is not one of their numbers any more' }]);
+  return own.phoneNbr;
+}
+
+/** Notes what came of a call to a number, and frees the family. Throws 422 where the number is not theirs. */
 export async function noteCall(
   donation: StoredDonation,
-  { outcome, note }: CallForm,
-  { author, userId, now }: Caller,
+  { outcome, note, phoneNbr }: CallForm,
+  { author, userId, ...clock }: Caller,
 ): Promise<void> {
+  const { now } = clock;
   const { _id: donationId, campaignRunId, primaryMember } = donation;
+  const { phones } = (await callFacts([donation], clock))(donation);
   const call: CallRecord = {
     _id: newId(),
     donationId,
@@ -232,7 +271,7 @@ export async function noteCall(
     memberId: primaryMember._id,
     outcome,
     note,
-    phoneNbr: primaryMember.phoneNbr,
+    phoneNbr: calledPhone(phones, phoneNbr),
     author,
     at: now,
   };
@@ -270,7 +309,7 @@ export async function* eachCall(
   asked: Asked,
   clock: Clock,
 ): AsyncGenerator<StoredDonation & CallFacts> {
-  const filter = await runDonationFilter(grant, { ...asked, open_balance: true });
+  const filter = await callFilter(grant, asked);
   for await (const batch of batchesOf(eachRunDonation(filter), BATCH)) {
     const factsOf = await callFacts(batch, clock);
     yield* batch.map((donation) => ({ ...donation, ...factsOf(donation) }));

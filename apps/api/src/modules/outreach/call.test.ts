@@ -262,6 +262,70 @@ describe('a call list', () => {
     expect((await api.get(`/v2/members/${members.get('Cole')}/outreach`, stranger)).status).toBe(404);
   });
 
+  it('has every number of a family, and who asks to be called; a wrong one does not end the others', async () => {
+    const fund = await aCampaign({ organizationNumber });
+    const [earlier, current] = [
+      await aRun({ campaign: fund, endsInDays: 10 }),
+      await aRun({ campaign: fund }),
+    ];
+    const phones = ['3015552000', '3015552001'].map((phoneNbr) => ({ phoneNbr }));
+    const primary = await aMember({ lastNm: 'Eze', organizationNumber, phones });
+    await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { preferredWay: 'call' } });
+    const membership = await aMembership({ campaign: fund, primary });
+    for (const { _id } of [earlier, current]) await createDuesOfRun(_id, TEST_AUTHOR, new Date());
+    const path = `/v2/campaigns/${fund._id}/runs/${current._id}/calls`;
+    const own = (await findDues(membership._id)).find(({ campaignRunId }) => campaignRunId === current._id);
+    const row = async () => (await api.get(path, ruth)).body.calls[0];
+    const noteOf = (body: object) => post(`${path}/${own?._id}/notes`, ruth, body);
+    expect(await row()).toMatchObject({
+      totalBalance: 25,
+      payableTogether: 50,
+      asksForCall: true,
+      noCall: null,
+      phones: [
+        { phoneNbr: '3015552000', isWrong: false },
+        { phoneNbr: '3015552001', isWrong: false },
+      ],
+    });
+    const wrong = { outcome: 'wrong_number', phoneNbr: '(301) 555-2001' };
+    expect((await noteOf(wrong)).body.lastCall).toMatchObject({ phoneNbr: '3015552001' });
+    expect(await row()).toMatchObject({ noCall: null, phones: [{ isWrong: false }, { isWrong: true }] });
+    expect((await post(`${path}/next`, ruth)).body.call._id).toBe(own?._id);
+    // Without a number it is the first that is not known to be wrong.
+    expect((await noteOf({ outcome: 'wrong_number' })).body).toMatchObject({
+      lastCall: { phoneNbr: '3015552000' },
+      noCall: 'wrong_number',
+    });
+    expect((await noteOf({ ...wrong, outcome: 'reached' })).body.noCall).toBeNull();
+    expect((await noteOf({ outcome: 'reached', phoneNbr: '3015559999' })).body.errors).toEqual([
+      { path: 'phoneNbr', message: 'This is not one of their numbers any more' },
+    ]);
+    expect((await api.get(`${path}.csv`, ruth)).text).toContain('"(301) 555-2000, (301) 555-2001"');
+  });
+
+  it('can be of those alone who ask to be called', async () => {
+    const ask = (preferredWay: string | null) =>
+      collection('members').updateOne(
+        { _id: objectId(members.get('Cole') ?? '') },
+        { $set: { preferredWay } },
+      );
+    expect((await list(ruth, '?asks_for_call=true')).results).toBe(0);
+    await ask('call');
+    expect(await list(ruth, '?asks_for_call=true')).toMatchObject({
+      results: 1,
+      calls: [{ primaryMember: { lastNm: 'Cole' }, asksForCall: true }],
+    });
+    expect((await list(ruth, '?asks_for_call=false')).results).toBe(4);
+    const file = await api.get(`${base()}.csv?asks_for_call=true`, ruth);
+    expect(file.text.split('\r\n')).toHaveLength(3);
+    api.advance(3 * HOURS);
+    expect(await next(ruth, { asks_for_call: true })).toBe('Cole');
+    await post(of('Cole', 'release'), ruth).expect(204);
+    expect((await api.get(`${base()}?asks_for_call=5`, ruth)).status).toBe(422);
+    expect((await post(`${base()}/next`, ruth, { asks_for_call: 'x' })).status).toBe(422);
+    await ask(null);
+  });
+
   it('says that a family has paid meanwhile', async () => {
     const memberId = members.get('Cole') ?? '';
     const account = await anAccount({ memberId });

@@ -8,7 +8,7 @@ import { campaignRunStatus } from '@kinfold/domain/campaign-run';
 import { totalBalance } from '@kinfold/domain/donation';
 import { calendarDateOf, showDateInWords } from '@kinfold/domain/dates';
 import { letterOutcome, mourningSince } from '@kinfold/domain/letter';
-import { showMoney } from '@kinfold/domain/money';
+import { showMoney, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Config } from '../../config.ts';
 import { insertMissing } from '../../platform/database.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
@@ -18,11 +18,12 @@ import { recordChanges } from '../audit/audit.service.ts';
 import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { letterheadOf } from '../contacts/letterhead.service.ts';
-import { countOfRun, findRunAfter } from '../donations/donation.service.ts';
+import { countOfRun, findPayableOf, findRunAfter } from '../donations/donation.service.ts';
 import type { StoredDonation } from '../donations/run-donations.service.ts';
 import { recipientsOf } from '../donations/recipient.service.ts';
 import { findMembers, findMourning, fullName, type MemberRecord } from '../members/member.service.ts';
 import { numbersWithin } from '../organizations/organization.service.ts';
+import { findEmailsOfMembers } from '../users/user.service.ts';
 import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts';
 import { countOutcomes, letterPeople, letterPieces, runLetters, type LetterRecord } from './letter.model.ts';
 import { requireLetters, type LettersRecord, type RunLettersInput } from './letter.service.ts';
@@ -48,7 +49,7 @@ async function filterOf({ campaignRunId, isWholeRun, organizationNumber }: Lette
 /** What becomes of somebody who owes; an address that no font can print is none. */
 function decide(
   { audience }: LettersRecord,
-  member: MemberRecord,
+  member: MemberRecord & { signInEmail: string | null },
   isMourning: boolean,
 ): Pick<LetterRecord, 'outcome' | 'addressLines'> {
   const outcome = letterOutcome(member, audience, isMourning);
@@ -71,11 +72,21 @@ async function decideAbout(
   const found = await findMembers([...new Set(ids)]);
   const byId = new Map(found.map((member) => [member._id, member]));
   const primaries = donations.flatMap(({ primaryMember }) => byId.get(primaryMember._id) ?? []);
-  const mourning = await findMourning(primaries, mourningSince(calendarDateOf(now(), config.TIME_ZONE)));
+  const run = await requireRun(letters.campaignRunId);
+  const [mourning, signIns, payableOf] = await Promise.all([
+    findMourning(primaries, mourningSince(calendarDateOf(now(), config.TIME_ZONE))),
+    findEmailsOfMembers(primaries.map(({ _id }) => _id)),
+    findPayableOf(
+      primaries.map(({ _id }) => _id),
+      run,
+      now(),
+    ),
+  ]);
   const rows = donations.flatMap((donation): LetterRecord | [] => {
     const member = byId.get(donation.primaryMember._id);
     if (!member) return [];
-    const decided = decide(letters, member, mourning.has(member._id));
+    const reachable = { ...member, signInEmail: signIns.get(member._id) ?? null };
+    const decided = decide(letters, reachable, mourning.has(member._id));
     const postalCd = decided.outcome === 'letter' ? (member.address?.postalCd.trim() ?? '') : '';
     return {
       _id: `${letters._id}:${donation._id}`,
@@ -89,6 +100,7 @@ async function decideAbout(
       people: (donation.members ?? []).flatMap(({ member_id }) => byId.get(member_id)?.firstNm ?? []),
       minAmountDue: donation.minAmountDue,
       paymentsTotal: donation.paymentsTotal,
+      payableTogether: sumCents(payableOf(donation.campaignMembershipId).map(({ amount }) => amount)),
       createdDt: letters.createdDt,
     };
   });
@@ -115,6 +127,7 @@ async function headOf({ campaignRunId }: LettersRecord, { now, config }: Clock):
 
 function pageOf(row: LetterRecord, currency: string): LetterPage {
   const { name, memberNumber, addressLines, people, minAmountDue, paymentsTotal } = row;
+  const { payableTogether = ZERO } = row;
   return {
     // Whoever has letters that no font has goes by their number.
     name: isPrintable(name) ? name : memberNumber,
@@ -124,6 +137,7 @@ function pageOf(row: LetterRecord, currency: string): LetterPage {
     due: showMoney(minAmountDue, currency),
     paid: paymentsTotal > 0 ? showMoney(paymentsTotal, currency) : null,
     balance: showMoney(totalBalance(row), currency),
+    together: payableTogether > totalBalance(row) ? showMoney(payableTogether, currency) : null,
   };
 }
 

@@ -20,6 +20,7 @@ const PAGE: LetterPage = {
   due: '$25.00',
   paid: null,
   balance: '$25.00',
+  together: null,
 };
 
 /** What stands in the window: the lines between the date and the title. */

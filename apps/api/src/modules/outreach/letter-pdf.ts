@@ -33,6 +33,8 @@ export type LetterPage = {
   due: string;
   paid: string | null;
   balance: string;
+  /** With what is open of other dues; null where nothing is. */
+  together: string | null;
 };
 
 /** Points an inch. */
@@ -143,6 +145,7 @@ function drawDues(doc: Doc, head: LetterHead, page: LetterPage): void {
   }
   drawFact(doc, isLate ? 'Was due by' : 'Please pay by', dueBy);
   drawFact(doc, 'To pay', page.balance, BOLD);
+  if (page.together !== null) drawFact(doc, 'With other dues', page.together);
   doc.y += 6;
   drawText(
     doc,

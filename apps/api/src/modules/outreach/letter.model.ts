@@ -1,7 +1,18 @@
 /** Letters to those who owe in runs. Their ids are texts of ours: all is done by the driver (docs/decisions/011). */
 import type { LetterAudience, LetterOutcome } from '@kinfold/domain/letter';
 import type { Session } from '../../platform/database.ts';
-import { bytes, date, flag, int, list, money, object, orNull, text } from '../../platform/fields.ts';
+import {
+  bytes,
+  date,
+  flag,
+  int,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
 /** The letters that were made of a run at one time. */
@@ -40,6 +51,8 @@ const LetterModel = defineModel('run_letter_people', {
   people: list(text()),
   minAmountDue: money(),
   paymentsTotal: money(),
+  /** What could be paid of all dues of the membership, these among them. */
+  payableTogether: optional(money()),
   createdDt: date(),
 });
 export type LetterRecord = DocumentOf<typeof LetterModel>;

@@ -11,7 +11,7 @@ import { plainFileName } from '../../platform/csv.ts';
 import { endpointFor, PdfReply, Reply } from '../../platform/endpoint.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import type { RunMoneyGrant } from '../donations/run-donations.service.ts';
-import { exportList, organizationsTold } from '../exports/export-list.service.ts';
+import { exportList, organizationsTold, recordExport } from '../exports/export-list.service.ts';
 import { letterColumns, presentLetters, presentPerson } from './letter.presenter.ts';
 import {
   downloadUntil,
@@ -89,13 +89,15 @@ export const getLettersPdf = ofLetters({
   summary: 'Letters as one PDF by postal code, a page each, for 30 days',
   reply: 'pdf',
   answers: { 409: { description: 'They are still being made' } },
-  async handle({ granted, deps, now }) {
+  async handle(context) {
+    const { granted, deps, now } = context;
     const { run, letters } = granted;
     const madeOn = calendarDateOf(letters.createdDt, deps.config.TIME_ZONE);
-    return new PdfReply(
-      lettersPdf(letters, `Letters: ${run.name}`, now),
-      `${plainFileName('letters', run.name, madeOn)}.pdf`,
-    );
+    const pdf = lettersPdf(letters, `Letters: ${run.name}`, now);
+    const fields = { list: 'letters as PDF', filter: run.name };
+    const at = await organizationsTold(context, granted);
+    await recordExport(at, 'list.exported', fields, await authorOf(context), now);
+    return new PdfReply(pdf, `${plainFileName('letters', run.name, madeOn)}.pdf`);
   },
 });
 

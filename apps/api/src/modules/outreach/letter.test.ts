@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import {
+  aCampaign,
   aHousehold,
   aMember,
   aMembership,
@@ -20,6 +21,7 @@ import { jobs } from '../../platform/jobs.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { createCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { createDuesOfRun } from '../donations/dues.service.ts';
+import type { MemberRecord } from '../members/member.service.ts';
 import type { NewMember } from '../members/new-member.service.ts';
 import { createUser } from '../users/user.service.ts';
 import { runLettersJob } from './letter-job.service.ts';
@@ -155,6 +157,18 @@ describe('letters to those without e-mail', () => {
     ])
       expect(text).toContain(part);
     expect(text.replaceAll('\n', ' ')).toContain('Open https://pay.grace.test/donate or point');
+    // Once: the first try had no file.
+    const told = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
+    expect(told).toEqual([
+      expect.objectContaining({
+        organizationNumber: managing,
+        actor: expect.objectContaining({ email: treasurer.email }),
+        changes: [
+          { field: 'list', from: null, to: 'letters as PDF' },
+          { field: 'filter', from: null, to: run.name },
+        ],
+      }),
+    ]);
   });
 
   it('are listed with their people, whole and by what became of them, and as a file', async () => {
@@ -328,6 +342,67 @@ describe('letters', () => {
       ['campaign_run.letters_mailed', [{ field: 'letters', from: null, to: 3 }]],
       ['campaign_run.letters_not_mailed', [{ field: 'letters', from: 3, to: null }]],
     ]);
+  });
+
+  it('go to whom no reminder reaches by e-mail, and to nobody else', async () => {
+    const fund = await aCampaign({ organizationNumber: managing });
+    const other = await aRun({ campaign: fund });
+    const [first, second] = ['first', 'second'].map((name) => ({
+      email: `${name}@demo.test`,
+      email_type: 'primary',
+    }));
+    const both = [first, second] as MemberRecord['emails'];
+    const owes = async (lastNm: string, set: Partial<MemberRecord> = {}, hasSignIn = false) => {
+      const primary = await aMember({
+        lastNm,
+        organizationNumber: managing,
+        emails: [],
+        address: at('20700'),
+      });
+      await aMembership({ campaign: fund, primary });
+      await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { lastNm, ...set } });
+      if (hasSignIn) await anAccount({ memberId: primary._id });
+    };
+    await owes('Second', { emails: both, bouncedEmail: 'first@demo.test' });
+    await owes('Neither', {
+      emails: both,
+      bouncedEmail: 'first@demo.test',
+      bouncedEmails: both.map(({ email }) => email),
+    });
+    await owes('Stopped', { emails: both, unsubscribedDt: new Date() });
+    await owes('SignsIn', {}, true);
+    await createDuesOfRun(other._id, TEST_AUTHOR, new Date());
+    const base = `/v2/campaigns/${fund._id}/runs/${other._id}/letters`;
+    const { _id } = (await api.request.post(base).set(api.as(treasurer)).send({ audience: 'paper' })).body;
+    await work();
+    const { people } = (await api.get(`${base}/${_id}/people`, treasurer)).body;
+    const outcomes = people.map(({ name, outcome }: { name: string; outcome: string }) => [
+      name.split(' ').at(-1),
+      outcome,
+    ]);
+    expect(Object.fromEntries(outcomes)).toEqual({
+      Second: 'has_email',
+      Neither: 'letter',
+      Stopped: 'letter',
+      SignsIn: 'has_email',
+    });
+  });
+
+  it('say what is open of their run, and the whole where more is', async () => {
+    const fund = await aCampaign({ organizationNumber: managing });
+    const runs = [await aRun({ campaign: fund, endsInDays: 10 }), await aRun({ campaign: fund })];
+    const primary = await aMember({ organizationNumber: managing, emails: [], address: at('20700') });
+    await aMembership({ campaign: fund, primary });
+    for (const one of runs) {
+      await createDuesOfRun(one._id, TEST_AUTHOR, new Date());
+      const base = `/v2/campaigns/${fund._id}/runs/${one._id}/letters`;
+      const { _id } = (await api.request.post(base).set(api.as(treasurer)).send({ audience: 'paper' })).body;
+      await work();
+      const pdf = await api.get(`${base}/${_id}/letters.pdf`, treasurer).buffer(true).responseType('blob');
+      const text = pdfTextOf(pdf.body as Buffer);
+      expect(text).toContain('Your dues: $25.00');
+      expect(text.includes('With other dues\n$50.00')).toBe(one !== runs[0]);
+    }
   });
 
   it('of nobody have no file', async () => {

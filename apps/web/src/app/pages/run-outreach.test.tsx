@@ -121,6 +121,57 @@ describe('the call list', () => {
     );
   });
 
+  it('shows every number, what is owed of other dues, and notes which number was wrong', async () => {
+    const phones = ['3015550142', '3015550143', '3015550144'].map((phoneNbr, index) => ({
+      phoneNbr,
+      isWrong: index === 2,
+    }));
+    const family = { ...OWN, phones, asksForCall: true, payableTogether: OWN.totalBalance + 10 };
+    answerCalls(family, family);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${BASE}/calls/${ABEBE._id}/notes`, async ({ request }) => {
+        sent.push(await request.json());
+        answerCalls(null, family);
+        return HttpResponse.json(family, { status: 201 });
+      }),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    expect(await screen.findByRole('link', { name: 'Call (301) 555-0142' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Call (301) 555-0143' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Call (301) 555-0144' })).toBeNull();
+    expect(screen.getByText('Asks to be called')).toBeVisible();
+    expect(screen.getByText('They ask to be called.')).toBeVisible();
+    expect(screen.getByText(/^With other dues:/)).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('The number that you called'), '(301) 555-0143');
+    await user.click(screen.getByRole('button', { name: 'Number is wrong' }));
+    await waitFor(() =>
+      expect(sent).toEqual([{ outcome: 'wrong_number', note: '', phoneNbr: '3015550143' }]),
+    );
+  });
+
+  it('is of those alone who ask to be called where that is chosen, the next one too', async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(`${BASE}/calls`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('asks_for_call'));
+        return HttpResponse.json({ results: 1, pages: 1, calls: [ABEBE], own: null });
+      }),
+    );
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${BASE}/calls/next`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ call: null });
+      }),
+    );
+    const { user } = openApp(`${PAGE}?view=calls`);
+    await user.click(await screen.findByLabelText('Only those who ask to be called'));
+    await waitFor(() => expect(asked).toContain('true'));
+    await user.click(await screen.findByRole('button', { name: 'Call the next family' }));
+    await waitFor(() => expect(sent).toEqual([{ organization_number: '', asks_for_call: true }]));
+  });
+
   it('says that somebody was faster, and that nobody is left', async () => {
     answerCalls(null, ABEBE);
     server.use(

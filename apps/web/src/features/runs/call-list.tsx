@@ -1,7 +1,7 @@
 import { CALL_OUTCOME_TEXTS, NO_CALL_TEXTS, type CallForm, type RunCall } from '@kinfold/domain/call';
 import { showPhone } from '@kinfold/domain/phone';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useListQuery } from '../../lib/use-list-query.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../queries/outreach.ts';
 import '../../theme/outreach.scss';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -35,9 +36,11 @@ const CALLS_PAGE = 50;
  * the call stands with it, and the next one is offered.
  */
 export function CallList({ ids, organizationNumber }: { ids: RunIds; organizationNumber?: string }) {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const asked = organizationNumber ?? query.get('organization_number') ?? '';
-  const list = useListQuery([CALLS_PAGE], (page) => runCallsQuery(ids, asked, page));
+  const isAsking = query.get('asks_for_call') === 'true';
+  const filters = { organizationNumber: asked, asksForCall: isAsking ? 'true' : '' };
+  const list = useListQuery([CALLS_PAGE], (page) => runCallsQuery(ids, filters, page));
   const client = useQueryClient();
   const { run, say, isBusy, outcome } = useUndoable();
   const [after, setAfter] = useState<string>();
@@ -45,7 +48,8 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
   const next = () => {
     let isAny = true;
     const taking = async () => {
-      isAny = (await takeNextCall(client, ids, { organization_number: asked, after })).call !== null;
+      const body = { organization_number: asked, ...(isAsking && { asks_for_call: true as const }), after };
+      isAny = (await takeNextCall(client, ids, body)).call !== null;
     };
     void run(taking, { text: '' }).then(() => {
       if (!isAny) say({ text: 'Nobody is left to call at the moment.' });
@@ -65,10 +69,25 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         <ButtonLink variant="link" to={viewLink(query)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
-        <DownloadButton path={callsCsvPath(ids, asked)} fileName="calls.csv">
+        <DownloadButton path={callsCsvPath(ids, filters)} fileName="calls.csv">
           Export CSV
         </DownloadButton>
       </div>
+      <Checkbox
+        label="Only those who ask to be called"
+        checked={isAsking}
+        onChange={({ target }) =>
+          setQuery(
+            (before) => {
+              before.delete('page_number');
+              if (target.checked) before.set('asks_for_call', 'true');
+              else before.delete('asks_for_call');
+              return before;
+            },
+            { preventScrollReset: true },
+          )
+        }
+      />
       <Outcome {...outcome} />
       {own ? (
         <CallPanel
@@ -94,7 +113,9 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
         failedTitle="We cannot show the call list at the moment."
         skeleton={<SkeletonRows rows={8} label="Loading the call list" />}
         emptyTitle="Nobody to call"
-        emptyHint="Everybody has paid, or nobody was charged yet."
+        emptyHint={
+          isAsking ? 'Nobody who owes asks to be called.' : 'Everybody has paid, or nobody was charged yet.'
+        }
       >
         {(calls) => (
           <ul className="entries">
@@ -113,7 +134,7 @@ export function CallList({ ids, organizationNumber }: { ids: RunIds; organizatio
 }
 
 function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
-  const { primaryMember, takenBy, lastCall, noCall } = call;
+  const { primaryMember, takenBy, lastCall, noCall, phones, asksForCall } = call;
   const name = donationName(call);
   return (
     <li className="call-row" data-row>
@@ -125,13 +146,15 @@ function Row({ call, onTake }: { call: RunCall; onTake: () => void }) {
       </p>
       <div className="call-notes">
         <p className="row-note">
-          {primaryMember.phoneNbr && (
-            <>
-              <span className="tabular">{showPhone(primaryMember.phoneNbr)}</span> ·{' '}
-            </>
-          )}
+          {phones.map(({ phoneNbr, isWrong }) => (
+            <Fragment key={phoneNbr}>
+              <span className="tabular">{showPhone(phoneNbr)}</span>
+              {isWrong && ' (wrong)'} ·{' '}
+            </Fragment>
+          ))}
           {call.organizationName}
         </p>
+        {asksForCall && <p className="row-note">Asks to be called</p>}
         {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
         {lastCall && <CallOutcomeText call={lastCall} />}
       </div>

@@ -2,11 +2,12 @@ import {
   CALL_OUTCOMES,
   CALL_OUTCOME_TEXTS,
   NO_CALL_TEXTS,
+  phonesToCall,
   type CallForm,
   type CallOutcome,
   type RunCall,
 } from '@kinfold/domain/call';
-import { isValidPhone, phoneDigits, showPhone } from '@kinfold/domain/phone';
+import { phoneDigits, showPhone } from '@kinfold/domain/phone';
 import { useEffect, useId, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { forgetDraft, readDraft, writeDraft } from '../../lib/form-draft.ts';
@@ -16,12 +17,13 @@ import { CallOutcomeText } from '../../parts/call-outcome.tsx';
 import { Field, fieldInput } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { donationName } from './run-texts.ts';
 
 const NOTE_MAX = 500;
 
-/** The family that one is calling: the number as one large button, what came of it with one press, and a note. */
+/** The family that one is calling: each number as one large button, what came of it with one press, and a note. */
 export function CallPanel({
   call,
   onNote,
@@ -38,16 +40,18 @@ export function CallPanel({
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => heading.current?.focus(), []);
-  const { primaryMember, takenBy, lastCall, noCall } = call;
-  const { phoneNbr } = primaryMember;
-  const hasPaid = call.totalBalance <= 0;
+  const { takenBy, lastCall, noCall, asksForCall, payableTogether, totalBalance } = call;
+  const numbers = phonesToCall(call.phones);
+  const [chosen, setChosen] = useState<string>();
+  const called = numbers.find((one) => one === chosen) ?? numbers[0];
+  const hasPaid = totalBalance <= 0;
   const send = async (outcome: CallOutcome) => {
     // One press is one call: the second of a double click sends nothing.
     if (busy) return;
     setBusy(outcome);
     setProblem(undefined);
     try {
-      await onNote({ outcome, note });
+      await onNote({ outcome, note, ...(numbers.length > 1 && { phoneNbr: called }) });
       forgetDraft(draft);
     } catch (error) {
       setProblem(asProblem(error));
@@ -64,7 +68,7 @@ export function CallPanel({
         <p className="text-ok">They have paid meanwhile: there is nothing to ask for any more.</p>
       ) : (
         <p>
-          <Money amount={call.totalBalance} /> is open at {call.organizationName}.
+          <Money amount={totalBalance} /> is open at {call.organizationName}.
           {takenBy && (
             <>
               {' '}
@@ -73,12 +77,38 @@ export function CallPanel({
           )}
         </p>
       )}
+      {!hasPaid && payableTogether > totalBalance && (
+        <p>
+          With other dues: <Money amount={payableTogether} />
+        </p>
+      )}
+      {asksForCall && <p>They ask to be called.</p>}
       {lastCall && <CallOutcomeText call={lastCall} />}
       {noCall && <p className="text-warn">{NO_CALL_TEXTS[noCall]}</p>}
-      {phoneNbr && isValidPhone(phoneNbr) && !noCall && !hasPaid && (
-        <a className="btn btn-primary call-number" href={`tel:+1${phoneDigits(phoneNbr)}`}>
-          Call <span className="text-nowrap">{showPhone(phoneNbr)}</span>
-        </a>
+      {!noCall &&
+        !hasPaid &&
+        numbers.map((one) => (
+          <a
+            key={one}
+            className="btn btn-primary call-number"
+            href={`tel:+1${phoneDigits(one)}`}
+            onClick={() => setChosen(one)}
+          >
+            Call <span className="text-nowrap">{showPhone(one)}</span>
+          </a>
+        ))}
+      {numbers.length > 1 && (
+        <SelectField
+          label="The number that you called"
+          value={called}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          {numbers.map((one) => (
+            <option key={one} value={one}>
+              {showPhone(one)}
+            </option>
+          ))}
+        </SelectField>
       )}
       {problem && !error && <ProblemNote problem={problem} />}
       <Field

@@ -10,7 +10,7 @@ import { useCall } from '../../ui/use-call.ts';
 
 /** Who gets a letter, as people read it. */
 export const AUDIENCES: Readonly<Record<LetterAudience, string>> = {
-  paper: 'Those without email, and who wish for letters',
+  paper: 'Those without email reminders, and who wish for letters',
   everybody: 'Everybody who owes',
 };
 
