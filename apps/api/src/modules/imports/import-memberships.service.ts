@@ -10,7 +10,11 @@ import { findHouseholds } from '../members/household.service.ts';
 import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
 import { importedPart, staysUntouched } from '../memberships/imported-part.service.ts';
 import { changeMembership } from '../memberships/membership-change.service.ts';
-import { findMembershipsOfPrimaries, type MembershipRecord } from '../memberships/membership.service.ts';
+import {
+  findMembershipsCoveringAny,
+  findMembershipsOfPrimaries,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
 import {
   createMemberships,
   type NewMembership,
@@ -195,10 +199,15 @@ async function joinMembership(
     const unwritten = all.filter((row) => isCovered(row) && !row.membershipIds.includes(_id));
     await writeMembershipIds([{ rows: unwritten, id: _id }]);
   }
+  const uncovered = all.filter((one) => !isCovered(one));
+  const elsewhere = await coveredIn(
+    campaignId,
+    uncovered.flatMap(({ memberId }) => memberId ?? []),
+  );
   const rows: ImportRowRecord[] = [];
-  for (const row of all.filter((one) => !isCovered(one))) {
+  for (const row of uncovered) {
     const member = members.get(row.memberId ?? '');
-    if (!member || member.deceasedDt) continue;
+    if (!member || member.deceasedDt || elsewhere.has(member._id)) continue;
     if (isActive !== true)
       await note(
         [row],
@@ -233,6 +242,15 @@ async function joinMembership(
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await note(rows, `They were not added to ${name}: ${error.detail}`);
   }
+}
+
+/** Whom of some members a membership of a fund covers, or will once it is confirmed: nobody is charged twice. */
+async function coveredIn(campaignId: string, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = (await findMembershipsCoveringAny(memberIds)).filter(
+    (one) => one.campaignId === campaignId && one.isActive !== false,
+  );
+  const parts = found.flatMap(({ members }) => members.filter(({ isActive }) => isActive !== false));
+  return new Set(parts.map(({ member_id }) => member_id));
 }
 
 async function writeMembershipIds(

@@ -7,6 +7,7 @@ import {
   aDonation,
   aHousehold,
   aMember,
+  aMembership,
   anAccount,
   anOrganization,
   aRun,
@@ -622,6 +623,20 @@ describe('a fund', () => {
       expect.stringMatching(/^Stays: the membership P-\d+ has dues for Ada1$/),
       expect.stringMatching(/^Stays: the part of Ada2 in the membership P-\d+ was edited since$/),
     ]);
+  });
+
+  it('covers nobody twice who is in it by another membership', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const other = family.find(({ _id }) => _id !== primary._id);
+    if (!other) throw new Error('nobody else lives there');
+    await aMembership({ campaign, primary });
+    await aMembership({ campaign, primary: other });
+    const row = [other.memberId, campaign.campaignName];
+    const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
+    expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 0 });
+    const made = await collection('campaign_memberships').find().toArray();
+    expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
   });
 
   it('that is not active covers nobody by an import, and their row says so', async () => {
