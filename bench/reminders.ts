@@ -11,12 +11,11 @@ import { createHouseholds } from '../apps/api/src/modules/households/household-m
 import { createMemberships } from '../apps/api/src/modules/memberships/new-membership.service.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { objectId } from '../apps/api/src/platform/documents.ts';
-import { memoryMb, WORKER_MB } from './lib/machine.ts';
+import { memoryMb, requireSmallWorker, WORKER_MB } from './lib/machine.ts';
 import { atEnd, print } from './lib/program.ts';
 import { startStack } from './lib/stack.ts';
 import { table } from './lib/stats.ts';
 
-const MEMORY_MAX_MB = 300;
 const BATCH = 1_000;
 
 /** A time zone in which it is about noon now: at night nobody is written to. */
@@ -171,5 +170,5 @@ function report(found: {
   if (twice > 0) throw new Error('somebody got two mails');
   if (caught.length < sent || caught.length > sent + unsure)
     throw new Error('what was caught is not what was sent');
-  if (mostMb > MEMORY_MAX_MB) throw new Error(`the worker took more than ${MEMORY_MAX_MB} MB`);
+  requireSmallWorker(mostMb);
 }

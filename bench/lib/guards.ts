@@ -853,6 +853,20 @@ export const GUARDS: readonly Guard[] = [
     tests: [imports('import.test.ts'), imports('import-crashes.test.ts')],
   },
   {
+    name: 'who was edited since an import changed them is not overwritten',
+    file: imports('import-undo.service.ts'),
+    find: 'if (member.version !== memberVersion)',
+    replace: 'if (member.version < 0)',
+    tests: [imports('import.test.ts')],
+  },
+  {
+    name: 'who is charged in a membership stays in it when the import that added them is taken back',
+    file: imports('undo-reasons.service.ts'),
+    find: 'members?.some(({ member_id }) => member_id === one.part.member_id)',
+    replace: 'members === undefined',
+    tests: [imports('import.test.ts')],
+  },
+  {
     name: 'no letter goes into a house in mourning',
     file: letters('letter-job.service.ts'),
     find: 'letterOutcome(member, audience, isMourning)',

@@ -18,6 +18,15 @@ export const WORKER_HEAP_MB = readSettings().workerHeapMb;
 /** The heading of a column of what such a worker took. */
 export const WORKER_MB = `worker, MB (heap of ${WORKER_HEAP_MB})`;
 
+/** What a worker may take at most, in MB. */
+const WORKER_MAX_MB = 300;
+
+/** Throws where a worker took more memory than it may. */
+export function requireSmallWorker(mostMb: number): void {
+  if (mostMb > WORKER_MAX_MB)
+    throw new Error(`the worker took ${mostMb.toFixed(0)} MB, which is more than ${WORKER_MAX_MB} MB`);
+}
+
 /** The memory that a process holds, in MB. */
 export function memoryMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

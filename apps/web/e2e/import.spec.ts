@@ -1,50 +1,87 @@
 import { readFile } from 'node:fs/promises';
+import { cents } from '@kinfold/domain/money';
 import type { Page } from '@playwright/test';
+import { aCampaign } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
+import { collection } from '../../api/src/platform/database.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
 
-/** A fund as it comes from a spreadsheet, with what is wrong in it. */
-const FAMILIES = [
-  'Surname;Given name;DOB;Relation;Family #;Cell phone;Whatever',
-  'Featherstone;Ambrose;3/14/1961;Head;12;(301) 555-0142;x',
-  'Featherstone;Temperance;11/2/63;Wife;12;;',
-  'Featherstone;Zoë;2012-05-06;Daughter;12;;',
-  'Nobody;Sam;02/30/1950;friend;;555-0178;',
-].join('\n');
+/** A fund as it comes from a spreadsheet, with what is wrong in it. Ruth Okafor is a member already. */
+const familiesOf = (fund: string) =>
+  [
+    'Surname;Given name;DOB;Relation;Street;City;State;Zip;Cell phone;Fund;Whatever',
+    `Featherstone;Ambrose;3/14/1961;Head;7 Oak Road;Laurel;MD;20707;(301) 555-0142;${fund};x`,
+    `Featherstone;Temperance;11/2/63;Wife;7 Oak Road;Laurel;MD;20707;;${fund};`,
+    `Featherstone;Zoë;2012-05-06;Daughter;7 Oak Road;Laurel;MD;20707;;${fund};`,
+    `Featherstone;Micah;02/30/2014;Son;7 Oak Road;Laurel;MD;20707;;${fund};`,
+    `Tesfaye;Miriam;6-30-1985;;9 Dogwood Lane;Laurel;MD;20707;240.555.0178;${fund};`,
+    `Nakamura;Jun;1/5/1958;Head;31 Birch Court;Bowie;MD;20715;3015550163;${fund};`,
+    `Nakamura;Aiko;August 9, 1960;Spouse;31 BIRCH COURT;Bowie;MD;20715;;${fund};`,
+    `Whitfield;Cornelius;04/04/1949;;5 Mill Street;Laurel;MD;20707;;${fund};`,
+    `Abernathy;Lucinda;12/1/1972;Head;88 Cherry Lane;Bowie;MD;20715;;${fund};`,
+    `Abernathy;Percival;5/17/2009;Son;88 Cherry Lane;Bowie;MD;20715;;${fund};`,
+    `Okafor;Ruth;4/12/1956;;12 Elm Street;Laurel;MD;20707;301-555-0199;${fund};`,
+    `Delacroix;Honoré;9/9/1990;;2 Pine Way;Laurel;MD;20707;;;`,
+  ].join('\n');
 
-const send = (page: Page, name: string, text: string) =>
-  page
-    .getByLabel(/^Choose a file/)
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+const send = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel(/^Choose a file/).setInputFiles({ name, mimeType: 'text/csv', buffer });
+
+/** Edits the phone of a member, as somebody else of the office does meanwhile. */
+async function editPhone(page: Page, organizationNumber: string, lastNm: string): Promise<void> {
+  const member = await collection('members').findOne({ organizationNumber, lastNm });
+  const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
+  const answer = await page.request.post('/v2/members', {
+    headers: { Authorization: `Bearer ${accessToken}` },
+    data: { _id: String(member?._id), phones: [{ phoneNbr: '2405550111' }] },
+  });
+  expect(answer.status()).toBe(200);
+}
 
 // The browser tells of the picture that is refused.
 test.use({ allowedConsole: [/status of 422 .*file_name=photo/] });
 
-test('a manager imports a spreadsheet with its faults, mends what failed, and takes it back', async ({
+test('a manager imports a fund with its faults, mends what failed, and takes it back but for who was edited', async ({
   page,
-  payer,
+  payer: { organizationNumber },
 }) => {
-  const staff = await aStaffAccount(payer.organizationNumber, 'manager');
+  const priceRules = [{ label: 'Child', minAge: 0, maxAge: 17, price: cents(500) }];
+  const { campaignName } = await aCampaign({ organizationNumber, priceRules, defaultPrice: cents(2500) });
+  const memberships = (campaign: string) =>
+    collection('campaign_memberships').find({ organizationNumber, campaignName: campaign }).toArray();
+  const staff = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, staff.email);
-  await page.goto(`/organizations/${payer.organizationNumber}`);
+  await page.goto(`/organizations/${organizationNumber}`);
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(heading(page, 'Import members')).toBeFocused();
   await expectAccessible(page, 'the page of imports');
 
   // A picture is told from a list.
-  await send(page, 'photo.csv', '\x89PNG\r\n\x1a\n');
+  await send(page, 'photo.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   await expect(page.getByText('This is a picture, and no list.')).toBeVisible();
 
-  await send(page, 'families.csv', FAMILIES);
+  await send(page, 'families.csv', Buffer.from(familiesOf(campaignName), 'latin1'));
   await expect(heading(page, 'families.csv')).toBeVisible();
   await expect(page.getByText(/Windows-1252/)).toBeVisible();
-  await expect(button(page, 'Import 2 people')).toBeEnabled();
+  await expect(button(page, 'Import 9 people')).toBeDisabled();
+  await page.getByRole('radio', { name: 'Yes, they are one household' }).check();
+  await expect(button(page, 'Import 9 people')).toBeEnabled();
   await page.getByRole('radio', { name: 'All of them 1900 to 1999' }).check();
-  await expect(button(page, 'Import 3 people')).toBeEnabled();
-  await expect(page.getByText('Invalid Date of Birth: there is no such day')).toBeVisible();
-  await page.getByText(/^Columns: 6 matched/).click();
+  await expect(button(page, 'Import 10 people')).toBeEnabled();
+  await page.getByText(/^Columns: 10 matched/).click();
   await expect(page.getByLabel('Whatever')).toHaveValue('');
+
+  // Ruth is here already: she is changed, and what that means is shown.
+  await page.getByRole('button', { name: /^It is Ruth Okafor: change them/ }).click();
+  await expect(button(page, 'Import 10 people and change 1')).toBeEnabled();
+  await button(page, '1 Will be changed').click();
+  const phones = page.locator('.changes > div', { hasText: 'phone numbers' });
+  await expect(phones).toContainText('Before (301) 555-0100');
+  await expect(phones).toContainText('After (301) 555-0100; (301) 555-0199');
+  await expectNoSidewaysScroll(page);
+  await button(page, '1 With a fault').click();
+  await expect(page.getByText('Invalid Date of Birth: there is no such day')).toBeVisible();
   await expectAccessible(page, 'an import that is checked');
   await expectReadableTwiceAsLarge(page, 'an import that is checked');
   await expectNoSidewaysScroll(page);
@@ -52,26 +89,44 @@ test('a manager imports a spreadsheet with its faults, mends what failed, and ta
   const waiting = page.waitForEvent('download');
   await button(page, 'errors.csv').click();
   const failed = await readFile(await (await waiting).path(), 'utf8');
-  expect(failed).toContain('Nobody,Sam,02/30/1950,friend');
+  expect(failed).toContain('Featherstone,Micah,02/30/2014,Son');
 
-  await button(page, 'Import 3 people').click();
-  await expect(page.getByText('3 people made in 1 new household.')).toBeVisible();
+  await button(page, 'Import 10 people and change 1').click();
+  await expect(
+    page.getByText('10 people made in 6 new households, 1 changed, 6 memberships made.'),
+  ).toBeVisible();
   await expectAccessible(page, 'an import that is done');
   await expectReadableTwiceAsLarge(page, 'an import that is done');
+  const featherstones = async () =>
+    (await memberships(campaignName)).find(({ nameKey }) => String(nameKey).startsWith('featherstone'));
+  // Two at $25.00 and a child at $5.00.
+  expect((await featherstones())?.['totalPrice']).toBe(5500);
 
-  const mended = failed.replace('02/30/1950', '02/28/1950').replace(',friend,', ',,').replace('555-0178', '');
+  // Micah, mended, lives with his family and is covered with them.
   await page.getByRole('link', { name: 'Import members' }).click();
-  await page
-    .getByLabel(/^Choose a file/)
-    .setInputFiles({ name: 'mended.csv', mimeType: 'text/csv', buffer: Buffer.from(mended) });
+  await send(page, 'mended.csv', Buffer.from(failed.replace('02/30/2014', '02/28/2014')));
+  await page.getByRole('radio', { name: 'Yes, they are one household' }).check();
   await button(page, 'Import 1 person').click();
-  await expect(page.getByText('1 person made in 1 new household.')).toBeVisible();
+  await expect(
+    page.getByText('1 person made in 0 new households, 1 person added to memberships that were here.'),
+  ).toBeVisible();
+  expect((await featherstones())?.['totalPrice']).toBe(6000);
+  await button(page, 'Take this import back').click();
+  await expect(page.getByText('1 person taken back.')).toBeVisible();
+  expect((await featherstones())?.['totalPrice']).toBe(5500);
 
+  await editPhone(page, organizationNumber, 'Whitfield');
   await page.getByRole('link', { name: 'Import members' }).click();
   await page.getByRole('link', { name: 'families.csv' }).click();
-  await expect(page.getByText('3 people made in 1 new household.')).toBeVisible();
   await button(page, 'Take this import back').click();
-  await expect(page.getByText('3 people taken back.')).toBeVisible();
-  await page.goto(`/organizations/${payer.organizationNumber}?activeTab=members&searchTerm=feather`);
+  await expect(page.getByText('10 people taken back; 1 had to stay, and below it says why.')).toBeVisible();
+  await expect(page.getByText('Stays: Cornelius was edited since')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  // He keeps his cover; Ruth has lost hers of this fund, and no other.
+  expect((await memberships(campaignName)).map(({ nameKey }) => nameKey)).toEqual([
+    expect.stringMatching(/^whitfield/),
+  ]);
+  expect(await memberships('Funeral Fund')).toHaveLength(2);
+  await page.goto(`/organizations/${organizationNumber}?activeTab=members&searchTerm=feather`);
   await expect(page.getByText('Nobody is found')).toBeVisible();
 });

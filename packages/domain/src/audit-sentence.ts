@@ -46,6 +46,7 @@ const FIELD_NAMES = new Map([
   ['isActive', 'state'],
   ['lastNm', 'last name'],
   ['isWaitingWaived', 'waiting time'],
+  ['joined', 'added to memberships that were here'],
   ['linkedHouseholds', 'linked household'],
   ['memberId', 'member number'],
   ['members', 'covered people'],

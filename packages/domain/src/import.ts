@@ -119,6 +119,8 @@ export const Import = z.object({
     kept: count,
     /** People who are not in the fund of their row, whose note says why. */
     uncovered: z.optional(count),
+    /** People who were added to memberships that were there. */
+    joined: z.optional(count),
   }),
   /** Of balances from before. */
   balances: z.optional(ImportBalances),

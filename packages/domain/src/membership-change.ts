@@ -41,7 +41,9 @@ export type MembershipPerson = {
 /** One step of a change; prices in cents, null takes the price by hand away. */
 export type MembershipStep =
   | { do: 'activate' | 'deactivate' | 'refresh' }
-  | { do: 'add' | 'remove' | 'make_primary'; member_id: string }
+  /** Covers them since now, unless told otherwise. */
+  | { do: 'add'; member_id: string; startDt?: Date }
+  | { do: 'remove' | 'make_primary'; member_id: string }
   /** Replaces the covered list; the primary member always stays. */
   | { do: 'cover'; member_ids: readonly string[] }
   | { do: 'set_price'; member_id: string; price: Cents | null }
@@ -105,7 +107,7 @@ function changeOf(
     case 'refresh':
       return { members: state.members.map((one) => priced(one, context)) };
     case 'add':
-      return { members: withPerson(state, step.member_id, context) };
+      return { members: withPerson(state, step.member_id, context, step.startDt) };
     case 'remove':
       return { members: withoutPerson(state, step.member_id, context) };
     case 'cover':
@@ -178,7 +180,12 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
 }
 
 /** Adds somebody, or begins their part again, at today's price; within a day of its end it goes on. */
-function withPerson(state: MembershipState, memberId: string, context: MembershipContext): CoveredPerson[] {
+function withPerson(
+  state: MembershipState,
+  memberId: string,
+  context: MembershipContext,
+  startDt = context.now,
+): CoveredPerson[] {
   const person = context.people.get(memberId);
   if (!person) throw new MembershipRefusal('not_found', 'There is no such member.');
   const there = state.members.find(({ member_id }) => member_id === memberId);
@@ -188,7 +195,7 @@ function withPerson(state: MembershipState, memberId: string, context: Membershi
   if (person.isActive === false)
     throw new MembershipRefusal('member_inactive', `${nameOf(person)} is inactive. Make them active first.`);
   const { now } = context;
-  const part = { isActive: state.isActive, startDt: now, endDt: END_OF_TIME };
+  const part = { isActive: state.isActive, startDt, endDt: END_OF_TIME };
   if (there) {
     const again = isTakenBack(there.endDt, now) ? { ...part, startDt: there.startDt } : part;
     return state.members.map((one) => (one === there ? priced({ ...one, ...again }, context) : one));
@@ -265,12 +272,12 @@ export function isSameMembership(one: MembershipState, other: MembershipState): 
     one.isActive === other.isActive &&
     one.totalPrice === other.totalPrice &&
     one.members.length === other.members.length &&
-    one.members.every((person, index) => isSamePerson(person, other.members[index]))
+    one.members.every((person, index) => isSamePart(person, other.members[index]))
   );
 }
 
-// Field by field: a refresh of prices compares a hundred thousand.
-function isSamePerson(one: CoveredPerson, other: CoveredPerson | undefined): boolean {
+/** Whether somebody's part in a membership is the same. Field by field: a refresh of prices compares a hundred thousand. */
+export function isSamePart(one: CoveredPerson, other: CoveredPerson | undefined): boolean {
   return (
     other !== undefined &&
     one._id === other._id &&

@@ -7,6 +7,9 @@ import { membersCounted, numbersWithin } from '../organizations/organization.ser
 import type { ImportRecord } from './import.model.ts';
 import { mappingOf } from './import.service.ts';
 
+/** Rows that are looked up at the same time. */
+export const CHECKED_AT_ONCE = 8;
+
 export type CheckContext = {
   given: ImportRecord;
   mapping: ImportMapping;

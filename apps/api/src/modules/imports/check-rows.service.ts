@@ -14,8 +14,10 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findLikelyDuplicates } from '../members/member-duplicates.service.ts';
 import { findMember, findMembers, type MemberRecord } from '../members/member.service.ts';
-import type { CheckContext } from './check-context.service.ts';
+import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
+import { namedHousehold } from './group-rows.ts';
 import {
+  importHouseholds,
   importKeys,
   importRows,
   nothingFound,
@@ -23,6 +25,7 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
+import { rulesOf, type MemberRules } from './member-rules.service.ts';
 import { groupOf } from './next-rows.service.ts';
 import { cellsOf, tooManyCells } from './row-cells.ts';
 
@@ -31,7 +34,6 @@ export type { CheckContext };
 const HEAD = 'Head of Household';
 /** More rows with the same household than this are no household. */
 const MOST_IN_HOUSEHOLD = 30;
-const AT_ONCE = 8;
 
 type Facts = ImportRecord['facts'];
 /** A row on its way: what was read of it, and by what it is put with others. */
@@ -60,13 +62,17 @@ export async function checkRows(
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
   const found = await peopleInTheBooks(drafts, context);
+  const named = await namedBefore(drafts, context.given);
   const facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
   for (const { row, reading, isShared } of drafts) {
     if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
     if (reading.hints.includes('day_first')) facts.dayFirst += 1;
     if (reading.hints.includes('month_first')) facts.monthFirst += 1;
     const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
-    if (group && group.count > 0 && isShared) facts.sharedAddresses += 1;
+    // Somebody new may live with people of an earlier file, as a mended row does.
+    const isNew = !row.values.memberId && !loaded.has(row.contentKey);
+    const livesWith = (group?.count ?? 0) > 0 || (isNew && named.has(row.householdKey ?? ''));
+    if (isShared && livesWith) facts.sharedAddresses += 1;
     const isJoined = Boolean(group) && (!isShared || context.given.answers.households === 'address');
     row.group = group && isJoined ? group.group : groupOf(row.row);
     decide(row, reading, {
@@ -80,8 +86,8 @@ export async function checkRows(
       group.count += 1;
       if (isSomebody(row)) group.hasSomebody = true;
     }
-    const isNew = row.state === 'create' || row.state === 'duplicate';
-    if (row.personKey !== null && isNew && !people.has(row.personKey)) people.set(row.personKey, row);
+    const isToBeMade = row.state === 'create' || row.state === 'duplicate';
+    if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
   }
   return { checked: drafts.map(({ row }) => row), facts };
 }
@@ -147,6 +153,23 @@ async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earl
   return new Map(sorted.map((row) => [row.personKey ?? '', row]));
 }
 
+/** The addresses of some rows at which an earlier import made a household, as their keys. */
+async function namedBefore(
+  drafts: readonly Draft[],
+  { organizationNumber }: ImportRecord,
+): Promise<ReadonlySet<string>> {
+  const keys = new Map(
+    drafts.flatMap(({ row: { householdKey: key }, isShared }) =>
+      isShared && key !== null ? [[namedHousehold(organizationNumber, key), key] as const] : [],
+    ),
+  );
+  if (!keys.size) return new Set();
+  const found = await importHouseholds()
+    .find({ _id: { $in: [...keys.keys()] } })
+    .toArray();
+  return new Set(found.flatMap(({ _id }) => keys.get(_id) ?? []));
+}
+
 /** The members whom earlier imports made of the same rows, and who are still there, by content. */
 async function loadedBefore(drafts: readonly Draft[]): Promise<Map<string, MemberRecord>> {
   const keys = await importKeys()
@@ -167,12 +190,14 @@ type InTheBooks = {
   named: MemberRecord | undefined;
   chosen: MemberRecord | undefined;
   alike: ImportRowRecord['duplicates'];
+  rules?: MemberRules | undefined;
 };
 
 async function peopleInTheBooks(
   drafts: readonly Draft[],
-  { organizationNumbers, hasMembers }: CheckContext,
+  context: CheckContext,
 ): Promise<Map<string, InTheBooks>> {
+  const { organizationNumbers, hasMembers } = context;
   const found = new Map<string, InTheBooks>();
   if (!hasMembers) return found;
   const own = new Set(organizationNumbers);
@@ -180,7 +205,7 @@ async function peopleInTheBooks(
     const member = id ? await findMember(id) : undefined;
     return member && own.has(member.organizationNumber) ? member : undefined;
   };
-  await inParallel(drafts, AT_ONCE, async ({ row, reading: { values } }) => {
+  await inParallel(drafts, CHECKED_AT_ONCE, async ({ row, reading: { values } }) => {
     const named = await ifOwn(values.memberId);
     const { firstNm = '', lastNm = '', birthDt, phones = [] } = values;
     const person = { firstNm, lastNm, ...(birthDt && { birthDt }), phones };
@@ -188,6 +213,13 @@ async function peopleInTheBooks(
     const isId = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
     found.set(row._id, { named, chosen: isId ? await ifOwn(row.choice ?? '') : undefined, alike });
   });
+  const known = drafts.flatMap(({ row, reading: { values } }) => {
+    const books = found.get(row._id);
+    const member = books?.named ?? books?.chosen;
+    return books && member ? [{ books, member, isLeaving: values.isActive === false }] : [];
+  });
+  const rules = await rulesOf(known, context);
+  for (const { books, member } of known) books.rules = rules.get(member._id);
   return found;
 }
 
@@ -225,15 +257,23 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
           message: 'Say how they are related to the first of their household: Spouse, Son, Daughter …',
         });
     }
-    funds.forEach((fund, index) =>
-      faults.push(...tooYoungOrOld(row, fund, values.joinedDts?.[index] ?? context.today)),
-    );
-  } else if (values.deceasedDt && values.deceasedDt !== member.deceasedDt)
-    faults.push({
-      field: 'deceasedDt',
-      column: 'Date of Death',
-      message: `Enter the death on the page of ${member.memberId}: their household changes with it`,
-    });
+  } else {
+    if (values.deceasedDt && values.deceasedDt !== member.deceasedDt)
+      faults.push({
+        field: 'deceasedDt',
+        column: 'Date of Death',
+        message: `Enter the death on the page of ${member.memberId}: their household changes with it`,
+      });
+    const message = values.isActive === false ? found?.rules?.staysActive : undefined;
+    if (message) faults.push({ field: 'isActive', column: 'Active', message });
+  }
+  const birthDt = values.birthDt ?? member?.birthDt;
+  funds.forEach((fund, index) => {
+    // Who pays for a new membership: of new people their heads of households.
+    const isPrimary = member ? found?.rules?.pays.has(fund._id) : values.relationship === HEAD;
+    if (isPrimary && birthDt)
+      faults.push(...tooYoungOrOld(birthDt, fund, values.joinedDts?.[index] ?? context.today));
+  });
   row.faults = faults.map(({ column, message }) => ({ column, message }));
   if (row.faults.length) return set(row, 'faulty');
   if (!member && loaded) {
@@ -309,15 +349,10 @@ function partFaults({ values, fundIds: { length } }: ImportRowRecord): ImportFau
 const fundNamed = (name: string, funds: readonly CampaignRecord[]) =>
   funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
 
-/** Heads of households pay for a membership: the fund says from and up to which age one may join, at the day of joining. */
-function tooYoungOrOld(
-  { values }: ImportRowRecord,
-  fund: CampaignRecord,
-  joinedDt: CalendarDate,
-): ImportFault[] {
+/** Of who pays for a membership: the fund says from and up to which age one may join, at the day of joining. */
+function tooYoungOrOld(birthDt: CalendarDate, fund: CampaignRecord, joinedDt: CalendarDate): ImportFault[] {
   const { entryAge } = fund.fundRules;
-  if (!entryAge || !values.birthDt || values.relationship !== HEAD) return [];
-  if (!entryAgeFault(values.birthDt, fund.fundRules, joinedDt)) return [];
+  if (!entryAge || !entryAgeFault(birthDt, fund.fundRules, joinedDt)) return [];
   const message = `${fund.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age`;
   return [{ field: 'birthDt', column: 'Birth Date', message }];
 }

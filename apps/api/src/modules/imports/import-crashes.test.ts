@@ -91,6 +91,45 @@ it('is exact wherever its worker dies: checked, imported and taken back', async 
   expect(await collection('organizations').findOne({ organizationNumber })).toMatchObject({ membersCnt: 1 });
 });
 
+it('adds nobody twice to a membership wherever its worker dies, and takes them out again', async () => {
+  const { campaignName } = await aCampaign({ organizationNumber });
+  const known = await aMember({ organizationNumber, lastNm: 'Eze' });
+  const head = ['Okafor', 'Samuel', '3/14/1961', 'Head of Household', '1', campaignName, ''];
+  const first = await imports.check(csvOf([HEADING, head]));
+  await imports.run(first._id);
+  const { _id } = await imports.check(
+    csvOf([
+      HEADING,
+      ['Okafor', 'Ada', '3/14/2012', 'Daughter', '1', campaignName, ''],
+      ['Okafor', 'Ben', '3/14/2014', 'Son', '1', campaignName, ''],
+      ['Eze-Kim', '', '', '', '2', campaignName, known.memberId],
+      ['Eze', 'Joy', '3/14/2016', 'Daughter', '2', campaignName, ''],
+    ]),
+  );
+  const covered = async () =>
+    (await collection('campaign_memberships').find().sort({ nameKey: 1 }).toArray()).map(
+      ({ nameKey, totalPrice, members }) => [nameKey, totalPrice, members.length],
+    );
+  await imports.post(`/${_id}/run`).expect(202);
+  expect(await workDying()).toBeGreaterThan(10);
+  expect((await imports.get(_id)).outcome).toMatchObject({
+    created: 3,
+    changed: 1,
+    memberships: 1,
+    joined: 2,
+    uncovered: 0,
+  });
+  expect(await covered()).toEqual([
+    [expect.stringMatching(/^eze/), 3500, 2],
+    ['okafor samuel', 4500, 3],
+  ]);
+  await imports.post(`/${_id}/undo`).expect(202);
+  expect(await workDying()).toBeGreaterThan(10);
+  expect((await imports.get(_id)).outcome).toMatchObject({ undone: 4, kept: 0, memberships: 0, joined: 0 });
+  expect(await covered()).toEqual([['okafor samuel', 2500, 1]]);
+  expect((await imports.undo(first._id)).outcome).toMatchObject({ undone: 1, kept: 0 });
+});
+
 it('makes nothing twice when two imports of the same file run at once', async () => {
   const rows = Array.from({ length: 30 }, (_, index) => [
     'Lee',

@@ -1,6 +1,6 @@
 /** The file of what was not imported: the columns of the file that was sent, and the reason in one more. */
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { csvChunks, type CsvColumn } from '../../platform/csv.ts';
+import type { CsvColumn } from '../../platform/csv.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
 /** Rows with a fault, those where a choice is to be made, and those that failed; in the order of the file. */
@@ -19,8 +19,11 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   return `Likely the same person as ${first.firstNm} ${first.lastNm}, ${first.memberId}`;
 }
 
-/** The file, in chunks. */
-export function errorsCsv({ _id, columns }: ImportRecord): AsyncGenerator<string> {
+/** Its columns and rows. */
+export function errorsOf({ _id, columns }: ImportRecord): {
+  columns: CsvColumn<ImportRowRecord>[];
+  rows: AsyncGenerator<ImportRowRecord>;
+} {
   const names = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
@@ -28,5 +31,5 @@ export function errorsCsv({ _id, columns }: ImportRecord): AsyncGenerator<string
     '',
     ({ cells }) => cells[places[index] ?? -1] ?? '',
   ]);
-  return csvChunks([...cells, [REASON_COLUMN, '', reasonOf]], unimported(_id));
+  return { columns: [...cells, [REASON_COLUMN, '', reasonOf]], rows: unimported(_id) };
 }

@@ -1,10 +1,20 @@
 /** The memberships of those who were imported: one for each household and fund, priced by the rules of the fund. */
-import { startOfDay } from '@kinfold/domain/dates';
+import { calendarDateOf, startOfDay } from '@kinfold/domain/dates';
+import { entryAgeFault } from '@kinfold/domain/fund-rules';
+import type { MembershipStep } from '@kinfold/domain/membership-change';
 import type { Author } from '../../platform/author.ts';
-import { findCampaign } from '../campaigns/campaign.service.ts';
+import type { Session } from '../../platform/database.ts';
+import { AppError } from '../../platform/problem.ts';
+import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findHouseholds } from '../members/household.service.ts';
 import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
-import { findMembershipsOfPrimaries, type MembershipRecord } from '../memberships/membership.service.ts';
+import { importedPart, staysUntouched } from '../memberships/imported-part.service.ts';
+import { changeMembership } from '../memberships/membership-change.service.ts';
+import {
+  findMembershipsCoveringAny,
+  findMembershipsOfPrimaries,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
 import {
   createMemberships,
   type NewMembership,
@@ -26,8 +36,8 @@ async function nextFund(importId: string, afterFund: string): Promise<string | u
 }
 
 /**
- * Makes the memberships of the next rows after a place (`fund:group`); gives the place after them, null at the end. Those
- * that are there stay as they are: who was not covered by them is told so.
+ * Makes the memberships of the next rows after a place (`fund:group`); gives the place after them, null at the end. Whose
+ * household has one is added to it while it is active.
  */
 export async function joinFunds(
   given: ImportRecord,
@@ -92,12 +102,13 @@ async function joinFund(
   const memberships = await findMembershipsOfPrimaries(campaignId, [...new Set(primaryIds)]);
   const byPayer = new Map(memberships.map((membership) => [membership.primaryMemberId, membership]));
   const byPrimary = new Map<string, Joining>();
+  const byMembership = new Map<string, ImportRowRecord[]>();
   for (const { rows, covered, first } of asking) {
     const primary = primaryOf(first);
     const there = byPayer.get(primary._id);
     // Rows with member numbers may stand apart in the file and be of one household.
     const together = byPrimary.get(primary._id);
-    if (there) await tellOfMembership(rows, there, { author, at });
+    if (there) byMembership.set(there._id, [...(byMembership.get(there._id) ?? []), ...rows]);
     else if (primary.isActive === false)
       await note(rows, `${fullName(primary)} is inactive, so no membership was made`);
     else {
@@ -108,10 +119,33 @@ async function joinFund(
       byPrimary.set(primary._id, joining);
     }
   }
-  const joining = [...byPrimary.values()];
+  for (const membership of memberships) {
+    const rows = byMembership.get(membership._id) ?? [];
+    if (rows.length) await joinMembership(rows, membership, members, { author, at, timeZone });
+  }
+  const joining: Joining[] = [];
+  for (const one of byPrimary.values()) {
+    const fault = entryFault(one, campaign, at, timeZone);
+    if (fault === undefined) joining.push(one);
+    else await note(one.rows, fault);
+  }
   const inputs = joining.map(({ input }) => input);
   const made = await createMemberships(campaign, inputs, author, at, timeZone);
   await writeMembershipIds(made.map(({ _id }, index) => ({ rows: joining[index]?.rows ?? [], id: _id })));
+}
+
+/** Why somebody may not pay for a new membership: on the day of joining they are too young or too old for the fund. */
+function entryFault(
+  { input: { primary, parts } }: Joining,
+  { campaignName, fundRules }: CampaignRecord,
+  at: Date,
+  timeZone: string,
+): string | undefined {
+  const { entryAge } = fundRules;
+  const day = calendarDateOf(parts.get(primary._id)?.startDt ?? at, timeZone);
+  const fault = entryAgeFault(primary.birthDt, fundRules, day);
+  if (!entryAge || !fault) return undefined;
+  return `${fullName(primary)} is ${fault === 'too_old' ? 'too old' : 'too young'} for ${campaignName}, which takes new members from ${entryAge.min} to ${entryAge.max} years of age, so no membership was made`;
 }
 
 /** What a row says of the part of somebody in a fund. */
@@ -146,27 +180,87 @@ async function note(rows: readonly ImportRowRecord[], text: string): Promise<voi
   await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: { note: text } });
 }
 
-/** A membership that was there: made by this import before (it was interrupted, or of earlier rows), or by somebody else. */
-async function tellOfMembership(
+/**
+ * Adds people to the membership that their household has, made by this import before (it was interrupted, or of earlier
+ * rows) or by somebody else. One that is not active stays as it is: who is not covered is told so.
+ */
+async function joinMembership(
   all: readonly ImportRowRecord[],
-  { _id, members, createdBy, createdDt, externalRef }: MembershipRecord,
-  { author, at }: Pick<By, 'author' | 'at'>,
+  membership: MembershipRecord,
+  members: ReadonlyMap<string, MemberRecord>,
+  { author, at, timeZone }: Omit<By, 'organizationNumber'>,
 ): Promise<void> {
-  const rows = all.filter(({ membershipIds }) => !membershipIds.includes(_id));
-  const isCovered = ({ memberId }: ImportRowRecord) => members.some((one) => one.member_id === memberId);
-  if (createdBy === author.email && createdDt.getTime() === at.getTime())
-    await writeMembershipIds([{ rows: rows.filter(isCovered), id: _id }]);
-  await note(
-    rows.filter((row) => !isCovered(row)),
-    `Their household has the membership ${externalRef ?? ''} already: add them to it on its page`,
+  const { _id, campaignId, createdBy, createdDt, isActive } = membership;
+  const name = `the membership ${membership.externalRef ?? ''}`;
+  const isOwn = createdBy === author.email && createdDt.getTime() === at.getTime();
+  const isCovered = ({ memberId }: ImportRowRecord) =>
+    membership.members.some((one) => one.member_id === memberId);
+  if (isOwn) {
+    const unwritten = all.filter((row) => isCovered(row) && !row.membershipIds.includes(_id));
+    await writeMembershipIds([{ rows: unwritten, id: _id }]);
+  }
+  const uncovered = all.filter((one) => !isCovered(one));
+  const elsewhere = await coveredIn(
+    campaignId,
+    uncovered.flatMap(({ memberId }) => memberId ?? []),
   );
+  const rows: ImportRowRecord[] = [];
+  for (const row of uncovered) {
+    const member = members.get(row.memberId ?? '');
+    if (!member || member.deceasedDt || elsewhere.has(member._id)) continue;
+    if (isActive !== true)
+      await note(
+        [row],
+        `Their household has ${name}, which ${isActive === null ? 'waits to be confirmed' : 'is inactive'}: add them to it on its page`,
+      );
+    else if (member.isActive === false)
+      await note([row], `${fullName(member)} is inactive, so they were not added to ${name}`);
+    else rows.push(row);
+  }
+  if (!rows.length) return;
+  const steps = rows.flatMap((row): MembershipStep[] => {
+    const member_id = row.memberId ?? '';
+    const { startDt, priceOverride } = partOf(row, campaignId, timeZone);
+    return [
+      { do: 'add', member_id, ...(startDt && { startDt }) },
+      ...(priceOverride === null ? [] : [{ do: 'set_price', member_id, price: priceOverride } as const]),
+    ];
+  });
+  const also = async (before: MembershipRecord, after: MembershipRecord, session: Session) => {
+    if (isOwn) {
+      await staysUntouched(before, after, session);
+      return writeMembershipIds([{ rows, id: _id }], session);
+    }
+    for (const row of rows) {
+      const joined = importedPart(before, after, row.memberId ?? '');
+      if (joined) await importRows().updateOne({ _id: row._id }, { $push: { joined } }, { session });
+    }
+  };
+  try {
+    await changeMembership(_id, { steps, also }, author, { now: at, timeZone });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    await note(rows, `They were not added to ${name}: ${error.detail}`);
+  }
 }
 
-async function writeMembershipIds(made: readonly { rows: readonly ImportRowRecord[]; id: string }[]) {
+/** Whom of some members a membership of a fund covers, or will once it is confirmed: nobody is charged twice. */
+async function coveredIn(campaignId: string, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = (await findMembershipsCoveringAny(memberIds)).filter(
+    (one) => one.campaignId === campaignId && one.isActive !== false,
+  );
+  const parts = found.flatMap(({ members }) => members.filter(({ isActive }) => isActive !== false));
+  return new Set(parts.map(({ member_id }) => member_id));
+}
+
+async function writeMembershipIds(
+  made: readonly { rows: readonly ImportRowRecord[]; id: string }[],
+  session?: Session,
+): Promise<void> {
   const writes = made.flatMap(({ rows, id }) =>
     rows.map(({ _id }) => ({
       updateOne: { filter: { _id }, update: { $addToSet: { membershipIds: id } } },
     })),
   );
-  if (writes.length) await importRows().bulkWrite(writes, { ordered: false });
+  if (writes.length) await importRows().bulkWrite(writes, { ordered: false, ...(session && { session }) });
 }

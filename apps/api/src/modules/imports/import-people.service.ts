@@ -3,12 +3,17 @@ import { foldText } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import { sha256 } from '../../platform/hash.ts';
-import { findHousehold, raiseHouseholdVersions, storeHouseholds } from '../members/household.service.ts';
+import {
+  findHousehold,
+  findHouseholds,
+  raiseHouseholdVersions,
+  storeHouseholds,
+} from '../members/household.service.ts';
 import type { HouseholdRecord } from '../members/household.service.ts';
 import { writeImportedFields } from '../members/imported-member.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../members/member.service.ts';
 import { buildMembers, storeMembers, type NewMember } from '../members/new-member.service.ts';
+import { namedHousehold } from './group-rows.ts';
 import {
   importHouseholds,
   importKeys,
@@ -39,7 +44,7 @@ type Plan = {
 /** The key of a household that the file names; undefined for who is not said to live with anybody. */
 function householdId({ organizationNumber, answers }: ImportRecord, key: string | null): string | undefined {
   const isNamed = key?.startsWith('column ') || answers.households === 'address';
-  return key !== null && isNamed ? sha256(`${organizationNumber} ${key}`) : undefined;
+  return key !== null && isNamed ? namedHousehold(organizationNumber, key) : undefined;
 }
 
 /** Plans what some households of a file come to; nothing is written but member numbers, which may have gaps. */
@@ -65,7 +70,10 @@ export async function planGroups(
     joinedHouseholds: [],
     named: [],
     created: [],
-    changed: open.filter(({ state }) => state === 'change'),
+    changed: await leavingLast(
+      open.filter(({ state }) => state === 'change'),
+      known,
+    ),
     deadKeys: keys.filter(({ memberId }) => !known.has(memberId)),
     skipped: [],
   };
@@ -107,6 +115,22 @@ export async function planGroups(
   }
   plan.members = await buildMembers(inputs, author, now);
   return plan;
+}
+
+/** Rows that make somebody inactive after the others, primary members last: of a family that leaves they are left alone. */
+async function leavingLast(
+  rows: readonly ImportRowRecord[],
+  known: ReadonlyMap<string, MemberRecord>,
+): Promise<ImportRowRecord[]> {
+  const leaving = rows.filter(({ values }) => values.isActive === false);
+  if (!leaving.length) return [...rows];
+  const homes = leaving.flatMap(({ target }) => known.get(target ?? '')?.household_id ?? []);
+  const primaries = new Set(
+    (await findHouseholds([...new Set(homes)])).map(({ primaryMemberId }) => primaryMemberId),
+  );
+  const rank = ({ values, target }: ImportRowRecord) =>
+    values.isActive === false ? 1 + Number(primaries.has(target ?? '')) : 0;
+  return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /**

@@ -63,14 +63,17 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
     ),
   );
   const memberships = new Set<string>();
-  let [households, uncovered] = [0, 0];
-  const projection = { membershipIds: 1, householdId: 1, fundIds: 1, outcome: 1, note: 1 } as const;
-  for await (const row of importRows().find({ importId }, { projection })) {
+  let [households, uncovered, joined] = [0, 0, 0];
+  const fields = { membershipIds: 1, joined: 1, householdId: 1, fundIds: 1, outcome: 1, note: 1 } as const;
+  for await (const row of importRows().find({ importId }, { projection: fields })) {
     if (row.householdId !== null) households += 1;
     for (const membershipId of row.membershipIds) memberships.add(membershipId);
     // Who was covered before has no note.
     const isImported = row.outcome === 'created' || row.outcome === 'changed';
-    if (isImported && row.note !== null && row.membershipIds.length < row.fundIds.length) uncovered += 1;
+    const added = row.joined?.length ?? 0;
+    if (added > 0) joined += 1;
+    if (isImported && row.note !== null && row.membershipIds.length + added < row.fundIds.length)
+      uncovered += 1;
   }
   return {
     created: created ?? 0,
@@ -81,12 +84,13 @@ export async function countOutcome(importId: string): Promise<ImportRecord['outc
     undone: undone ?? 0,
     kept: kept ?? 0,
     uncovered,
+    joined,
   };
 }
 
 /** What of the outcome the history tells of each end of an import. */
 const TOLD = {
-  'members.imported': ['created', 'changed', 'households', 'memberships', 'uncovered', 'failed'],
+  'members.imported': ['created', 'changed', 'households', 'memberships', 'joined', 'uncovered', 'failed'],
   'members.import_undone': ['undone', 'kept'],
   'balances.imported': ['created', 'failed'],
   'balances.import_undone': ['undone', 'kept'],

@@ -2,14 +2,20 @@
 import type { Author } from '../../platform/author.ts';
 import { inTransaction, type Session } from '../../platform/database.ts';
 import type { JobHandler, Step } from '../../platform/job-worker.ts';
+import { AppError } from '../../platform/problem.ts';
 import { raiseHouseholdVersions } from '../members/household.service.ts';
 import {
   isHouseholdLinked,
   removeImported,
   writeImportedFields,
 } from '../members/imported-member.service.ts';
-import { findMembers, type MemberRecord } from '../members/member.service.ts';
-import { findMemberships, removeMembership } from '../memberships/membership.service.ts';
+import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
+import { takeOutPart } from '../memberships/imported-part.service.ts';
+import {
+  findMemberships,
+  removeMembership,
+  type MembershipRecord,
+} from '../memberships/membership.service.ts';
 import { importIdOf } from './import-check.service.ts';
 import { BATCH, countOutcome, endImport } from './import-run.service.ts';
 import {
@@ -21,7 +27,7 @@ import {
 } from './import.model.ts';
 import { requireImport } from './import.service.ts';
 import { nextGroups } from './next-rows.service.ts';
-import { whatKeeps, whatKeepsMemberships } from './undo-reasons.service.ts';
+import { whatKeeps, whatKeepsMemberships, whatKeepsParts } from './undo-reasons.service.ts';
 
 /** Writes that rows were taken back, or stay and why. */
 async function write(
@@ -33,74 +39,146 @@ async function write(
   if (!rows.length) return;
   const fields =
     outcome === 'undone'
-      ? { outcome, memberId: null, membershipIds: [], householdId: null }
+      ? { outcome, memberId: null, membershipIds: [], joined: [], householdId: null }
       : { outcome, note };
   await importRows().updateMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { $set: fields }, { session });
 }
 
-/** Takes back the members of a household that were made, with their household and memberships; all of them or none. */
-async function undoCreated(
+/** What is taken back in one transaction, as it is then: the members of its rows, and its memberships with why some stay. */
+type Undo = {
+  members: ReadonlyMap<string, MemberRecord>;
+  memberships: readonly MembershipRecord[];
+  /** Why memberships stay, by their ids. */
+  kept: Map<string, string>;
+  /** Why people stay in memberships to which they were added, by the ids of their parts. */
+  keptParts: ReadonlyMap<string, string>;
+  author: Author;
+  now: Date;
+};
+
+/**
+ * Removes the memberships of some rows, of which none stays; those that an earlier row took along are gone. Takes their
+ * people out of memberships that were there.
+ */
+async function takeCoverBack(
   rows: readonly ImportRowRecord[],
-  members: ReadonlyMap<string, MemberRecord>,
-  now: Date,
+  { memberships, members, author, now }: Undo,
+  session: Session,
 ): Promise<void> {
+  const ids = new Set(rows.flatMap((row) => row.membershipIds));
+  for (const membership of memberships.filter(({ _id }) => ids.has(_id)))
+    await removeMembership(membership, session);
+  for (const { memberId, joined = [] } of rows)
+    for (const one of joined) {
+      // As it is now: others of the same household may have been taken out of it.
+      const [membership] = await findMemberships([one.membershipId], session);
+      const member = members.get(memberId ?? '');
+      const person = member ? fullName(member) : null;
+      if (membership) await takeOutPart(membership, one, person, author, now, session);
+    }
+}
+
+/** The first reason why the cover that some rows gave stays. */
+const whatKeepsCover = (rows: readonly ImportRowRecord[], { kept, keptParts }: Undo): string | undefined =>
+  rows.flatMap(({ membershipIds, joined = [] }) => [
+    ...membershipIds.flatMap((id) => kept.get(id) ?? []),
+    ...joined.flatMap(({ part }) => keptParts.get(part._id) ?? []),
+  ])[0];
+
+/** The memberships that rows made, and those to which they added somebody. */
+const membershipsOf = (rows: readonly ImportRowRecord[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ membershipIds, joined = [] }) => [
+      ...membershipIds,
+      ...joined.map(({ membershipId }) => membershipId),
+    ]),
+  ),
+];
+
+/** Takes back the members of a household that were made, with their household and memberships; all of them or none. */
+async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session: Session): Promise<void> {
   if (!rows.length) return;
-  const people = rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+  const people = rows.flatMap(({ memberId }) => undo.members.get(memberId ?? '') ?? []);
   const membershipIds = [...new Set(rows.flatMap((row) => row.membershipIds))];
   const homes = rows.flatMap(({ householdId }) => householdId ?? []);
-  const reason = await whatKeeps(rows, people, membershipIds, homes);
-  await inTransaction(async (session) => {
-    const isLinked = await Promise.all(homes.map((home) => isHouseholdLinked(home, session)));
-    const memberships = await findMemberships(membershipIds, session);
-    const kept =
-      (await whatKeepsMemberships(memberships, now, session)) ??
-      reason ??
-      (isLinked.includes(true) ? 'another account is linked to their household' : null);
-    if (kept !== null) return write(rows, 'kept', `Stays: ${kept}`, session);
-    for (const membership of memberships) await removeMembership(membership, session);
-    const others = people.flatMap(({ household_id }) => household_id ?? []);
-    await raiseHouseholdVersions([...new Set(others.filter((home) => !homes.includes(home)))], session);
-    await removeImported(people, homes, session);
-    await importKeys().deleteMany({ _id: { $in: rows.map(({ contentKey }) => contentKey) } }, { session });
-    for (const householdId of homes)
-      await importHouseholds().deleteMany({ importId: rows[0]?.importId ?? '', householdId }, { session });
-    await write(rows, 'undone', null, session);
-  });
+  const isLinked = await Promise.all(homes.map((home) => isHouseholdLinked(home, session)));
+  const reason =
+    whatKeepsCover(rows, undo) ??
+    (await whatKeeps(rows, people, membershipsOf(rows), homes)) ??
+    (isLinked.includes(true) ? 'another account is linked to their household' : null);
+  if (reason !== null) {
+    // Who stays keeps their cover, and with them whoever has it by the same membership.
+    for (const id of membershipIds) undo.kept.set(id, undo.kept.get(id) ?? reason);
+    return write(rows, 'kept', `Stays: ${reason}`, session);
+  }
+  await takeCoverBack(rows, undo, session);
+  const others = people.flatMap(({ household_id }) => household_id ?? []);
+  await raiseHouseholdVersions([...new Set(others.filter((home) => !homes.includes(home)))], session);
+  await removeImported(people, homes, session);
+  await importKeys().deleteMany({ _id: { $in: rows.map(({ contentKey }) => contentKey) } }, { session });
+  for (const householdId of homes)
+    await importHouseholds().deleteMany({ importId: rows[0]?.importId ?? '', householdId }, { session });
+  await write(rows, 'undone', null, session);
 }
 
-/** Gives somebody back what an import changed of them, unless they were edited since. */
-async function undoChanged(
-  row: ImportRowRecord,
-  member: MemberRecord | undefined,
-  author: Author,
-  now: Date,
-): Promise<void> {
-  await inTransaction(async (session) => {
-    if (!member || row.membershipIds.length > 0 || member.version !== row.memberVersion) {
-      const reason = !member
-        ? 'they were deleted since'
-        : row.membershipIds.length > 0
-          ? 'they have joined a fund with this import'
-          : `${member.firstNm} was edited since`;
-      return write([row], 'kept', `Stays: ${reason}`, session);
-    }
-    const before = Object.fromEntries(row.changes.map(({ field, from }) => [field, from]));
-    if (row.changes.length) await writeImportedFields(member, before, author, now, session);
-    await write([row], 'undone', null, session);
-  });
+/** Takes back the memberships of somebody who was there, then what was changed of them, unless they were edited since. */
+async function undoChanged(row: ImportRowRecord, undo: Undo, session: Session): Promise<void> {
+  const member = undo.members.get(row.memberId ?? '');
+  const stays = (reason: string) => write([row], 'kept', `Stays: ${reason}`, session);
+  if (!member) return stays('they were deleted since');
+  const reason = whatKeepsCover([row], undo);
+  if (reason !== undefined) return stays(reason);
+  await takeCoverBack([row], undo, session);
+  const edited = await restoreFields(row, member, undo, session);
+  if (edited === undefined) return write([row], 'undone', null, session);
+  const isCovered = membershipsOf([row]).length > 0;
+  await importRows().updateOne({ _id: row._id }, { $set: { membershipIds: [], joined: [] } }, { session });
+  return stays(isCovered ? `${edited}. Their cover was taken back` : edited);
 }
 
+/** Gives a member back what a row changed of them; why not, where they were edited since or it is not allowed any more. */
+async function restoreFields(
+  { changes, memberVersion }: ImportRowRecord,
+  member: MemberRecord,
+  { author, now }: Undo,
+  session: Session,
+): Promise<string | undefined> {
+  if (!changes.length) return undefined;
+  if (member.version !== memberVersion) return `${member.firstNm} was edited since`;
+  const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));
+  try {
+    await writeImportedFields(member, before, author, now, session);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 422) return error.detail;
+    throw error;
+  }
+}
+
+/** Takes a household back. All is read and written in one transaction: what changes meanwhile has it tried anew. */
 async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: Date): Promise<void> {
-  const members = new Map(
-    (await findMembers(rows.flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
-  );
-  await undoCreated(
-    rows.filter(({ outcome }) => outcome === 'created'),
-    members,
-    now,
-  );
-  for (const row of rows.filter(({ outcome }) => outcome === 'changed'))
-    await undoChanged(row, members.get(row.memberId ?? ''), author, now);
+  if (!rows.length) return;
+  await inTransaction(async (session) => {
+    const found = await findMembers(
+      rows.flatMap(({ memberId }) => memberId ?? []),
+      session,
+    );
+    const ids = new Set(rows.flatMap((row) => row.membershipIds));
+    const all = await findMemberships(membershipsOf(rows), session);
+    const memberships = all.filter(({ _id }) => ids.has(_id));
+    const undo: Undo = {
+      members: new Map(found.map((one) => [one._id, one])),
+      memberships,
+      kept: await whatKeepsMemberships(memberships, now, session),
+      keptParts: await whatKeepsParts(rows, all, now, session),
+      author,
+      now,
+    };
+    const created = rows.filter(({ outcome }) => outcome === 'created');
+    await undoCreated(created, undo, session);
+    for (const row of rows.filter(({ outcome }) => outcome === 'changed'))
+      await undoChanged(row, undo, session);
+  });
 }
 
 const isMade = ({ outcome }: ImportRowRecord) => outcome === 'created' || outcome === 'changed';

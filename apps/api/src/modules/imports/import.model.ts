@@ -17,6 +17,7 @@ import {
   orNull,
   text,
 } from '../../platform/fields.ts';
+import type { ImportedPart } from '../memberships/imported-part.service.ts';
 import type { BeforeOpening } from '../memberships/membership-opening.service.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../platform/model.ts';
 
@@ -41,6 +42,8 @@ const outcomeFields = {
   kept: int(),
   /** People who are not in the fund of their row, which says why; missing for an import of an earlier version. */
   uncovered: optional(int()),
+  /** People who were added to memberships that were there; missing for an import of an earlier version. */
+  joined: optional(int()),
 };
 
 const rowsAndSum = object({ rows: int(), sum: money() });
@@ -131,6 +134,17 @@ const RowModel = defineModel('import_rows', {
   /** The campaigns that the household of this row is to join or joined, and its memberships in them; of a balance the one that it is of. */
   fundIds: list(text()),
   membershipIds: list(text()),
+  /** The memberships that were there, to which the member was added; missing for none. */
+  joined: optional(
+    list(
+      object({
+        membershipId: text(),
+        part: mixed<ImportedPart['part']>(),
+        version: int(),
+        wasUntouched: flag(),
+      }),
+    ),
+  ),
   /** Whether the household was made with this row, and its id. */
   householdId: orNull(text()),
   /** Of a balance: the organization of the membership, what is entered as owed (cents), and the donation made of it. */

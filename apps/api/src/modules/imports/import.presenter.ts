@@ -51,7 +51,7 @@ function questionsOf(
       !has('household') &&
       (sharedAddresses > 0 || answers.households !== undefined) && {
         name: 'households',
-        text: `${countOf(sharedAddresses, 'row has', 'rows have')} the address of a row before. Do people with the same address live together?`,
+        text: `${countOf(sharedAddresses, 'row has', 'rows have')} the address of a row before, or of people who were imported before. Do people with the same address live together?`,
         options: [
           { value: 'address', label: 'Yes, they are one household' },
           { value: 'alone', label: 'No, everybody is a household of their own' },

@@ -15,9 +15,10 @@ import { CsvReply, endpointFor, Reply, type Context } from '../../platform/endpo
 import { AppError, invalid } from '../../platform/problem.ts';
 import { authorOf } from '../access/member-access.service.ts';
 import { findOfferedCampaigns } from '../campaigns/campaign.service.ts';
+import { exportList } from '../exports/export-list.service.ts';
 import type { OrganizationGrant } from '../organizations/organization.service.ts';
 import { choose } from './import-choices.service.ts';
-import { errorsCsv } from './import-errors.service.ts';
+import { errorsOf } from './import-errors.service.ts';
 import { presentImport, presentRow } from './import.presenter.ts';
 import {
   changeImport,
@@ -169,8 +170,10 @@ export const getRows = ofImport({
 export const getErrors = ofImport({
   summary: 'The rows that were not imported, with the reason beside, to be mended and sent again',
   reply: 'csv',
-  async handle({ granted }) {
-    if (!granted.given.isRead) throw new AppError(409, 'not_checked', 'This file is still being read.');
-    return new CsvReply(errorsCsv(granted.given), csvFileName('errors', granted.given.fileName));
+  async handle(context) {
+    const { given, organization } = context.granted;
+    if (!given.isRead) throw new AppError(409, 'not_checked', 'This file is still being read.');
+    const at = [organization.organizationNumber];
+    return exportList(context, { list: 'errors', at, filter: [given.fileName], ...errorsOf(given) });
   },
 });

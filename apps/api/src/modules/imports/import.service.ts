@@ -45,6 +45,7 @@ const NO_OUTCOME = {
   undone: 0,
   kept: 0,
   uncovered: 0,
+  joined: 0,
 };
 const NO_FACTS = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
 

@@ -7,6 +7,7 @@ import {
   aDonation,
   aHousehold,
   aMember,
+  aMembership,
   anAccount,
   anOrganization,
   aRun,
@@ -32,6 +33,33 @@ beforeEach(async () => {
   account = await anAccount({ role: 'manager', organizationNumber });
   imports = importer(api, account, organizationNumber);
 });
+
+/** Does something else just before a write of a member, the first time. */
+async function beforeWrite(
+  name: 'deleteOne' | 'findOneAndUpdate',
+  other: () => PromiseLike<unknown>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { prototype } = mongoose.mongo.Collection;
+  const original = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+  let isDone = false;
+  Object.defineProperty(prototype, name, {
+    ...original,
+    async value(this: { collectionName: string }, ...args: unknown[]) {
+      if (this.collectionName === 'members' && !isDone) {
+        isDone = true;
+        await other();
+      }
+      return Reflect.apply(original.value as () => unknown, this, args);
+    },
+  });
+  try {
+    await work();
+  } finally {
+    Object.defineProperty(prototype, name, original);
+  }
+  expect(isDone).toBe(true);
+}
 
 const HEADING = ['Last Name', 'First Name', 'Birth Date', 'Relationship', 'Household', 'Phone'];
 const OKAFORS = [
@@ -175,6 +203,9 @@ describe('a file', () => {
       '\u{feff}Last Name,First Name,Birth Date,Relationship,Household,Phone,Reason',
       'Okafor,Samuel,02/30/1961,Head of Household,H1,555-0142,Birth Date: Invalid Date of Birth: there is no such day; Phone: Invalid Phone Number: “555-0142” needs ten digits',
     ]);
+    const [told] = await collection('audit_entries').find({ action: 'list.exported' }).toArray();
+    expect(told).toMatchObject({ actor: { email: account.email }, organizationNumber });
+    expect(told?.['changes']).toContainEqual({ field: 'filter', from: null, to: 'members.csv' });
     const mended = errors.replace('02/30/1961', '02/28/1961').replace('555-0142', '301-555-0142');
     const next = await imports.check(mended);
     expect(next).toMatchObject({ counts: { rows: 2, create: 1, faulty: 1 }, mapping: { Reason: null } });
@@ -328,6 +359,12 @@ describe('what is asked', () => {
     const [samuel, ruth] = await members();
     expect(ruth?.['household_id']).toEqual(samuel?.['household_id']);
     expect(samuel?.['address']).toMatchObject({ streetAddress: '12 Elm Street', postalCd: '20707' });
+    // A row that comes later, mended, lives there too.
+    const later = await imports.check(csvOf([heading, ['Okafor, Ada', '5/6/2012', 'Daughter', home]]));
+    expect(later.questions).toMatchObject([{ name: 'households', isRequired: true, answer: null }]);
+    await imports.change(later._id, { answers: { households: 'address' } });
+    expect((await imports.run(later._id)).outcome).toMatchObject({ created: 1, households: 0 });
+    expect((await members())[3]?.['household_id']).toEqual(samuel?.['household_id']);
   });
 
   it('about who is related to whom is a fault of the row, and never guessed', async () => {
@@ -413,6 +450,61 @@ describe('people who are in the books', () => {
     expect((await imports.check(csvOf(rows.slice(0, 2)))).counts).toMatchObject({ skip: 1 });
   });
 
+  it('are not made inactive while they are the primary member of active people', async () => {
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const heading = ['Member Number', 'Active'];
+    const alone = await imports.check(csvOf([heading, [primary.memberId, 'No']]));
+    expect(alone.counts).toMatchObject({ change: 0, faulty: 1 });
+    expect((await imports.rows(alone._id))[0]?.faults).toEqual([
+      {
+        column: 'Active',
+        message:
+          'The primary member cannot be deactivated. Make somebody else primary first, on the tab Household.',
+      },
+    ]);
+    // A family that leaves together may.
+    const both = await imports.check(csvOf([heading, ...family.map(({ memberId }) => [memberId, 'No'])]));
+    expect(both.counts).toMatchObject({ change: 2, faulty: 0 });
+    // Somebody came back after the check.
+    const other = family.find(({ _id }) => _id !== primary._id);
+    await collection('members').updateOne({ _id: objectId(other?._id ?? '') }, { $set: { isActive: false } });
+    const late = await imports.check(csvOf([heading, [primary.memberId, 'No']]));
+    expect(late.counts).toMatchObject({ change: 1, faulty: 0 });
+    await collection('members').updateOne({ _id: objectId(other?._id ?? '') }, { $set: { isActive: true } });
+    expect((await imports.run(late._id)).outcome).toMatchObject({ changed: 0, failed: 1 });
+    expect((await imports.run(both._id)).outcome).toMatchObject({ changed: 2, failed: 0 });
+    expect((await imports.undo(both._id)).outcome).toMatchObject({ undone: 2 });
+  });
+
+  it('are held against the entry ages of a fund where they would pay for a new membership', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    await collection('campaigns').updateMany({}, { $set: { fundRules: { entryAge: { min: 18, max: 64 } } } });
+    const lonely = await aMember({ organizationNumber, birthDt: '1940-01-01' });
+    const primary = { birthDt: '1940-01-01' };
+    const { members: family, primary: payer } = await aHousehold({ organizationNumber, size: 2, primary });
+    const spouse = family.find(({ _id }) => _id !== payer._id);
+    const heading = ['Member Number', 'Fund'];
+    const sent = await imports.check(
+      csvOf([
+        heading,
+        [lonely.memberId, campaign.campaignName],
+        [spouse?.memberId ?? '', campaign.campaignName],
+      ]),
+    );
+    expect(sent.counts).toMatchObject({ change: 1, faulty: 1 });
+    expect((await imports.rows(sent._id, 'state=faulty'))[0]?.faults).toEqual([
+      {
+        column: 'Birth Date',
+        message: `${campaign.campaignName} takes new members from 18 to 64 years of age`,
+      },
+    ]);
+    const done = await imports.run(sent._id);
+    expect(done.outcome).toMatchObject({ changed: 1, memberships: 0, uncovered: 1 });
+    expect((await imports.rows(sent._id, 'outcome=changed'))[0]?.note).toBe(
+      `${payer.firstNm} ${payer.lastNm} is too old for ${campaign.campaignName}, which takes new members from 18 to 64 years of age, so no membership was made`,
+    );
+  });
+
   it('of another tree are as if they were not there', async () => {
     const other = await aMember({ firstNm: 'Samuel', lastNm: 'Okafor', birthDt: '1961-03-14' });
     const sent = await imports.check(
@@ -466,16 +558,98 @@ describe('a fund', () => {
     expect(asked).not.toContain('campaign_memberships');
   });
 
-  it('is told of as not joined by who comes into a household that is in it already', async () => {
+  it('covers who comes into a household that is in it already, and an undo takes them out again', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const heading = [...HEADING, 'Fund', 'Covered Since', 'Price By Hand'];
+    const rows = OKAFORS.map((row) => [...row, campaign.campaignName, '', '']);
+    const first = await imports.run((await imports.check(csvOf([heading, ...rows.slice(0, -1)])))._id);
+    expect(first.outcome).toMatchObject({ created: 2, memberships: 1, joined: 0, uncovered: 0 });
+    const [before] = await collection('campaign_memberships').find().toArray();
+    const ada = [...(OKAFORS[2] ?? []), campaign.campaignName, '3/1/2020', ''];
+    const ben = ['Okafor', 'Ben', '2014-05-06', 'Son', 'H1', '', campaign.campaignName, '', '$7.50'];
+    const again = await imports.run(
+      (await imports.check(csvOf([heading, ...rows.slice(0, -1), ada, ben])))._id,
+    );
+    expect(again.outcome).toMatchObject({ created: 2, memberships: 0, joined: 2, uncovered: 0 });
+    expect((await imports.rows(again._id)).map(({ note }) => note).slice(-2)).toEqual([null, null]);
+    const [after] = await collection('campaign_memberships').find().toArray();
+    expect(after).toMatchObject({
+      totalPrice: 6750,
+      members: [{}, {}, { price: 1000, startDt: new Date('2020-03-01') }, { price: 750, priceOverride: 750 }],
+    });
+    const told = () => collection('audit_entries').countDocuments({ action: /^membership.person_/ });
+    expect(await told()).toBe(2);
+
+    expect(await imports.undo(again._id)).toMatchObject({ outcome: { undone: 2, kept: 0, joined: 0 } });
+    const [back] = await collection('campaign_memberships').find().toArray();
+    expect([back?.['totalPrice'], back?.['members']]).toEqual([before?.['totalPrice'], before?.['members']]);
+    expect(await told()).toBe(4);
+    expect(await members()).toHaveLength(2);
+    // It is as the first import made it.
+    expect((await imports.undo(first._id)).outcome).toMatchObject({ undone: 2, kept: 0, memberships: 0 });
+  });
+
+  it('keeps whom it added to a membership once they are charged or their part is edited', async () => {
+    const [charging, other] = [
+      await aCampaign({ organizationNumber }),
+      await aCampaign({ organizationNumber }),
+    ];
+    const families = ['1', '2', '3'].map((home) => {
+      const { campaignName } = home === '1' ? charging : other;
+      return [
+        ['Okafor', `Sam${home}`, '3/14/1961', 'Head of Household', home, '', campaignName],
+        ['Okafor', `Ada${home}`, '5/6/2012', 'Daughter', home, '', campaignName],
+      ];
+    });
+    const heading = [...HEADING, 'Fund'];
+    await imports.run((await imports.check(csvOf([heading, ...families.map(([sam = []]) => sam)])))._id);
+    const { _id } = await imports.check(csvOf([heading, ...families.flat()]));
+    await imports.run(_id);
+    const made = await collection('campaign_memberships').find({}).sort({ membershipNbr: 1 }).toArray();
+    const [charged, edited] = [charging, other].map(({ _id: fund }) =>
+      made.find(({ campaignId }) => String(campaignId) === fund),
+    );
+    const stored = await readMembership(String(charged?._id));
+    if (!stored) throw new Error('there is no membership');
+    await aDonation({ membership: stored, run: await aRun({ campaign: charging }) });
+    await api.request
+      .post(`/v2/membership/${String(edited?._id)}/price`)
+      .set(api.as(account))
+      .send({ member_id: String(edited?.['members'][1].member_id), price: 3, reason: 'Hardship' })
+      .expect(200);
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 1, kept: 2, joined: 2 });
+    const notes = (await imports.rows(_id, 'outcome=kept')).map(({ note }) => note);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Stays: the membership P-\d+ has dues for Ada1$/),
+      expect.stringMatching(/^Stays: the part of Ada2 in the membership P-\d+ was edited since$/),
+    ]);
+  });
+
+  it('covers nobody twice who is in it by another membership', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const other = family.find(({ _id }) => _id !== primary._id);
+    if (!other) throw new Error('nobody else lives there');
+    await aMembership({ campaign, primary });
+    await aMembership({ campaign, primary: other });
+    const row = [other.memberId, campaign.campaignName];
+    const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
+    expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 0 });
+    const made = await collection('campaign_memberships').find().toArray();
+    expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
+  });
+
+  it('that is not active covers nobody by an import, and their row says so', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const heading = [...HEADING, 'Fund'];
-    const rows = [...OKAFORS].map((row) => [...row, campaign.campaignName]);
-    const first = await imports.run((await imports.check(csvOf([heading, ...rows.slice(0, -1)])))._id);
-    expect(first.outcome).toMatchObject({ created: rows.length - 1, memberships: 1, uncovered: 0 });
-    const again = await imports.run((await imports.check(csvOf([heading, ...rows])))._id);
-    expect(again.outcome).toMatchObject({ created: 1, memberships: 0, uncovered: 1 });
-    const notes = (await imports.rows(again._id)).map(({ note }) => note);
-    expect(notes).toContainEqual(expect.stringMatching(/^Their household has the membership/));
+    const [sam = [], ...others] = OKAFORS.map((row) => [...row, campaign.campaignName]);
+    await imports.run((await imports.check(csvOf([heading, sam])))._id);
+    await collection('campaign_memberships').updateMany({}, { $set: { isActive: false } });
+    const again = await imports.run((await imports.check(csvOf([heading, sam, ...others])))._id);
+    expect(again.outcome).toMatchObject({ created: 2, joined: 0, uncovered: 2 });
+    expect((await imports.rows(again._id, 'outcome=created'))[0]?.note).toMatch(
+      /^Their household has the membership P-\d+, which is inactive: add them to it on its page$/,
+    );
   });
 
   it('is joined once by a household whose members stand apart in the file, by their numbers', async () => {
@@ -669,6 +843,128 @@ describe('an undo', () => {
       'Ed Poe: Stays: Ed is a contact of their organization by now',
     ]);
     expect((await members()).map(({ firstNm }) => firstNm)).not.toContain('Jo');
+  });
+
+  it('takes the cover of people who were here back, and what was changed of them', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const known = await aMember({ organizationNumber, lastNm: 'Eze' });
+    const mixed = await aMember({ organizationNumber, lastNm: 'Lee' });
+    const edited = await aMember({ organizationNumber, lastNm: 'Kim' });
+    const rows = [
+      ['Member Number', 'First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Fund'],
+      [known.memberId, '', 'Eze-Day', '', '', '1', campaign.campaignName],
+      [mixed.memberId, '', 'Lee-Day', '', '', '2', campaign.campaignName],
+      ['', 'Ada', 'Lee', '5/6/2012', 'Daughter', '2', campaign.campaignName],
+      [edited.memberId, '', 'Kim-Day', '', '', '3', campaign.campaignName],
+    ];
+    const { _id } = await imports.check(csvOf(rows));
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 1, changed: 3, memberships: 3 });
+    await api.request
+      .post('/v2/members')
+      .set(api.as(account))
+      .send({ _id: edited._id, phones: [{ phoneNbr: '3015550111' }] })
+      .expect(200);
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 3, kept: 1, memberships: 0 });
+    expect(await collection('campaign_memberships').countDocuments()).toBe(0);
+    expect((await members()).map(({ lastNm }) => lastNm)).toEqual(['Eze', 'Lee', 'Kim-Day']);
+    expect((await imports.rows(_id, 'outcome=kept'))[0]?.note).toBe(
+      `Stays: ${edited.firstNm} was edited since. Their cover was taken back`,
+    );
+  });
+
+  it('leaves a household with the cover of those who were here when one of it was edited or charged', async () => {
+    const [campaign, charging] = [
+      await aCampaign({ organizationNumber }),
+      await aCampaign({ organizationNumber }),
+    ];
+    const [one, other] = [await aMember({ organizationNumber }), await aMember({ organizationNumber })];
+    const { _id } = await imports.check(
+      csvOf([
+        ['Member Number', 'First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Fund'],
+        [one.memberId, '', 'Lee-Day', '', '', '1', campaign.campaignName],
+        ['', 'Ada', 'Lee', '5/6/2012', 'Daughter', '1', campaign.campaignName],
+        [other.memberId, '', 'Kim-Day', '', '', '2', charging.campaignName],
+      ]),
+    );
+    await imports.run(_id);
+    const ada = (await members()).find(({ firstNm }) => firstNm === 'Ada');
+    await api.request
+      .post('/v2/members')
+      .set(api.as(account))
+      .send({ _id: String(ada?._id), phones: [{ phoneNbr: '3015550111' }] })
+      .expect(200);
+    const charged = await collection('campaign_memberships').findOne({
+      primaryMemberId: objectId(other._id),
+    });
+    const stored = await readMembership(String(charged?._id));
+    if (!stored) throw new Error('there is no membership');
+    await aDonation({ membership: stored, run: await aRun({ campaign: charging }) });
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 3, memberships: 2 });
+    expect((await imports.rows(_id, 'outcome=kept')).map(({ note }) => note)).toEqual([
+      'Stays: Ada was edited since',
+      'Stays: Ada was edited since',
+      expect.stringMatching(/^Stays: the membership P-\d+ has dues$/),
+    ]);
+    expect((await members()).map(({ lastNm }) => lastNm)).toEqual(['Lee-Day', 'Kim-Day', 'Lee']);
+  });
+
+  it.each([
+    [
+      'is made a contact',
+      'Stays: Mei-Ling is a contact of their organization by now',
+      (id: string) =>
+        api.request
+          .post(`/v2/organizations/${organizationNumber}/contacts`)
+          .set(api.as(account))
+          .send({ member_id: id, title: 'Deacon' })
+          .expect(201),
+    ],
+    [
+      'gets somebody into their household',
+      /^Stays: .* lives in their household by now$/,
+      async (id: string) => {
+        const { primary } = await aHousehold({ organizationNumber });
+        return api.request
+          .post(`/api/v1/member/${id}/household/add`)
+          .set(api.as(account))
+          .send({ member_id: primary._id, relationship: 'Parent' })
+          .expect(200);
+      },
+    ],
+  ] as const)('leaves who %s at the moment of it', async (_name, note, other) => {
+    const { _id } = await imports.check(file(LEE));
+    await imports.run(_id);
+    const [mei] = await members();
+    await beforeWrite(
+      'deleteOne',
+      () => other(String(mei?._id)),
+      () => imports.undo(_id),
+    );
+    const [row] = await imports.rows(_id, 'outcome=kept');
+    expect(row?.note).toMatch(note);
+    expect((await members()).map(({ _id: id }) => id)).toContainEqual(mei?._id);
+    const homes = await collection('households').countDocuments({ _id: mei?.['household_id'] });
+    expect(homes).toBe(1);
+  });
+
+  it('overwrites no edit that is made at the moment of it', async () => {
+    const known = await aMember({ organizationNumber, lastNm: 'Eze' });
+    const { _id } = await imports.check(
+      csvOf([
+        ['Member Number', 'Last Name'],
+        [known.memberId, 'Eze-Lee'],
+      ]),
+    );
+    await imports.run(_id);
+    const edit = () =>
+      api.request
+        .post('/v2/members')
+        .set(api.as(account))
+        .send({ _id: known._id, lastNm: 'Eze-Day' })
+        .expect(200);
+    await beforeWrite('findOneAndUpdate', edit, () => imports.undo(_id));
+    expect((await imports.get(_id)).outcome).toMatchObject({ undone: 0, kept: 1 });
+    expect((await members()).map(({ lastNm }) => lastNm)).toEqual(['Eze-Day']);
   });
 
   it('leaves a household into which somebody moved', async () => {

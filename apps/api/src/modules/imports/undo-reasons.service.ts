@@ -5,32 +5,63 @@ import { findContactsOf } from '../contacts/contact.service.ts';
 import { findAllOfMembership } from '../donations/donation.service.ts';
 import { countPaymentsOf } from '../ledger/payment.service.ts';
 import { findHouseholdMembers, type MemberRecord } from '../members/member.service.ts';
+import { isAsImported } from '../memberships/imported-part.service.ts';
 import { isUntouched } from '../memberships/membership-opening.service.ts';
 import { findMembershipsCovering, type MembershipRecord } from '../memberships/membership.service.ts';
 import { findUserOfMember } from '../users/user.service.ts';
 import type { ImportRowRecord } from './import.model.ts';
 
 /**
- * The first reason that memberships have, in the transaction that would remove them; null when they have none. Throws 409
- * while dues of their campaign are being made: it is tried again then.
+ * Why memberships stay, by their ids, in the transaction that would remove them; those that nothing keeps are not in it.
+ * Throws 409 while dues of their campaign are being made: it is tried again then.
  */
 export async function whatKeepsMemberships(
   memberships: readonly MembershipRecord[],
   now: Date,
   session: Session,
-): Promise<string | null> {
+): Promise<Map<string, string>> {
   for (const campaignId of new Set(memberships.map((one) => one.campaignId)))
     await refuseWhileDuesAreMade(campaignId, now, session);
+  const kept = new Map<string, string>();
   for (const membership of memberships) {
     const { externalRef, _id } = membership;
-    if ((await findAllOfMembership(_id, session)).length > 0)
-      return `the membership ${externalRef ?? ''} has dues`;
-    if (!isUntouched(membership)) return `the membership ${externalRef ?? ''} was edited since`;
+    const name = `the membership ${externalRef ?? ''}`;
+    if ((await findAllOfMembership(_id, session)).length > 0) kept.set(_id, `${name} has dues`);
+    else if (!isUntouched(membership)) kept.set(_id, `${name} was edited since`);
   }
-  return null;
+  return kept;
 }
 
-/** The first reason of the people, after "Stays: "; null when nothing hangs on any of them. `homes` are the households made for them. */
+/** Why people stay in memberships to which an import added them, by the ids of their parts. Throws 409 as above. */
+export async function whatKeepsParts(
+  rows: readonly ImportRowRecord[],
+  memberships: readonly MembershipRecord[],
+  now: Date,
+  session: Session,
+): Promise<Map<string, string>> {
+  const kept = new Map<string, string>();
+  for (const { joined = [], values, name } of rows)
+    for (const one of joined) {
+      const membership = memberships.find(({ _id }) => _id === one.membershipId);
+      if (!membership) continue;
+      await refuseWhileDuesAreMade(membership.campaignId, now, session);
+      const { _id, externalRef } = membership;
+      const about = `the membership ${externalRef ?? ''}`;
+      const person = values.firstNm ?? name;
+      const dues = await findAllOfMembership(_id, session);
+      if (dues.some(({ members }) => members?.some(({ member_id }) => member_id === one.part.member_id)))
+        kept.set(one.part._id, `${about} has dues for ${person}`);
+      else if (!isAsImported(membership, one))
+        kept.set(one.part._id, `the part of ${person} in ${about} was edited since`);
+    }
+  return kept;
+}
+
+/**
+ * The first reason of the people, after "Stays: "; null when nothing hangs on any of them. `homes` are the households made
+ * for them. Asked in the transaction that read them and would remove them: whoever ties something to one of them, or moves
+ * in, writes them or their household too, so that one of both is tried anew.
+ */
 export async function whatKeeps(
   rows: readonly ImportRowRecord[],
   people: readonly MemberRecord[],

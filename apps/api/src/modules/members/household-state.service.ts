@@ -24,7 +24,7 @@ export type StoredHouseholds = { homes: HouseholdRecord[]; people: MemberRecord[
 export async function readHouseholdState(
   memberIds: readonly string[],
   householdIds: readonly string[],
-  session: Session,
+  session?: Session,
 ): Promise<StoredHouseholds> {
   const named = await readMembers(memberIds.filter(isObjectId), session);
   const ids = [

@@ -32,7 +32,7 @@ export async function readHouseholds(
 /** The households whose primary members some members are, in any order. */
 export async function readHouseholdsOfPrimaries(
   memberIds: readonly string[],
-  session: Session,
+  session?: Session,
 ): Promise<HouseholdRecord[]> {
   if (!memberIds.length) return [];
   const filter = { primaryMemberId: { $in: memberIds } };

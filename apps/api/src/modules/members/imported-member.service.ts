@@ -2,17 +2,19 @@
 import type { Author } from '../../platform/author.ts';
 import { refreshCopies } from '../../platform/copied-names.ts';
 import type { Session } from '../../platform/database.ts';
-import { conflict } from '../../platform/problem.ts';
 import { countInOrganization } from '../organizations/organization.service.ts';
 import { eraseHouseholds } from './household.model.ts';
 import { eraseMember, readLinkedTo, setMember, type MemberRecord } from './member.model.ts';
 import { bouncedAfter, memberKeys } from './member-keys.ts';
-import { requireMember } from './member.service.ts';
+import { requireDeactivatable } from './member-update.service.ts';
 
 /** What lists copy of a member. */
 const COPIED: readonly (keyof MemberRecord)[] = ['firstNm', 'lastNm', 'phones', 'emails', 'isActive'];
 
-/** Writes fields of a member, and the keys that are made of them; the version that they then have. */
+/**
+ * Writes fields of a member, and the keys that are made of them; the version that they then have. Throws 422 for
+ * deactivating the primary member of active people, as an edit does.
+ */
 export async function writeImportedFields(
   member: MemberRecord,
   fields: Partial<MemberRecord>,
@@ -20,6 +22,7 @@ export async function writeImportedFields(
   now: Date,
   session: Session,
 ): Promise<number> {
+  if (fields.isActive === false && member.isActive !== false) await requireDeactivatable(member, session);
   const modified = { modifiedBy: author.email, modifiedDt: now };
   const keys = { ...memberKeys({ ...member, ...fields }), ...bouncedAfter(member, fields.emails) };
   const after = await setMember(member._id, { ...fields, ...keys, ...modified }, session);
@@ -33,18 +36,13 @@ export async function isHouseholdLinked(householdId: string, session: Session): 
   return (await readLinkedTo(householdId, session)).length > 0;
 }
 
-/**
- * Deletes members on whom nothing hangs, and households in which only they lived. Throws 409 for somebody who is of another
- * version by now.
- */
+/** Deletes members on whom nothing hangs, as they were read in this transaction, and households in which only they lived. */
 export async function removeImported(
   members: readonly MemberRecord[],
   householdIds: readonly string[],
   session: Session,
 ): Promise<void> {
-  for (const { _id, organizationNumber, version } of members) {
-    if ((await requireMember(_id, session)).version !== version)
-      throw conflict('changed_meanwhile', 'Somebody was edited at this moment.');
+  for (const { _id, organizationNumber } of members) {
     await eraseMember(_id, session);
     await countInOrganization(organizationNumber, 'membersCnt', -1, session);
   }

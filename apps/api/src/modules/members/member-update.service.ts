@@ -74,7 +74,10 @@ export async function updateMember(
 const NOT_COPIED = ['address', 'preferredWay', 'unsubscribedDt'];
 
 /** Throws 422 for the primary member of a household with active others. Changes of one household come one after another. */
-async function requireDeactivatable({ _id, household_id }: MemberRecord, session: Session): Promise<void> {
+export async function requireDeactivatable(
+  { _id, household_id }: MemberRecord,
+  session: Session,
+): Promise<void> {
   if (household_id === null) return;
   const fault = deactivationFault(await readHouseholdState([_id], [], session), _id);
   if (fault) throw invalid([{ path: 'isActive', message: fault }]);

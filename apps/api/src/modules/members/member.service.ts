@@ -53,8 +53,8 @@ export async function requireMember(idOrMemberNumber = '', session?: Session): P
 }
 
 /** Some members by their ids, in any order. */
-export async function findMembers(memberIds: readonly string[]): Promise<MemberRecord[]> {
-  return readMembers(memberIds);
+export async function findMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
+  return readMembers(memberIds, session);
 }
 
 /** Which of some members live in a household in which somebody has died since a day; by their ids. */

@@ -51,7 +51,7 @@ export const MembershipModel = defineModel('campaign_memberships', {
   ),
   /** The entry of the ledger with the last payment from before; missing without one (docs/decisions/029). */
   openingEntryId: optional(orNull(text())),
-  /** The version in which it is as an import made it, once what was entered about the time before was taken back. */
+  /** The version in which it is as an import made it, once the same import, or an undo of another one, wrote it again. */
   untouchedVersion: optional(int()),
   /** Raised by every edit: who edits sends the one that they read. */
   version: int(),
@@ -382,6 +382,15 @@ export async function setPrices(repriced: readonly Repriced[]): Promise<void> {
     })),
     { ordered: false },
   );
+}
+
+/** Writes in which version a membership is as an import made it, and nothing else. */
+export async function setUntouched(
+  membershipId: string,
+  untouchedVersion: number,
+  session: Session,
+): Promise<void> {
+  await MembershipModel.updateOne({ _id: membershipId }, { $set: { untouchedVersion } }, { session });
 }
 
 /** Writes when a membership was changed, and nothing else. */

@@ -234,6 +234,26 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
   });
 
+  it('shows of somebody who is here what would become of each field', async () => {
+    answerGet(
+      PATH,
+      anImport({ counts: { rows: 1, create: 0, change: 1, skip: 0, faulty: 0, duplicates: 0 } }),
+    );
+    const changes = [
+      { field: 'birthDt', from: '1961-03-14', to: '1961-03-15' },
+      { field: 'emails', from: [], to: [{ email: 'sam@okafor.test', email_type: 'primary' }] },
+      { field: 'isActive', from: true, to: false },
+    ];
+    answerRows({ change: [aRow({ state: 'change', changes, member_id: '7'.repeat(24) })] });
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: '1 Will be changed' }));
+    const name = await screen.findByText('birth date');
+    expect(name.parentElement).toHaveTextContent('birth dateBefore 03.14.1961After 03.15.1961');
+    const emails = screen.getByText('emails').parentElement;
+    expect(emails).toHaveTextContent('emailsBefore nothingAfter sam@okafor.test');
+    expect(screen.getByText('state').parentElement).toHaveTextContent('stateBefore activeAfter not active');
+  });
+
   it('runs with its progress, says what it did, and is taken back', async () => {
     stopTime();
     answerGet(PATH, anImport());
@@ -267,12 +287,12 @@ describe('an import', () => {
 
   it('says that somebody is not in the fund of their row', async () => {
     const outcome = { created: 2, changed: 0, households: 1, memberships: 1, failed: 0, undone: 0, kept: 0 };
-    answerGet(PATH, anImport({ status: 'done', outcome: { ...outcome, uncovered: 1 } }));
+    answerGet(PATH, anImport({ status: 'done', outcome: { ...outcome, joined: 2, uncovered: 1 } }));
     answerRows({});
     openApp(PAGE);
     expect(
       await screen.findByText(
-        /1 membership made\. 1 person is not in the fund of their row, and below it says why\.$/,
+        /1 membership made, 2 people added to memberships that were here\. 1 person is not in the fund of their row, and below it says why\.$/,
       ),
     ).toBeVisible();
   });

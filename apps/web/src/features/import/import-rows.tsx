@@ -1,8 +1,8 @@
-import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import type { Import, ImportRow } from '@kinfold/domain/import';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
+import { Changes } from '../../parts/history/changes.tsx';
 import { paths } from '../../paths.ts';
 import { importRowsQuery, type ImportKey, type ShownRows } from '../../queries/imports.ts';
 import { GrowingList } from '../../ui/growing-list.tsx';
@@ -38,6 +38,15 @@ export function ImportRowList({
       {(rows) => <Rows rows={rows} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />}
     </GrowingList>
   );
+}
+
+/** E-mails without their kinds, which the row does not say. */
+function withPlainEmails({ field, from, to }: ImportRow['changes'][number]) {
+  const plain = (value: unknown): unknown =>
+    field === 'emails' && Array.isArray(value)
+      ? value.map((one: { email: string }) => one.email)
+      : (value ?? null);
+  return { field, from: plain(from), to: plain(to) };
 }
 
 type HowShown = {
@@ -96,10 +105,10 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
           </ul>
         )}
         {row.changes.length > 0 && (
-          <p className="row-note">
-            {isBalance ? 'Enters' : 'Changes'}:{' '}
-            {row.changes.map(({ field }) => (isBalance ? auditFieldName(field) : field)).join(', ')}
-          </p>
+          <>
+            <p className="row-note">{isBalance ? 'Enters' : 'Changes'}:</p>
+            <Changes changes={row.changes.map(withPlainEmails)} />
+          </>
         )}
         {mayChoose && (row.state === 'duplicate' || row.choice !== null) && (
           <RowChoice row={row} isBalance={isBalance} onChoose={(choice) => onChoose(row.row, choice)} />

@@ -52,7 +52,17 @@ const people = (count: number) => countOf(count, 'person', 'people');
 
 /** What an import did, in a sentence. */
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
-  const { created, changed, households, memberships, failed, undone, kept, uncovered = 0 } = outcome;
+  const {
+    created,
+    changed,
+    households,
+    memberships,
+    failed,
+    undone,
+    kept,
+    uncovered = 0,
+    joined = 0,
+  } = outcome;
   const stays = kept > 0 ? `; ${kept} had to stay, and below it says why` : '';
   if (kind === 'balances')
     return status === 'undone'
@@ -63,6 +73,7 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
     `${people(created)} made in ${countOf(households, 'new household', 'new households')}`,
     ...(changed > 0 ? [`${changed} changed`] : []),
     ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
+    ...(joined > 0 ? [`${people(joined)} added to memberships that were here`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
   const left =

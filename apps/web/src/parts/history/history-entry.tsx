@@ -1,12 +1,12 @@
-import type { AuditChange, AuditEntry, AuditFilters } from '@kinfold/domain/audit';
-import { auditFieldName, auditSentence } from '@kinfold/domain/audit-sentence';
+import type { AuditEntry, AuditFilters } from '@kinfold/domain/audit';
+import { auditSentence } from '@kinfold/domain/audit-sentence';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { changeText } from './change-text.ts';
+import { Changes } from './changes.tsx';
 
 /**
  * An entry of the history: a sentence that opens to the fields before and after. In a list by days it is shown with its
@@ -69,24 +69,5 @@ export function HistoryEntry({
         </div>
       )}
     </li>
-  );
-}
-
-function Changes({ changes }: { changes: readonly AuditChange[] }) {
-  if (changes.length === 0) return <p className="muted">No fields were changed.</p>;
-  return (
-    <dl className="changes">
-      {changes.map(({ field, from, to }) => (
-        <div key={field}>
-          <dt>{auditFieldName(field)}</dt>
-          <dd>
-            <span className="row-note">Before</span> {changeText(field, from)}
-          </dd>
-          <dd>
-            <span className="row-note">After</span> {changeText(field, to)}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
