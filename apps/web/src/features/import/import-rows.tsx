@@ -98,7 +98,7 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
         {row.changes.length > 0 && (
           <p className="row-note">
             {isBalance ? 'Enters' : 'Changes'}:{' '}
-            {row.changes.map(({ field }) => (isBalance ? auditFieldName(field) : field)).join(', ')}
+            {row.changes.map(({ field }) => auditFieldName(field)).join(', ')}
           </p>
         )}
         {mayChoose && (row.state === 'duplicate' || row.choice !== null) && (
