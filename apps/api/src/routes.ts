@@ -165,6 +165,7 @@ const messageRoutes: readonly Route[] = [
   post(`${RUN}/reminders/test`, remindsOfRun, messages.postReminderTest),
   post(`${RUN}/reminders`, remindsOfRun, messages.postReminder),
   getChecked(`${RUN}/messages`, remindsOfRun, messages.getRunMessages),
+  getChecked(`${RUN}/messages.csv`, remindsOfRun, lists.getRunMessagesCsv),
   getChecked(
     '/v2/members/:id/messages',
     memberPolicy('id', { staff: 'organization.donations.get' }),

@@ -263,6 +263,7 @@ const MATRIX: readonly Group[] = [
       'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders/test': 422,
       'POST /v2/campaigns/:campaignId/runs/:campaignRunId/reminders': 422,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/messages': 200,
+      'GET /v2/campaigns/:campaignId/runs/:campaignRunId/messages.csv': 200,
       'GET /v2/organizations/:organizationNumber/intake-requests': 200,
       'POST /v2/organizations/:organizationNumber/imports': 422,
       'GET /v2/organizations/:organizationNumber/imports': 200,

@@ -180,6 +180,25 @@ export const IMPORT_FIELDS = {
     synonyms: ['member id', 'member no', 'member #', 'membernumber', 'member nbr'],
     samples: ['', '', ''],
   },
+  preferredWay: {
+    label: 'Preferred Way',
+    explanation: 'How they want to be told what is due: By email, By letter or By phone; empty for no wish',
+    synonyms: [
+      'preferred contact',
+      'preferred contact method',
+      'preferred method of contact',
+      'contact preference',
+      'contact by',
+    ],
+    samples: ['', 'By letter', ''],
+  },
+  unsubscribedDt: {
+    label: 'Stopped Reminders',
+    explanation:
+      'Only for somebody who wants no reminders by email: the day on which they said so, 03/14/2024',
+    synonyms: ['reminders stopped', 'unsubscribed', 'unsubscribe date', 'date unsubscribed', 'opted out'],
+    samples: ['', '', ''],
+  },
   owed: {
     label: 'Owed From Before',
     explanation: 'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnNames, columnsKey, mappingFaults, matchColumns, templateRows } from './import-fields.ts';
 import { householdKey, readImportRow } from './import-row.ts';
 import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
+import { WAY_NAMES } from './preferred-way.ts';
 
 const TODAY = '2026-11-22';
 
@@ -321,6 +322,23 @@ describe('a row', () => {
     });
     expect(read({ ...who, Active: 'Inactive Member' }).values.isActive).toBe(false);
     expect(read({ ...who, Relationship: 'Unassigned' }).values.relationship).toBeUndefined();
+  });
+
+  it('says how somebody wants to be told, and that they stopped reminders', () => {
+    const mapping = matchColumns(['Preferred Way', 'Stopped Reminders']);
+    const told = (way: string, stop = '') =>
+      readImportRow({ 'Preferred Way': way, 'Stopped Reminders': stop }, mapping, {}, TODAY);
+    for (const [way, name] of Object.entries(WAY_NAMES))
+      expect(told(name).values).toEqual({ preferredWay: way });
+    expect(told('E-mail').values.preferredWay).toBe('mail');
+    expect(told('phone call').values.preferredWay).toBe('call');
+    expect(told('', '3/4/2024').values).toEqual({ unsubscribedDt: '2024-03-04' });
+    expect(told('none').values).toEqual({});
+    // Mail may be on paper or not.
+    expect(told('mail', 'yes').faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
+      'Preferred Way: Write By email, By letter or By phone, and not “mail”',
+      'Stopped Reminders: Write the day on which they stopped reminders, 03/14/2024',
+    ]);
   });
 
   it('whose name goes over lines, as after a quote that does not end, is nobody', () => {

@@ -16,6 +16,7 @@ import {
   readPhones,
   readRecentDate,
   readPostalCode,
+  readPreferredWay,
   readRelationship,
   readState,
   type DateHint,
@@ -24,6 +25,7 @@ import {
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
+import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
 /** A fault of a row; `column` is the name of the column, or of the field where the file has none for it. */
@@ -48,6 +50,9 @@ export type ImportValues = {
   joinedDts?: (CalendarDate | null)[];
   prices?: (Cents | null)[];
   externalRef?: string;
+  preferredWay?: PreferredWay;
+  /** The day on which they stopped reminders by mail. */
+  unsubscribedDt?: CalendarDate;
   /** Of balances (import-balance.ts); amounts in cents. */
   owed?: Cents;
   lastPaid?: Cents;
@@ -139,6 +144,8 @@ export function readImportRow(
     ...reachableBy(text, fault),
     ...addressOf(text, fault),
     ...activeOf(text('isActive'), fault),
+    ...wayOf(text('preferredWay'), fault),
+    ...stopOf(text('unsubscribedDt'), answers, today, hints, fault),
   };
   if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt)
     fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
@@ -309,6 +316,27 @@ function activeOf(text: string | undefined, fault: Fault): ImportValues {
   if (isActive === undefined)
     fault('isActive', `Write Yes or No, and not “${text}”, or leave this column out`);
   return isActive === undefined ? {} : { isActive };
+}
+
+function wayOf(text: string | undefined, fault: Fault): ImportValues {
+  if (!text || isUnassigned(text)) return {};
+  const preferredWay = readPreferredWay(text);
+  if (!preferredWay) fault('preferredWay', `Write By email, By letter or By phone, and not “${text}”`);
+  return preferredWay ? { preferredWay } : {};
+}
+
+function stopOf(
+  text: string | undefined,
+  answers: ImportAnswers,
+  today: CalendarDate,
+  hints: DateHint[],
+  fault: Fault,
+): ImportValues {
+  if (!text) return {};
+  const { date, hints: found } = readRecentDate(text, answers, today);
+  hints.push(...found);
+  if (!date) fault('unsubscribedDt', 'Write the day on which they stopped reminders, 03/14/2024');
+  return date ? { unsubscribedDt: date } : {};
 }
 
 const NEEDED = [

@@ -3,6 +3,7 @@ import { AddressForm } from './address.ts';
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
 import { centsFromText, cents, ZERO, type Cents } from './money.ts';
 import { phoneDigits } from './phone.ts';
+import { PREFERRED_WAYS, WAY_NAMES, type PreferredWay } from './preferred-way.ts';
 import { foldText } from './text.ts';
 
 /** What was answered for a whole file. */
@@ -199,6 +200,21 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 export function readRelationship(text: string): string | undefined {
   const name = foldText(text).replaceAll('-', ' ');
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
+}
+
+/** Words for each way beside those of forms; mail may be either, so it is not guessed. */
+const WAY_WORDS: Readonly<Record<PreferredWay, readonly string[]>> = {
+  mail: ['email', 'e-mail'],
+  letter: ['letter', 'paper', 'post', 'postal mail'],
+  call: ['call', 'phone', 'phone call', 'telephone'],
+};
+
+/** How somebody wants to be told of what is due, as forms show it or in a word for it; undefined for another word. */
+export function readPreferredWay(text: string): PreferredWay | undefined {
+  const word = foldText(text).replace(/^by /, '');
+  return PREFERRED_WAYS.find(
+    (way) => foldText(WAY_NAMES[way]) === `by ${word}` || WAY_WORDS[way].includes(word),
+  );
 }
 
 const YES = ['yes', 'y', 'true', '1', 'active', 'x', 'current', 'member', 'active member'];

@@ -112,12 +112,13 @@ export const IntakeRequestPage = z.object({
 });
 
 const INTAKE_PAGE = 20;
-const STATUSES = ['new', 'member', 'dismissed'] as const;
+/** How a request stands: it waits for an answer, somebody became a member, or it was dismissed. */
+export const INTAKE_STATUSES = ['new', 'member', 'dismissed'] as const;
 
 /** `GET /v2/organizations/{n}/intake-requests`: of an organization and all below it (`*` for all of them). */
 export const IntakeRequestsQuery = z.object(
   {
-    status: filterField(z.enum(STATUSES), 'status is new, member or dismissed'),
+    status: filterField(z.enum(INTAKE_STATUSES), 'status is new, member or dismissed'),
     ...cursorFields(INTAKE_PAGE),
   },
   NO_FIELDS,

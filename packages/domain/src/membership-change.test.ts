@@ -15,6 +15,7 @@ import {
   type MembershipPerson,
   type MembershipState,
   type MembershipStep,
+  type RefreshableDue,
 } from './membership-change.ts';
 import { membershipSentences, type MembershipTold, type TellableDue } from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
@@ -365,7 +366,9 @@ it.each([
 // Random households, ages, rules and prices by hand.
 const price = fc.integer({ min: 0, max: 100_000 }).map(cents);
 const relationship = fc.constantFrom('Head of Household', 'Spouse', 'Son', 'Daughter', 'Parent');
-const birthDt = fc.integer({ min: -110 * 365, max: 0 }).map((days) => addDays(TODAY, days));
+/** How old somebody is, in days, and a day on which everything happens: leap days too. */
+const ageInDays = fc.integer({ min: 0, max: 110 * 365 });
+const someDay = fc.integer({ min: 0, max: 30_000 }).map((days) => addDays(TODAY, days));
 const rule = fc.record({
   label: fc.constant('A rule'),
   minAge: fc.integer({ min: 0, max: 80 }),
@@ -374,7 +377,7 @@ const rule = fc.record({
   price,
 });
 const member = fc.record({
-  birthDt,
+  ageInDays,
   relationship,
   isActive: fc.constantFrom(true, true, false, null),
   priceOverride: fc.option<Cents, null>(price, { nil: null }),
@@ -385,9 +388,12 @@ const household = fc
     rules: fc.array(rule, { maxLength: 5 }),
     defaultPrice: price,
     isActive: fc.constantFrom(true, false, null),
+    today: someDay,
   })
-  .map(({ members, rules, defaultPrice, isActive }) => {
-    const people = members.map((one, index) => person(`p${index}`, { ...one, isActive: true }));
+  .map(({ members, rules, defaultPrice, isActive, today }) => {
+    const people = members.map(({ ageInDays: days, relationship: related }, index) =>
+      person(`p${index}`, { relationship: related, birthDt: addDays(today, -days) }),
+    );
     const state: MembershipState = {
       primaryMemberId: 'p0',
       isActive,
@@ -398,7 +404,8 @@ const household = fc
         priceOverride,
       })),
     };
-    return { state, of: context(people, { priceRules: rules, defaultPrice }) };
+    const now = new Date(`${today}T15:00:00.000Z`);
+    return { state, of: context(people, { priceRules: rules, defaultPrice, today, now }) };
   });
 const step = fc.oneof<fc.Arbitrary<MembershipStep>[]>(
   fc.constantFrom<MembershipStep>({ do: 'activate' }, { do: 'deactivate' }, { do: 'refresh' }),
@@ -487,7 +494,7 @@ describe('whatever happens to a household', () => {
           { ...known, ...one, isActive: true },
           of.priceRules,
           of.defaultPrice,
-          TODAY,
+          of.today,
         );
         expect(one.price).toBe(one.priceOverride ?? right);
       }
@@ -512,21 +519,46 @@ describe('whatever happens to a household', () => {
     });
   });
 
-  it('dues with a payment, and those of runs that are not active, keep their amount', () => {
+  it('a refresh leaves dues with a payment and brings the others to what is charged, and again changes nothing', () => {
+    const due = fc.record({ minAmountDue: price, hasPayment: fc.boolean(), isRunActive: fc.boolean() });
     fc.assert(
       fc.property(
-        price,
-        price,
-        fc.boolean(),
-        fc.boolean(),
-        fc.constantFrom(true, false, null),
-        (due, total, hasPayment, isRunActive, isActive) => {
-          const asked = { minAmountDue: due, hasPayment, isRunActive };
-          const once: Cents = refreshedDue(asked, { isActive, totalPrice: total });
-          expect(once).toBe(!hasPayment && isRunActive && isActive === true ? total : due);
-          expect(refreshedDue({ ...asked, minAmountDue: once }, { isActive, totalPrice: total })).toBe(once);
+        household,
+        fc.array(step, { maxLength: 12 }),
+        fc.array(due, { maxLength: 6 }),
+        ({ state, of }, steps, dues) => {
+          const refresh = (before: MembershipState, asked: readonly RefreshableDue[]) => {
+            const membership = afterMembershipStep(before, { do: 'refresh' }, of);
+            const minAmountsDue = asked.map((one) => refreshedDue(one, membership));
+            return {
+              membership,
+              dues: asked.map((one, index) => ({ ...one, minAmountDue: minAmountsDue[index] ?? ZERO })),
+            };
+          };
+          const once = refresh(afterAll(state, steps, of), dues);
+          const charged = sumCents(
+            once.membership.members.filter(({ isActive }) => isActive === true).map((one) => one.price),
+          );
+          once.dues.forEach((refreshed, index) => {
+            if (refreshed.hasPayment) expect(refreshed).toEqual(dues[index]);
+            else if (refreshed.isRunActive && once.membership.isActive === true)
+              expect(refreshed.minAmountDue).toBe(charged);
+          });
+          const again = refresh(once.membership, once.dues);
+          expect(again.dues).toEqual(once.dues);
+          expect(isSameMembership(once.membership, again.membership)).toBe(true);
         },
       ),
+    );
+  });
+
+  it('dues of runs that are not active, and of memberships that are not, keep their amount', () => {
+    const kept = fc.constantFrom<[boolean, boolean | null]>([false, true], [true, false], [true, null]);
+    fc.assert(
+      fc.property(price, price, fc.boolean(), kept, (due, total, hasPayment, [isRunActive, isActive]) => {
+        const asked = { minAmountDue: due, hasPayment, isRunActive };
+        expect(refreshedDue(asked, { isActive, totalPrice: total })).toBe(due);
+      }),
     );
   });
 });

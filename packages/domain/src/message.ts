@@ -14,6 +14,16 @@ import { LEFT_OUT_REASONS } from './reminder.ts';
 export const MESSAGE_STATES = ['waiting', 'sending', 'sent', 'bounced', 'failed', 'unsure'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
+/** Each state as lists and files show it. */
+export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  bounced: 'Bounced',
+  failed: 'Not taken',
+  unsure: 'Not sure',
+};
+
 export const MESSAGE_KINDS = ['reminder', 'warning'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -66,6 +66,10 @@ export async function beginReminder(client: QueryClient, ids: RunIds, form: Remi
 /** Whose messages a list has: everybody's of a run, or a member's. */
 export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | { memberId: string };
 
+/** Where the file of who was reminded in a run is: `GET /v2/campaigns/{id}/runs/{runId}/messages.csv`. */
+export const runMessagesCsvPath = (ids: RunIds, state: MessageState | 'opened' | '') =>
+  `${runPath(ids)}/messages.csv?state=${state}`;
+
 const listPath = (of: MessagesOf) =>
   'run' in of
     ? `${runPath(of.run)}/messages?state=${of.state}&`

@@ -1,6 +1,7 @@
 /** The files of an archive: what is in them, and how they are read behind a place. */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { totalBalance } from '@kinfold/domain/donation';
+import { INTAKE_STATUSES } from '@kinfold/domain/intake';
 import { sumCents } from '@kinfold/domain/money';
 import { csvHeading, csvRow, type CsvColumn } from '../../platform/csv.ts';
 import { listHistory } from '../audit/audit.service.ts';
@@ -9,6 +10,8 @@ import { findCampaignsOf } from '../campaigns/campaign.service.ts';
 import { withVisibleParticipants } from '../campaigns/campaign-list.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
 import { findListedOf } from '../donations/run-donations.service.ts';
+import { presentImport } from '../imports/import.presenter.ts';
+import { listImports } from '../imports/import.service.ts';
 import { listIntakeRequests } from '../intake-requests/intake-review.service.ts';
 import { findEntriesOfOrganization } from '../ledger/ledger.service.ts';
 import { findMembersAfter, type MemberRow } from '../members/member-list.service.ts';
@@ -20,6 +23,7 @@ import { findOrganizations } from '../organizations/organization.service.ts';
 import { presentRole } from '../roles/role.presenter.ts';
 import { listRoles } from '../roles/role.service.ts';
 import { findUserNames } from '../users/user.service.ts';
+import { callsTo, earlierPaymentsOf, lettersTo, remindersTo } from './archive-members.service.ts';
 import {
   archivedOrganizationColumns,
   balanceColumns,
@@ -29,18 +33,21 @@ import {
   paymentColumns,
   withOrganization,
 } from './archive.presenter.ts';
+import { eachOfPages } from './export-list.service.ts';
 import { fileMembers, householdCodes } from './file-members.service.ts';
 import {
   campaignColumns,
   contactColumns,
   groupColumns,
   historyColumns,
+  importColumns,
   intakeColumns,
   roleColumns,
   runColumns,
   type Shown,
 } from './list.presenter.ts';
 import { readByOrganization, type Read } from './read-places.ts';
+import { calledColumns, earlierPaymentColumns, remindedColumns, writtenToColumns } from './told.presenter.ts';
 
 /** What an archive is made of: an organization with all below it, their numbers in their order. */
 export type ArchiveScope = Shown & {
@@ -201,13 +208,11 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
       'The runs of these campaigns',
       runColumns(scope, now),
       byEach(async (number) => {
-        const runs = await Promise.all(
-          (await campaignsAt(number)).map(async ({ _id, campaignName }) => {
-            const { rows } = await findRunPage(_id, { page_number: 1, page_size: 1_000 });
-            return rows.map((run) => ({ ...run, campaignName }));
-          }),
-        );
-        return runs.flat();
+        const rows = [];
+        for (const { _id, campaignName } of await campaignsAt(number))
+          for await (const run of eachOfPages((page) => findRunPage(_id, page)))
+            rows.push({ ...run, campaignName });
+        return rows;
       }),
     ),
     table(
@@ -218,7 +223,7 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'payments.csv',
-      'The ledger: what was paid on each due',
+      'The ledger: what was paid on each due; payments from before are in earlier-payments.csv',
       paymentColumns(timeZone),
       by(async (number, within: { entryDt: string; _id: string } | null) => {
         const after = within && { ...within, entryDt: new Date(within.entryDt) };
@@ -257,17 +262,21 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
     ),
     table(
       'requests.csv',
-      'Requests to become a member that wait for an answer',
+      'Requests to become a member: those that wait for an answer, then those that were answered',
       withOrganization(intakeColumns(timeZone)),
       (place) =>
         readByOrganization([organizationNumber], place, async (number, within: string | null) => {
+          const [cursor = '', name] = (within ?? '').split(' ');
+          const at = Math.max(
+            INTAKE_STATUSES.findIndex((status) => status === name),
+            0,
+          );
           const grant = { organizationNumber: number, scopes: () => [] };
-          const { intakeRequests, next } = await listIntakeRequests(grant, {
-            ...page,
-            cursor: within ?? '',
-            status: 'new',
-          });
-          return { rows: intakeRequests, next };
+          const asked = { ...page, cursor, status: INTAKE_STATUSES[at] };
+          const { intakeRequests, next } = await listIntakeRequests(grant, asked);
+          if (next !== null) return { rows: intakeRequests, next: `${next} ${INTAKE_STATUSES[at]}` };
+          const following = INTAKE_STATUSES[at + 1];
+          return { rows: intakeRequests, next: following ? ` ${following}` : null };
         }),
     ),
     table(
@@ -281,6 +290,36 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
           const { entries, next } = await listHistory(grant, { ...page, cursor: within ?? '' }, timeZone);
           return { rows: entries, next };
         }),
+    ),
+    // What is new comes last: an archive that an earlier version began goes on by the numbers of its files.
+    table(
+      'earlier-payments.csv',
+      'The last payment of each membership by the earlier records of its fund: nobody received it here, so no sum has it',
+      earlierPaymentColumns(timeZone),
+      byMembers(earlierPaymentsOf),
+    ),
+    table(
+      'reminders.csv',
+      'Who was reminded of dues by email, or warned that cover ends, in the last two years',
+      remindedColumns(timeZone),
+      byMembers(remindersTo),
+    ),
+    table(
+      'letters.csv',
+      'Who got a letter on paper about dues',
+      writtenToColumns(timeZone),
+      byMembers(lettersTo),
+    ),
+    table('calls.csv', 'Who was called about dues', calledColumns(timeZone), byMembers(callsTo)),
+    table(
+      'imports.csv',
+      'The files that were imported',
+      withOrganization(importColumns(timeZone)),
+      by(async (number, within: string | null) => {
+        const found = await listImports(number, { ...page, cursor: within ?? '' });
+        const rows = found.page.map((given) => presentImport(given, { job: undefined, today: scope.today }));
+        return { rows, next: found.next };
+      }),
     ),
   ];
 }

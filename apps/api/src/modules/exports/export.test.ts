@@ -1,12 +1,13 @@
 /** Everything of an organization as an archive: what is in it, who gets it, and that a killed worker leaves it whole. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMember, anAccount, anOrganization, linkTo } from '../../../test/factories.ts';
+import { aMember, anAccount, anIntakeRequest, anOrganization, linkTo } from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
-import { textsOfZip } from '../../../test/importing.ts';
+import { csvOf, importer, textsOfZip } from '../../../test/importing.ts';
 import { aPayer } from '../../../test/payer.ts';
 import { pay } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
+import { objectId } from '../../platform/documents.ts';
 import { workOnJobs, type JobHandler } from '../../platform/job-worker.ts';
 import { jobs } from '../../platform/jobs.ts';
 import { organizationExportJob } from './export-job.service.ts';
@@ -89,6 +90,11 @@ describe('an export of everything of an organization', () => {
       'roles.csv',
       'requests.csv',
       'history.csv',
+      'earlier-payments.csv',
+      'reminders.csv',
+      'letters.csv',
+      'calls.csv',
+      'imports.csv',
       'README.txt',
     ]);
     expect(Object.values(files).join('')).not.toContain('Zzyzx');
@@ -117,6 +123,112 @@ describe('an export of everything of an organization', () => {
     expect(body.exports[0].rows).toBe(rows);
   });
 
+  it('has payments from before, how members were told, imports, and requests of every status, in pages', async () => {
+    const [member] = await collection('members')
+      .find({ _id: objectId(payer.memberId) })
+      .toArray();
+    const { body: run } = await api.get(`/v2/campaigns/${payer.campaignId}/runs`, administrator);
+    const campaignRunId: string = run.campaignRuns[0]._id;
+    const at = new Date('2026-03-14T15:30:00.000Z');
+    const person = { memberId: payer.memberId, createdDt: at };
+    await collection('messages').insertOne({
+      ...{
+        _id: 'reminder:one' as never,
+        reminderId: 'reminder',
+        kind: 'reminder',
+        createdDt: at,
+        sentDt: at,
+      },
+      ...{ memberId: objectId(payer.memberId), campaignRunId: objectId(campaignRunId), openedDt: null },
+      ...{ campaignId: objectId(payer.campaignId), email: 'ann@grace.test', amount: 3000, state: 'unsure' },
+      ...{ campaignMembershipId: objectId(payer.campaignMembershipId), tokenHash: 'x', attempts: 1 },
+    });
+    await collection('run_letters').insertOne({
+      ...{ _id: 'letters' as never, campaignRunId, audience: 'paper', isWholeRun: true, counts: [] },
+      ...{
+        organizationNumber: tree,
+        organizationName: 'Grace Church',
+        jobId: 'x',
+        createdBy: 'office@grace.test',
+      },
+      ...{ createdDt: at, doneDt: at, mailed: { by: 'ann@grace.test', at } },
+    });
+    const letter = {
+      ...{ ...person, lettersId: 'letters', memberNumber: member?.['memberId'], name: 'Okafor' },
+      ...{ organizationName: 'Grace Church', order: '1', people: [], minAmountDue: 3000, paymentsTotal: 0 },
+    };
+    await collection('run_letter_people').insertMany([
+      { ...letter, _id: 'letters:1' as never, outcome: 'letter', addressLines: ['=1 Elm Street', 'Laurel'] },
+      { ...letter, _id: 'letters:2' as never, outcome: 'no_address', addressLines: [] },
+    ]);
+    await collection('run_calls').insertOne({
+      ...{ _id: 'call' as never, donationId: payer.dues[0].donationId, campaignRunId, at },
+      ...{ memberId: payer.memberId, outcome: 'will_pay', note: 'On Friday', phoneNbr: '3015550142' },
+      author: { userId: null, email: 'office@grace.test', name: 'Ruth', requestId: null },
+    });
+    await anIntakeRequest({ organizationNumber: tree, lastNm: 'Waits' });
+    const answered = await collection('intake_requests').findOne({ lastNm: 'Waits' });
+    await collection('intake_requests').insertMany(
+      Array.from({ length: 600 }, (_, index) => ({
+        ...answered,
+        _id: index.toString(16).padStart(24, '0') as never,
+        lastNm: 'Answered',
+        status: index % 2 ? 'member' : 'dismissed',
+        decision: { by: 'Ruth', at, reason: null, member_id: null },
+      })),
+    );
+    const [someRun] = await collection('campaign_runs')
+      .find({ campaignId: objectId(payer.campaignId) })
+      .toArray();
+    await collection('campaign_runs').insertMany(
+      Array.from({ length: 1_001 }, (_, index) => ({
+        ...someRun,
+        _id: objectId(`a${index.toString(16).padStart(23, '0')}`),
+        name: `Many ${index}`,
+      })),
+    );
+    const books = importer(
+      api,
+      await anAccount({ role: 'manager', organizationNumber: tree }),
+      tree,
+      'balances',
+    );
+    const file = csvOf([
+      ['Member Number', 'Last Payment', 'Last Payment Date'],
+      [member?.['memberId'], '12.34', '03/14/2024'],
+    ]);
+    const { _id: importId } = await books.check(file);
+    await books.change(importId, { answers: { asOf: '2026-10-31', controlRows: 1, controlSum: 0 } });
+    expect((await books.run(importId)).outcome).toMatchObject({ created: 1, failed: 0 });
+
+    const { _id } = await start();
+    await work();
+    const files = textsOfZip((await fetchArchive(_id)).body);
+    const whom = `^${member?.['memberId']},Okafor,${member?.['firstNm']},[^,]+,[^,]+,`;
+    const only = (name: string) => {
+      const lines = linesOf(files[name]);
+      expect(lines, name).toHaveLength(1);
+      return lines[0];
+    };
+    expect(only('earlier-payments.csv')).toMatch(
+      new RegExp(`^opening:[^,]+,${payer.campaignMembershipId},.*,03\\.14\\.2024,12\\.34,`),
+    );
+    expect(only('reminders.csv')).toMatch(
+      new RegExp(`${whom}Reminder,ann@grace\\.test,30\\.00,Not sure,03\\.14\\.2026 \\d\\d:30,`),
+    );
+    expect(only('letters.csv')).toMatch(
+      new RegExp(`${whom}"'=1 Elm Street, Laurel",30\\.00,.*,ann@grace\\.test$`),
+    );
+    expect(only('calls.csv')).toMatch(
+      new RegExp(`${whom}\\(301\\) 555-0142,Will pay,On Friday,Ruth,03\\.14\\.2026`),
+    );
+    expect(only('imports.csv')).toMatch(new RegExp(`^${tree},balances\\.csv,done,1,1,`));
+    const requests = linesOf(files['requests.csv']).map((line) => /,(new|member|dismissed),/.exec(line)?.[1]);
+    expect(requests).toEqual(['new', ...Array(300).fill('member'), ...Array(300).fill('dismissed')]);
+    expect(linesOf(files['runs.csv']).filter((line) => line.includes(',Many '))).toHaveLength(1_001);
+    expect(files['README.txt']).toMatch(/payments from before are in earlier-payments\.csv/);
+  });
+
   it('is told in the history, and so is each download', async () => {
     const { body } = await api.get(`/v2/audit?organization_number=${tree}`, administrator);
     const told = body.entries.map(({ action }: { action: string }) => action);
@@ -142,10 +254,10 @@ describe('an export of everything of an organization', () => {
       await work(dying);
     }
     const files = textsOfZip((await fetchArchive(_id)).body);
-    expect(Object.keys(files)).toHaveLength(15);
+    expect(Object.keys(files)).toHaveLength(20);
     const dues = await collection('donations').countDocuments({ organizationNumber: tree });
     expect(linesOf(files['dues.csv'])).toHaveLength(dues);
-    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(15);
+    expect(await collection('export_pieces').countDocuments({ exportId: _id })).toBe(20);
   });
 
   it('takes what another worker stored first', async () => {
@@ -155,7 +267,7 @@ describe('an export of everything of an organization', () => {
     const steps = await Promise.all([handler().step(job, false), handler().step(job, false)]);
     expect(steps[0]?.cursor).toEqual(steps[1]?.cursor);
     await work();
-    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(15);
+    expect(Object.keys(textsOfZip((await fetchArchive(_id)).body))).toHaveLength(20);
   });
 
   it('is for administrators of it, for seven days', async () => {

@@ -9,6 +9,7 @@ import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import type { ImportPage } from '@kinfold/domain/import';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import type { JobPage } from '@kinfold/domain/job';
+import { MESSAGE_STATE_WORDS } from '@kinfold/domain/message';
 import { plainMoney } from '@kinfold/domain/money';
 import type { Contact, OrganizationRow } from '@kinfold/domain/organization';
 import { showPhone } from '@kinfold/domain/phone';
@@ -17,6 +18,7 @@ import { showTime } from '@kinfold/domain/time-of-day';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import type { ListedMessage, MessageRecord } from '../messages/message.service.ts';
 import type { GroupRecord } from '../organizations/group.service.ts';
 
 type Columns<Row> = readonly CsvColumn<Row>[];
@@ -150,6 +152,26 @@ export const intakeColumns = (timeZone: string): Columns<Request> => [
   ['Answered By', '', ({ decision }) => decision?.by ?? null],
   ['Answered', 'Month, day, year, time', ({ decision }) => momentOrNull(decision?.at ?? null, timeZone)],
   ['Reason', 'Why it was dismissed', ({ decision }) => decision?.reason ?? null],
+];
+
+const MESSAGE_KIND_WORDS = { reminder: 'Reminder', warning: 'Warning that cover ends' };
+export const messageColumns = (timeZone: string): Columns<MessageRecord> => [
+  ['Kind', 'Reminder, or Warning that cover ends', ({ kind }) => MESSAGE_KIND_WORDS[kind]],
+  ['Email', 'Where it went', ({ email }) => email],
+  ['Due', 'What was due then, in dollars', ({ amount }) => plainMoney(amount)],
+  ['Status', 'What became of it', ({ state }) => MESSAGE_STATE_WORDS[state]],
+  ['Made', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
+  ['Sent', 'Month, day, year, time', ({ sentDt }) => momentOrNull(sentDt, timeZone)],
+  [
+    'Link Opened',
+    'The first time; month, day, year, time',
+    ({ openedDt }) => momentOrNull(openedDt, timeZone),
+  ],
+];
+
+export const runMessageColumns = (timeZone: string): Columns<ListedMessage> => [
+  ['Name', 'Of who was reminded', ({ memberName }) => memberName],
+  ...messageColumns(timeZone),
 ];
 
 export const jobColumns = (timeZone: string): Columns<z.input<typeof JobPage>['jobs'][number]> => [

@@ -3,10 +3,11 @@ import { AuditQuery } from '@kinfold/domain/audit';
 import { CampaignListQuery } from '@kinfold/domain/campaign-list';
 import { IntakeRequestsQuery } from '@kinfold/domain/intake';
 import { JobsQuery } from '@kinfold/domain/job';
+import { RunMessagesQuery } from '@kinfold/domain/message';
 import { OrganizationsQuery } from '@kinfold/domain/organization';
 import { actorOf, endpointFor, type Context } from '../../platform/endpoint.ts';
 import { listHistory, type HistoryGrant } from '../audit/audit.service.ts';
-import { findRunPage } from '../campaign-runs/campaign-run.service.ts';
+import { findRunPage, type CampaignRunGrant } from '../campaign-runs/campaign-run.service.ts';
 import {
   findParticipants,
   listCampaigns,
@@ -19,6 +20,7 @@ import { presentImport } from '../imports/import.presenter.ts';
 import { jobOfImport, listImports } from '../imports/import.service.ts';
 import { listIntakeRequests, type IntakeRequestsGrant } from '../intake-requests/intake-review.service.ts';
 import { listJobs, type JobsGrant } from '../jobs/job.service.ts';
+import { listMessages } from '../messages/message.service.ts';
 import { listGroups } from '../organizations/group.service.ts';
 import {
   listLevel,
@@ -42,6 +44,7 @@ import {
   organizationColumns,
   roleColumns,
   runColumns,
+  runMessageColumns,
 } from './list.presenter.ts';
 
 const ofOrganization = endpointFor<OrganizationGrant>();
@@ -138,6 +141,27 @@ export const getRunsCsv = endpointFor<CampaignGrant>()({
       at: await ownOf(context),
       filter: [campaignName],
       columns: runColumns(shownBy(context), context.now),
+      rows,
+    });
+  },
+});
+
+export const getRunMessagesCsv = endpointFor<CampaignRunGrant>()({
+  summary: 'The same messages as a file, all pages of them',
+  query: RunMessagesQuery,
+  reply: 'csv',
+  handle(context) {
+    const { run } = context.granted;
+    const { query } = context;
+    const rows = eachOfCursors(async (cursor) => {
+      const { messages, next } = await listMessages({ run }, { ...query, cursor, page_size: FILE_PAGE });
+      return { rows: messages, next };
+    });
+    return exportList(context, {
+      list: 'reminders',
+      at: [run.organizationNumber],
+      filter: [run.name, query.state],
+      columns: runMessageColumns(zoneOf(context)),
       rows,
     });
   },

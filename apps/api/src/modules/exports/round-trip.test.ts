@@ -1,6 +1,7 @@
 /** Any file of members that an export writes can be imported into an empty organization, to the same data. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CalendarDate } from '@kinfold/domain/dates';
+import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import { PREFERRED_WAYS } from '@kinfold/domain/preferred-way';
 import { anAccount, anOrganization, aRun, TEST_AUTHOR } from '../../../test/factories.ts';
 import { startApi, type Api } from '../../../test/harness.ts';
 import { importer, textsOfZip } from '../../../test/importing.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
+const zone = () => api.deps.config.TIME_ZONE;
 
 /** The same numbers for the same seed, from 0 to below 1. */
 function randomOf(seed: number): () => number {
@@ -102,6 +104,8 @@ async function fill(organizationNumber: string, seed: number): Promise<void> {
     phones: Array.from({ length: below(3) }, () => ({
       phoneNbr: String(2_000_000_000 + below(999_999_999)),
     })),
+    preferredWay: oneOf([null, ...PREFERRED_WAYS]),
+    unsubscribedDt: random() < 0.2 ? new Date(`${day(2020, 6)}T${oneOf(['00', '12', '23'])}:30:00Z`) : null,
     emails: Array.from({ length: below(3) }, (_, index) => ({
       email: `p${number}.${index}+x@grace.test`,
       email_type: index === 0 ? 'primary' : 'other',
@@ -199,6 +203,8 @@ async function dataOf(organizationNumber: string) {
         'deceasedDt',
       ].map((field) => [field, one[field]]),
     ),
+    preferredWay: one['preferredWay'] ?? null,
+    stopped: one['unsubscribedDt'] ? calendarDateOf(one['unsubscribedDt'], zone()) : null,
   }));
   const funds = memberships.map(
     ({ _id, campaignName, primaryMemberId, totalPrice, lastPayment, members: covered }) => ({

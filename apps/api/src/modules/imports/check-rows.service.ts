@@ -282,7 +282,7 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
   }
   if (member) {
     row.target = member._id;
-    row.changes = memberChanges(member, values).changes;
+    row.changes = memberChanges(member, values, context.timeZone).changes;
     if (row.changes.length || funds.length) return set(row, 'change');
     return set(row, 'skip', `Nothing differs from ${member.memberId}`);
   }

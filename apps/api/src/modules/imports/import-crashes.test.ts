@@ -153,51 +153,98 @@ it('makes nothing twice when two imports of the same file run at once', async ()
   expect(await collection('import_keys').countDocuments()).toBe(30);
 });
 
-const good = fc.record({
-  kind: fc.constant('good' as const),
+const ROW = fc.record({
+  kind: fc.constantFrom('new', 'new', 'faulty', 'known', 'again'),
   home: fc.constantFrom('', '1', '2', '3'),
-});
-const bad = fc.record({
-  kind: fc.constant('bad' as const),
-  home: fc.constantFrom('', '1', '2'),
-  fault: fc.constantFrom('name', 'date', 'relationship', 'phone'),
+  isInFund: fc.boolean(),
+  fault: fc.constantFrom('name', 'date', 'relationship', 'phone', 'fund'),
 });
 
 it('makes exactly the good rows of any mixture', async () => {
+  const { campaignName } = await aCampaign({ organizationNumber });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(good, bad), { minLength: 1, maxLength: 12 }), async (rows) => {
-      await collection('members').deleteMany({});
-      await collection('import_keys').deleteMany({});
-      await collection('import_households').deleteMany({});
-      const lines = rows.map((row, index) => {
-        const fault = row.kind === 'bad' ? row.fault : undefined;
-        return [
-          `Family${String.fromCharCode(97 + index)}`.repeat(2),
-          fault === 'name' ? '' : `Person${String.fromCharCode(97 + index)}`,
-          fault === 'date' ? '02/30/1950' : `03/14/19${60 + index}`,
-          fault === 'relationship' ? 'friend' : 'Spouse',
-          row.home,
-          fault === 'phone' ? '12345' : '',
-        ];
-      });
-      const sent = await imports.check(csvOf([[...HEADING.slice(0, 5), 'Phone'], ...lines]));
-      const expected = lines.filter((_line, index) => rows[index]?.kind === 'good').map(([last]) => last);
-      expect(sent.counts).toMatchObject({
-        create: expected.length,
-        faulty: rows.length - expected.length,
-        duplicates: 0,
-      });
-      await imports.run(sent._id);
-      const made = await collection('members').find({ organizationNumber }).toArray();
-      expect(new Set(made.map(({ lastNm }) => String(lastNm)))).toEqual(new Set(expected));
-      expect(made).toHaveLength(expected.length);
-      const homes = new Set(
-        rows.flatMap(({ kind, home }, index) => (kind === 'good' ? home || `alone ${index}` : [])),
-      );
-      expect(new Set(made.map(({ household_id: id }) => String(id))).size).toBe(homes.size);
-      const failed = (await imports.errors(sent._id)).trim().split('\r\n').slice(1);
-      expect(failed).toHaveLength(rows.length - expected.length);
-    }),
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.array(ROW, { minLength: 1, maxLength: 12 }),
+      async (isByAddress, drawn) => {
+        for (const name of [
+          'members',
+          'households',
+          'campaign_memberships',
+          'import_keys',
+          'import_households',
+        ])
+          await collection(name).deleteMany({});
+        const there = [await aMember({ organizationNumber }), await aMember({ organizationNumber })];
+        const left = [...there];
+        const earlier: string[][] = [];
+        const rows = drawn.map((row, index) => {
+          const known = row.kind === 'known' ? left.shift() : undefined;
+          const again = row.kind === 'again' ? earlier[0] : undefined;
+          const fault = row.kind === 'faulty' ? row.fault : undefined;
+          const letter = String.fromCharCode(97 + index);
+          const home = isByAddress
+            ? row.home
+              ? [`${row.home} Elm Street`, 'Laurel', 'MD', '20707']
+              : ['', '', '', '']
+            : [row.home];
+          const line = again ?? [
+            `Family${letter}`.repeat(2),
+            known || fault === 'name' ? '' : `Person${letter}`,
+            known ? '' : fault === 'date' ? '02/30/1950' : `03/14/19${60 + index}`,
+            known ? '' : fault === 'relationship' ? 'friend' : 'Spouse',
+            fault === 'phone' ? '12345' : '',
+            fault === 'fund' ? 'No such fund' : row.isInFund ? campaignName : '',
+            known?.memberId ?? '',
+            ...home,
+          ];
+          const does = again ? 'skip' : fault ? 'faulty' : known ? 'change' : 'create';
+          if (does === 'create') earlier.push(line);
+          return { ...row, line, does, known, lastNm: line[0] ?? '' };
+        });
+        const of = (does: string) => rows.filter((row) => row.does === does);
+        const homeColumns = isByAddress ? ['Street', 'City', 'State', 'Zip Code'] : ['Household'];
+        const heading = [...HEADING.slice(0, 4), 'Phone', 'Fund', 'Member Number', ...homeColumns];
+        const { _id } = await imports.check(csvOf([heading, ...rows.map(({ line }) => line)]));
+        const answers = isByAddress ? { households: 'address' } : {};
+        expect((await imports.change(_id, { answers })).counts).toMatchObject({
+          create: of('create').length,
+          change: of('change').length,
+          skip: of('skip').length,
+          faulty: of('faulty').length,
+          duplicates: 0,
+        });
+        await imports.run(_id);
+        const members = await collection('members').find({ organizationNumber }).toArray();
+        const made = members.filter((one) => !there.some((known) => known._id === String(one._id)));
+        expect(made.map(({ lastNm }) => String(lastNm)).toSorted()).toEqual(
+          of('create').map(({ lastNm }) => lastNm),
+        );
+        for (const known of there)
+          expect(members.find((one) => String(one._id) === known._id)?.['lastNm']).toBe(
+            rows.find((row) => row.known === known)?.lastNm ?? known.lastNm,
+          );
+        const homes = new Set(of('create').map(({ home, lastNm }) => home || lastNm));
+        expect(new Set(made.map(({ household_id: id }) => String(id))).size).toBe(homes.size);
+
+        // Who is to be in the fund is covered by one membership, and nobody pays for two of them.
+        const memberships = await collection('campaign_memberships').find({ organizationNumber }).toArray();
+        const covered = memberships.flatMap(({ members: people }) =>
+          people.map((one: { member_id: unknown }) => String(one.member_id)),
+        );
+        const joining = [...of('create'), ...of('change')].filter(({ isInFund }) => isInFund);
+        for (const { lastNm } of joining) {
+          const member = members.find((one) => one['lastNm'] === lastNm);
+          expect(covered.filter((id) => id === String(member?._id))).toHaveLength(1);
+        }
+        if (!joining.length) expect(memberships).toEqual([]);
+        const payers = memberships.map(({ primaryMemberId }) => String(primaryMemberId));
+        expect(new Set(payers).size).toBe(payers.length);
+
+        const failed = (await imports.errors(_id)).trim().split('\r\n').slice(1);
+        expect(failed).toHaveLength(of('faulty').length);
+      },
+    ),
     { numRuns: 12 },
   );
 });

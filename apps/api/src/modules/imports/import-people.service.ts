@@ -1,4 +1,5 @@
 /** The people of some households of a file: planned first, then stored with what they were made of in one transaction. */
+import { startOfDay } from '@kinfold/domain/dates';
 import { foldText } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
@@ -25,9 +26,12 @@ import { emailOf, memberChanges } from './member-changes.ts';
 
 const HEAD = 'Head of Household';
 
+type Clock = { now: Date; timeZone: string };
+
 /** What is to be written for some households. */
 type Plan = {
   given: ImportRecord;
+  timeZone: string;
   members: MemberRecord[];
   newHouseholds: HouseholdRecord[];
   joinedHouseholds: string[];
@@ -52,7 +56,7 @@ export async function planGroups(
   groups: readonly ImportRowRecord[][],
   given: ImportRecord,
   author: Author,
-  now: Date,
+  { now, timeZone }: Clock,
 ): Promise<Plan> {
   const open = groups.flat().filter(({ outcome }) => outcome === null);
   const keys = await importKeys()
@@ -65,6 +69,7 @@ export async function planGroups(
   const loaded = new Map(keys.flatMap(({ _id, memberId }) => (known.has(memberId) ? [[_id, memberId]] : [])));
   const plan: Plan = {
     given,
+    timeZone,
     members: [],
     newHouseholds: [],
     joinedHouseholds: [],
@@ -108,7 +113,7 @@ export async function planGroups(
       if (key) plan.named.push({ _id: key, importId: given._id, householdId: household_id });
     }
     for (const row of news) {
-      inputs.push(newMember(row, { _id: memberId(row), household_id, given, now }));
+      inputs.push(newMember(row, { _id: memberId(row), household_id, given, now, timeZone }));
       const isMaker = !home && row === primary;
       plan.created.push({ row, memberId: memberId(row), householdId: isMaker ? household_id : null });
     }
@@ -162,7 +167,13 @@ async function homeOf(
 
 function newMember(
   { values }: ImportRowRecord,
-  { _id, household_id, given, now }: { _id: string; household_id: string; given: ImportRecord; now: Date },
+  {
+    _id,
+    household_id,
+    given,
+    now,
+    timeZone,
+  }: Clock & { _id: string; household_id: string; given: ImportRecord },
 ): NewMember {
   const { firstNm = '', lastNm = '', birthDt = '', middleInit, relationship, externalRef, isActive } = values;
   return {
@@ -180,6 +191,8 @@ function newMember(
     address: values.address ? { ...values.address, modifiedDt: now } : null,
     phones: (values.phones ?? []).map((phoneNbr) => ({ phoneNbr })),
     emails: (values.emails ?? []).map((email, index) => emailOf(email, index === 0)),
+    preferredWay: values.preferredWay ?? null,
+    unsubscribedDt: values.unsubscribedDt ? startOfDay(values.unsubscribedDt, timeZone) : null,
   };
 }
 
@@ -214,7 +227,10 @@ export async function storePlan(plan: Plan, author: Author, now: Date, session: 
     })),
   ];
   for (const row of plan.changed)
-    writes.push({ _id: row._id, fields: await changeMember(row, author, now, session) });
+    writes.push({
+      _id: row._id,
+      fields: await changeMember(row, author, { now, timeZone: plan.timeZone }, session),
+    });
   if (writes.length)
     await importRows().bulkWrite(
       writes.map(({ _id, fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } })),
@@ -223,9 +239,14 @@ export async function storePlan(plan: Plan, author: Author, now: Date, session: 
 }
 
 /** Changes somebody who is in the books, as they now are. Throws 404 when they are gone. */
-async function changeMember(row: ImportRowRecord, author: Author, now: Date, session: Session) {
+async function changeMember(
+  row: ImportRowRecord,
+  author: Author,
+  { now, timeZone }: Clock,
+  session: Session,
+) {
   const member = await requireMember(row.target ?? '', session);
-  const { after, changes } = memberChanges(member, row.values);
+  const { after, changes } = memberChanges(member, row.values, timeZone);
   const { address, ...fields } = after;
   const written = { ...fields, ...(address && { address: { ...address, modifiedDt: now } }) };
   const memberVersion = changes.length

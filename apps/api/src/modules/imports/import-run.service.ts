@@ -23,16 +23,16 @@ async function importGroups(
   groups: readonly ImportRowRecord[][],
   given: ImportRecord,
   author: Author,
-  now: Date,
+  clock: { now: Date; timeZone: string },
 ): Promise<void> {
   if (!groups.length) return;
   try {
-    const plan = await planGroups(groups, given, author, now);
-    await inTransaction((session) => storePlan(plan, author, now, session));
+    const plan = await planGroups(groups, given, author, clock);
+    await inTransaction((session) => storePlan(plan, author, clock.now, session));
   } catch (error) {
     if (!isAboutRows(error)) throw error;
     if (groups.length > 1) {
-      for (const group of groups) await importGroups([group], given, author, now);
+      for (const group of groups) await importGroups([group], given, author, clock);
       return;
     }
     await failRows(groups[0] ?? [], error);
@@ -140,7 +140,7 @@ export const importRunJob = ({ now, timeZone }: { now: () => Date; timeZone: str
     const at = new Date(cursor.at);
     if (cursor.phase === 'people') {
       const { groups, last, isLast } = await nextGroups({ importId: given._id }, cursor.after, BATCH);
-      await importGroups(groups, given, job.author, at);
+      await importGroups(groups, given, job.author, { now: at, timeZone });
       const rows = groups.flat().filter(({ state }) => state === 'create' || state === 'change');
       const ids = rows.map(({ _id }) => _id);
       const failed = await importRows().countDocuments({ _id: { $in: ids }, outcome: 'failed' });

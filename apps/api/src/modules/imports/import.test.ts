@@ -1,3 +1,4 @@
+import { startOfDay } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { templateRows } from '@kinfold/domain/import-fields';
 import mongoose from 'mongoose';
@@ -503,6 +504,25 @@ describe('people who are in the books', () => {
     expect((await imports.rows(sent._id, 'outcome=changed'))[0]?.note).toBe(
       `${payer.firstNm} ${payer.lastNm} is too old for ${campaign.campaignName}, which takes new members from 18 to 64 years of age, so no membership was made`,
     );
+  });
+
+  it('are told of dues as the file says, and who stopped reminders stays so; an undo gives it back', async () => {
+    const known = await aMember({ organizationNumber });
+    const rows = (day: string) =>
+      csvOf([
+        ['Member Number', 'Preferred Way', 'Stopped Reminders'],
+        [known.memberId, 'By letter', day],
+      ]);
+    const { _id } = await imports.check(rows('03/14/2024'));
+    await imports.run(_id);
+    const stopped = {
+      preferredWay: 'letter',
+      unsubscribedDt: startOfDay('2024-03-14', api.deps.config.TIME_ZONE),
+    };
+    expect((await findMembers([known._id]))[0]).toMatchObject(stopped);
+    expect((await imports.check(rows('03/15/2024'))).counts).toMatchObject({ skip: 1, change: 0 });
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 1 });
+    expect((await findMembers([known._id]))[0]).toMatchObject({ preferredWay: null, unsubscribedDt: null });
   });
 
   it('of another tree are as if they were not there', async () => {

@@ -1,4 +1,5 @@
 /** What a row changes of a member who is in the books: what it says, and nothing that it leaves open. */
+import { startOfDay } from '@kinfold/domain/dates';
 import type { ImportValues } from '@kinfold/domain/import-row';
 import type { MemberRecord } from '../members/member.service.ts';
 
@@ -14,6 +15,8 @@ export type ImportedFields = Pick<
   | 'externalRef'
   | 'phones'
   | 'emails'
+  | 'preferredWay'
+  | 'unsubscribedDt'
 > & { address: Omit<NonNullable<MemberRecord['address']>, 'modifiedDt'> | null };
 
 /** The same fields of a member, to compare; the day on which the address was confirmed is none of them. */
@@ -31,14 +34,20 @@ function importedFields(member: MemberRecord): ImportedFields {
     externalRef,
     phones,
     emails,
+    preferredWay: member.preferredWay ?? null,
+    unsubscribedDt: member.unsubscribedDt ?? null,
     address: member.address ? (address as ImportedFields['address']) : null,
   };
 }
 
-/** The fields that differ once a row was written: phones and e-mails are added to those that are there. */
+/**
+ * The fields that differ once a row was written: phones and e-mails are added to those that are there, and who has stopped
+ * reminders did so when they did.
+ */
 export function memberChanges(
   member: MemberRecord,
   values: ImportValues,
+  timeZone: string,
 ): { after: Partial<ImportedFields>; changes: { field: string; from: unknown; to: unknown }[] } {
   const before = importedFields(member);
   const { phones = [], emails = [] } = values;
@@ -66,6 +75,9 @@ export function memberChanges(
     ...(values.isActive !== undefined && { isActive: values.isActive }),
     ...(values.externalRef && { externalRef: values.externalRef }),
     ...(values.address && { address: values.address }),
+    ...(values.preferredWay && { preferredWay: values.preferredWay }),
+    ...(values.unsubscribedDt &&
+      !before.unsubscribedDt && { unsubscribedDt: startOfDay(values.unsubscribedDt, timeZone) }),
     phones: [...before.phones, ...newPhones.map((phoneNbr) => ({ phoneNbr }))],
     emails: [
       ...before.emails,
@@ -83,7 +95,7 @@ export function memberChanges(
 
 /** Keys of an object in one order: an address is stored in another one than it is read. */
 const sorted = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
     ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
     : value;
 

@@ -314,6 +314,9 @@ const ROW = {
   emails: 1,
   address: 1,
   externalRef: 1,
+  preferredWay: 1,
+  unsubscribedDt: 1,
+  bouncedEmail: 1,
 } as const;
 /** What lists and files show of a member. */
 export type MemberRow = Pick<MemberRecord, '_id' | keyof typeof ROW>;

@@ -6,6 +6,7 @@ import type { MemberRow as MemberListRow } from '@kinfold/domain/member-list';
 import type { OrganizationMember } from '@kinfold/domain/organization-member';
 import { plainMoney, type Cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
+import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { FoundRecord, MemberRecord, MemberRow } from './member.model.ts';
 
@@ -55,7 +56,17 @@ export function presentMember(
 
 /** A member in the list of their organization. */
 export function presentOrganizationMember(
-  { _id, birthDt, emails: _emails, address: _address, externalRef: _reference, ...member }: MemberRow,
+  {
+    _id,
+    birthDt,
+    emails: _emails,
+    address: _address,
+    externalRef: _reference,
+    preferredWay: _way,
+    unsubscribedDt: _stop,
+    bouncedEmail: _bounced,
+    ...member
+  }: MemberRow,
   today: CalendarDate,
 ): z.input<typeof OrganizationMember> {
   return { _id, member_id: _id, birthDt, age: ageOn(birthDt, today), ...member };
@@ -167,5 +178,20 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
     'Where staff set it, in dollars: of each of these funds, with a semicolon',
     ({ funds }) =>
       eachFund(funds, ({ priceOverride }) => (priceOverride === null ? '' : plainMoney(priceOverride))),
+  ],
+  [
+    'Preferred Way',
+    'How they want to be told what is due: By email, By letter or By phone',
+    ({ preferredWay }) => (preferredWay ? WAY_NAMES[preferredWay] : null),
+  ],
+  [
+    'Stopped Reminders',
+    'When they stopped reminders by email; month, day, year',
+    ({ unsubscribedDt }) => (unsubscribedDt ? showDate(unsubscribedDt, timeZone) : null),
+  ],
+  [
+    'Refused Email',
+    'The one of their emails that the mail server refused; an import leaves it out',
+    ({ bouncedEmail }) => bouncedEmail ?? null,
   ],
 ];

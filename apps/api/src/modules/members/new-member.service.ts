@@ -29,6 +29,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
       | 'phones'
       | 'emails'
       | 'preferredWay'
+      | 'unsubscribedDt'
       | 'deceasedDt'
     >
   >;
@@ -65,6 +66,7 @@ export async function buildMembers(
       phones: input.phones ?? [],
       emails: input.emails ?? [],
       ...(input.preferredWay && { preferredWay: input.preferredWay }),
+      ...(input.unsubscribedDt && { unsubscribedDt: input.unsubscribedDt }),
       linkedHouseholds: [],
       deceasedDt: input.deceasedDt ?? null,
       isCovered: false,

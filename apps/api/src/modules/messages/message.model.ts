@@ -213,6 +213,13 @@ export async function readMessagesAfter(
   return toRecord(await found.sort(NEWEST_FIRST).limit(limit).lean());
 }
 
+/** The messages to some members, of each the newest first. */
+export async function readMessagesTo(memberIds: readonly string[]): Promise<MessageRecord[]> {
+  if (!memberIds.length) return [];
+  const found = MessageModel.find({ memberId: { $in: memberIds } });
+  return toRecord(await found.sort({ memberId: 1, createdDt: -1, _id: -1 }).lean());
+}
+
 /** The last warnings of some members in a run. */
 export async function readWarned(
   campaignRunIds: readonly string[],

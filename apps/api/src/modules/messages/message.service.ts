@@ -13,10 +13,16 @@ import { updateMember } from '../members/member-update.service.ts';
 import {
   readByToken,
   readMessagesAfter,
+  readMessagesTo,
   setOpened,
   type MessageFilter,
   type MessageRecord,
 } from './message.model.ts';
+
+export type { MessageRecord };
+
+/** The messages to some members. */
+export const findMessagesTo = readMessagesTo;
 
 /** A message with the names that lists show. */
 export type ListedMessage = MessageRecord & { memberName: string; campaignRunName: string };

@@ -217,6 +217,22 @@ describe('a reminder of a run', () => {
     expect((await get('messages')).body.messages).toMatchObject([listed]);
     expect((await get('messages?state=opened')).body.messages).toHaveLength(1);
     expect((await get('messages?state=bounced')).body.messages).toEqual([]);
+    const { text, headers } = await get('messages.csv?state=opened');
+    expect(text.trim().split('\r\n').slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^"${listed.memberName}",Reminder,${email},25\\.00,Sent,`)),
+    ]);
+    expect(headers['content-disposition']).toMatch(/filename="reminders-Run-\d+-opened-/);
+    expect((await get('messages.csv?state=bounced')).text.trim().split('\r\n')).toHaveLength(1);
+    const told = await collection('audit_entries')
+      .find({ action: 'list.exported', 'actor.email': manager.email })
+      .sort({ seq: 1 })
+      .toArray();
+    expect(told.map(({ changes }) => changes)).toEqual(
+      ['opened', 'bounced'].map((state) => [
+        { field: 'list', from: null, to: 'reminders' },
+        { field: 'filter', from: null, to: `${run.name}, ${state}` },
+      ]),
+    );
     const ofMember = await api.get(`/v2/members/${primary._id}/messages`, manager);
     expect(ofMember.body).toMatchObject({
       messages: [{ campaignRunName: run.name, state: 'sent' }],
@@ -484,7 +500,7 @@ describe('a reminder of a run', () => {
       organizationNumber: (await anOrganization()).organizationNumber,
     });
     for (const account of [treasurer, stranger])
-      for (const rest of ['reminders', 'reminders/preview', 'messages'])
+      for (const rest of ['reminders', 'reminders/preview', 'messages', 'messages.csv'])
         expect((await get(rest, account)).status).toBe(403);
   });
 });

@@ -49,6 +49,9 @@ import {
 
 export type { CallRecord };
 
+/** The calls to some members, newest first. */
+export const findCallsTo = readCallsTo;
+
 /** What the policy of a donation of a run hands over. */
 export type RunDonationGrant = { donation: StoredDonation };
 

@@ -230,23 +230,30 @@ async function* eachPiece(lettersId: string): AsyncGenerator<Buffer> {
   for await (const { data } of found) yield Buffer.from(data.buffer);
 }
 
+/** A letter that somebody got, and with which others it was made, and when. */
+export type LetterTo = { letter: LetterRecord; letters: LettersRecord; at: Date };
+
 /** The letters that a member got, newest first. */
-export async function lettersTo(
-  memberId: string,
-  limit: number,
-): Promise<{ letters: LettersRecord; at: Date }[]> {
-  const found = await letterPeople()
-    .find({ memberId, outcome: 'letter' })
-    .sort(NEWEST_FIRST)
-    .limit(limit)
-    .toArray();
+export async function lettersTo(memberId: string, limit: number): Promise<LetterTo[]> {
+  const found = letterPeople().find({ memberId, outcome: 'letter' }).sort(NEWEST_FIRST).limit(limit);
+  return madeOf(await found.toArray());
+}
+
+/** All letters that some members got, of each the newest first. */
+export async function findLettersTo(memberIds: readonly string[]): Promise<LetterTo[]> {
+  const found = letterPeople().find({ memberId: { $in: [...memberIds] }, outcome: 'letter' });
+  return madeOf(await found.sort({ memberId: 1, ...NEWEST_FIRST }).toArray());
+}
+
+/** Those of some letters whose making is done. */
+async function madeOf(found: readonly LetterRecord[]): Promise<LetterTo[]> {
   const ids = [...new Set(found.map(({ lettersId }) => lettersId))];
   const made = await runLetters()
     .find({ _id: { $in: ids } })
     .toArray();
   const byId = new Map(made.map((letters) => [letters._id, letters]));
-  return found.flatMap(({ lettersId }) => {
-    const letters = byId.get(lettersId);
-    return letters?.doneDt ? { letters, at: letters.doneDt } : [];
+  return found.flatMap((letter) => {
+    const letters = byId.get(letter.lettersId);
+    return letters?.doneDt ? { letter, letters, at: letters.doneDt } : [];
   });
 }

@@ -10,7 +10,8 @@ import { lettersTo } from './letter.service.ts';
 
 const SHOWN = 50;
 
-type Names = { runName: string; campaignName: string };
+/** How a run and its campaign are called. */
+export type RunNames = { runName: string; campaignName: string };
 
 /** Letters and calls to a member, newest first, and those of their numbers that were said to be wrong. */
 export type ToldMember = {
@@ -18,8 +19,22 @@ export type ToldMember = {
   calls: CallRecord[];
   wrongPhones: { phoneNbr: string; call: CallRecord }[];
   /** How a run is called. */
-  namesOf: (campaignRunId: string) => Names;
+  namesOf: (campaignRunId: string) => RunNames;
 };
+
+/** How some runs and their campaigns are called, by the ids of the runs. */
+export async function findRunNames(runIds: readonly string[]): Promise<(runId: string) => RunNames> {
+  const runs = await findRuns([...new Set(runIds)]);
+  const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
+  const campaignNames = new Map(campaigns.map((one) => [one._id, one.campaignName]));
+  const names = new Map(
+    runs.map((run): [string, RunNames] => [
+      run._id,
+      { runName: run.name, campaignName: campaignNames.get(run.campaignId) ?? '' },
+    ]),
+  );
+  return (runId) => names.get(runId) ?? { runName: '', campaignName: '' };
+}
 
 /** Deletes the names, addresses and notes that are kept of a member who is deleted. */
 export async function eraseOutreachTo(memberId: string, session: Session): Promise<void> {
@@ -34,15 +49,6 @@ export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMem
     ...letters.map((one) => one.letters.campaignRunId),
     ...calls.map((one) => one.campaignRunId),
   ];
-  const runs = await findRuns([...new Set(runIds)]);
-  const campaigns = await findCampaigns([...new Set(runs.map(({ campaignId }) => campaignId))]);
-  const campaignNames = new Map(campaigns.map((one) => [one._id, one.campaignName]));
-  const names = new Map(
-    runs.map((run): [string, Names] => [
-      run._id,
-      { runName: run.name, campaignName: campaignNames.get(run.campaignId) ?? '' },
-    ]),
-  );
   return {
     letters,
     calls,
@@ -50,6 +56,6 @@ export async function outreachTo({ _id, phones }: MemberRecord): Promise<ToldMem
       const call = wrongCall(calls, phoneNbr);
       return call ? { phoneNbr, call } : [];
     }),
-    namesOf: (runId) => names.get(runId) ?? { runName: '', campaignName: '' },
+    namesOf: await findRunNames(runIds),
   };
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   campaignRun,
   coverage,
@@ -254,6 +254,18 @@ describe('what became of reminders', () => {
     expect(await screen.findByRole('link', { name: 'Okafor, Ruth' })).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Show'), 'Bounced');
     await waitFor(() => expect(asked.at(-1)).toBe('?state=bounced&cursor='));
+    const files: string[] = [];
+    URL.createObjectURL = () => 'blob:file';
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    server.use(
+      http.get(`${BASE}/messages.csv`, ({ request }) => {
+        files.push(new URL(request.url).search);
+        return HttpResponse.text('Name\r\n', { headers: { 'Content-Type': 'text/csv' } });
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files).toEqual(['?state=bounced']));
   });
 
   it('stands with the member, whose address bounces', async () => {

@@ -1,4 +1,4 @@
-import type { MessageState, RunReminder } from '@kinfold/domain/message';
+import { MESSAGE_STATE_WORDS, type MessageState, type RunReminder } from '@kinfold/domain/message';
 import type { LeftOutReason } from '@kinfold/domain/reminder';
 import { MOURNING_DAYS, REMINDER_DAYS } from '@kinfold/domain/reminder';
 import { countOf } from '@kinfold/domain/text';
@@ -21,13 +21,17 @@ export const REASONS: Record<LeftOutReason, (count: number) => string> = {
 
 /** The word and the tone of each state of a message, and what it means where that is not plain. */
 export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; note?: string }> = {
-  waiting: { word: 'Waiting', tone: 'info' },
-  sending: { word: 'Being sent', tone: 'info' },
-  sent: { word: 'Sent', tone: 'ok' },
-  bounced: { word: 'Bounced', tone: 'danger', note: 'The mail server does not know the address.' },
-  failed: { word: 'Not taken', tone: 'danger', note: 'The mail server did not take it.' },
+  waiting: { word: MESSAGE_STATE_WORDS.waiting, tone: 'info' },
+  sending: { word: MESSAGE_STATE_WORDS.sending, tone: 'info' },
+  sent: { word: MESSAGE_STATE_WORDS.sent, tone: 'ok' },
+  bounced: {
+    word: MESSAGE_STATE_WORDS.bounced,
+    tone: 'danger',
+    note: 'The mail server does not know the address.',
+  },
+  failed: { word: MESSAGE_STATE_WORDS.failed, tone: 'danger', note: 'The mail server did not take it.' },
   unsure: {
-    word: 'Not sure',
+    word: MESSAGE_STATE_WORDS.unsure,
     tone: 'warn',
     note: 'The work was interrupted while it was sent. It is not sent twice: a call would tell.',
   },

@@ -1,6 +1,8 @@
 import { MESSAGE_STATES, type MessageState } from '@kinfold/domain/message';
 import { useSearchParams } from 'react-router-dom';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import type { RunIds } from '../../queries/campaign-runs.ts';
+import { runMessagesCsvPath } from '../../queries/messages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -22,6 +24,7 @@ export function RunMessages({ ids }: { ids: RunIds }) {
         <ButtonLink variant="link" to={messageViewLink(query)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
+        <ExportCsv path={runMessagesCsvPath(ids, state)} />
       </div>
       <div className="one-filter">
         <SelectField
