@@ -1,4 +1,5 @@
 /** Any file of members that an export writes can be imported into an empty organization, to the same data. */
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { PREFERRED_WAYS } from '@kinfold/domain/preferred-way';
@@ -246,7 +247,8 @@ async function archiveOf(organizationNumber: string): Promise<Record<string, str
   return textsOfZip(archive.body);
 }
 
-it.each([1, 2, 3, 4])(
+// The last one is another one each time: its name says which to try again.
+it.each([1, 2, 3, randomInt(1_000, 2 ** 32)])(
   'members, households, memberships and what they owe come back the same (%i)',
   async (seed) => {
     const from = (await anOrganization()).organizationNumber;
