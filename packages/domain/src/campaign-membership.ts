@@ -60,7 +60,7 @@ export function membershipTotalPrice(members: readonly { price: Cents; isActive:
 }
 
 /** A member covered by a membership, on the wire. The price is null where the reader may not see amounts. */
-const CoveredMember = z.object({
+export const CoveredMember = z.object({
   _id: z.string(),
   memberId: z.string(),
   member_id: z.string(),

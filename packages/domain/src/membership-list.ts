@@ -1,6 +1,6 @@
 /** The list of a campaign's memberships, and what it is asked by (spec section 2, "Campaign memberships"). */
 import * as z from 'zod/mini';
-import { CampaignMembership } from './campaign-membership.ts';
+import { CampaignMembership, CoveredMember } from './campaign-membership.ts';
 import { MEMBERSHIP_LIST_PAGE } from './constants.ts';
 import { requestText } from './free-text.ts';
 import { filterField, pageQuery, pageReply, trueOrFalse } from './pagination.ts';
@@ -33,8 +33,20 @@ export type MembershipFilters = z.infer<typeof MembershipFilters>;
 export const MembershipListQuery = z.extend(pageQuery(MEMBERSHIP_LIST_PAGE), filters);
 export type MembershipListQuery = z.infer<typeof MembershipListQuery>;
 
-/** A membership in a list: without its people, but with how many it covers. */
+/** A covered member in a list: what the membership itself says, the person not. */
+const ListedMember = z.pick(CoveredMember, {
+  _id: true,
+  member_id: true,
+  price: true,
+  startDt: true,
+  endDt: true,
+  isActive: true,
+  isPrimary: true,
+});
+
+/** A membership in a list: of its people what it says itself, and how many it covers. */
 export const MembershipRow = z.extend(z.omit(CampaignMembership, { members: true }), {
+  members: z.array(ListedMember),
   coveredCnt: z.number(),
   isPriceDifferent: z.boolean(),
 });

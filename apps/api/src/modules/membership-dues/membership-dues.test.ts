@@ -93,6 +93,16 @@ describe('the memberships of a campaign', () => {
       isPriceDifferent: false,
       organizationNumber,
     });
+    expect(page.memberships[0].members).toHaveLength(3);
+    expect(page.memberships[0].members[0]).toEqual({
+      _id: membership.members[0]?._id,
+      member_id: primary._id,
+      price: 25,
+      startDt: membership.members[0]?.startDt.toISOString(),
+      endDt: membership.members[0]?.endDt.toISOString(),
+      isActive: true,
+      isPrimary: true,
+    });
     const second = await list(campaign, '?page_number=2&page_size=2');
     expect([second.results, second.pages, namesOf(second)]).toEqual([3, 2, ['Zuma']]);
     for (const [status, name] of [

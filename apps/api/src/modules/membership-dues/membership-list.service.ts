@@ -14,6 +14,7 @@ import {
   findMembershipRows,
   findMembershipRowsById,
   keepMatchingMemberships,
+  type MembershipFileRow,
   type MembershipFilter,
   type MembershipListRow,
 } from '../memberships/membership-list.service.ts';
@@ -82,7 +83,7 @@ export async function* eachListed(
   scope: readonly string[],
   asked: MembershipFilters,
   now: Date,
-): AsyncGenerator<MembershipListRow> {
+): AsyncGenerator<MembershipFileRow> {
   const { filter, owes } = await askedOf(campaignId, scope, asked);
   if (!owes) return yield* eachMembershipRow(filter);
   for await (const ids of owingIds(filter, now)) yield* await findMembershipRowsById(ids);

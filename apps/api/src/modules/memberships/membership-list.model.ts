@@ -34,11 +34,23 @@ const ROW = {
   isPriceDifferent: 1,
   'members.isActive': 1,
 } as const;
-/** What lists and files show of a membership. */
-export type MembershipListRow = Pick<
+type RowWith<Field extends keyof MembershipRecord['members'][number]> = Pick<
   MembershipRecord,
   '_id' | Exclude<keyof typeof ROW, 'members.isActive'>
-> & { members: Pick<MembershipRecord['members'][number], 'isActive'>[] };
+> & { members: Pick<MembershipRecord['members'][number], Field>[] };
+/** What files show of a membership. */
+export type MembershipFileRow = RowWith<'isActive'>;
+
+const LISTED = {
+  ...ROW,
+  'members._id': 1,
+  'members.member_id': 1,
+  'members.price': 1,
+  'members.startDt': 1,
+  'members.endDt': 1,
+} as const;
+/** What lists show of a membership. */
+export type MembershipListRow = RowWith<'_id' | 'member_id' | 'price' | 'startDt' | 'endDt' | 'isActive'>;
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;
 
@@ -54,7 +66,7 @@ export async function readRows(
 /** Some memberships in the order of their ids as given. */
 export async function readRowsById(ids: readonly string[]): Promise<MembershipListRow[]> {
   if (!ids.length) return [];
-  const rows = toRecord(await MembershipModel.find({ _id: { $in: ids } }, ROW).lean());
+  const rows = toRecord(await MembershipModel.find({ _id: { $in: ids } }, LISTED).lean());
   const byId = new Map(rows.map((row) => [row._id, row as MembershipListRow]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -65,9 +77,9 @@ export async function countRows(filter: MembershipFilter): Promise<number> {
 }
 
 /** Every membership that a filter finds, by name, read in batches as they are taken. */
-export async function* eachRow(filter: MembershipFilter): AsyncGenerator<MembershipListRow> {
+export async function* eachRow(filter: MembershipFilter): AsyncGenerator<MembershipFileRow> {
   const found = MembershipModel.find(filterOf(filter), ROW).sort(BY_NAME).lean();
-  for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row) as MembershipListRow;
+  for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row) as MembershipFileRow;
 }
 
 /** Those of some memberships that a filter finds too, in their order. */

@@ -6,7 +6,7 @@ import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership
 import { dollarsFromCents, plainMoney, type Cents } from '@kinfold/domain/money';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
-import type { MembershipListRow } from './membership-list.service.ts';
+import type { MembershipFileRow, MembershipListRow } from './membership-list.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { CoveredMemberRecord, MembershipRecord } from './membership.model.ts';
 
@@ -112,6 +112,15 @@ export function presentMembershipRow(membership: MembershipListRow): z.input<typ
     primaryMember: { _id: primaryMemberId, firstNm, lastNm, isActive },
     totalPrice: dollarsFromCents(totalPrice),
     lastPayment: lastPayment && presentLastPayment(lastPayment),
+    members: members.map((covered) => ({
+      _id: covered._id,
+      member_id: covered.member_id,
+      price: dollarsFromCents(covered.price),
+      startDt: covered.startDt.toISOString(),
+      endDt: covered.endDt.toISOString(),
+      isActive: covered.isActive,
+      isPrimary: covered.member_id === primaryMemberId,
+    })),
     coveredCnt: members.filter((one) => one.isActive !== false).length,
     isPriceDifferent: rest.isPriceDifferent,
   };
@@ -123,7 +132,7 @@ const STATUS = { active: 'Active', inactive: 'Inactive', unknown: 'Unknown' };
 export const statusWord = (isActive: boolean | null): string => STATUS[membershipStatus(isActive)];
 
 /** The columns of a file of memberships; the day of the last payment is one of the time zone. */
-export const membershipColumns = (timeZone: string): readonly CsvColumn<MembershipListRow>[] => [
+export const membershipColumns = (timeZone: string): readonly CsvColumn<MembershipFileRow>[] => [
   ['Last Name', 'Of the primary member, who pays', ({ primaryMember }) => primaryMember.lastNm],
   ['First Name', 'Of the primary member', ({ primaryMember }) => primaryMember.firstNm],
   ['Organization', 'Where they belong', ({ organizationName }) => organizationName],

@@ -23,6 +23,7 @@ const row = (digit: number, lastNm: string, more: object = {}) => ({
   primaryMember: { _id: 'd'.repeat(24), firstNm: 'Ruth', lastNm, isActive: true },
   totalPrice: 43,
   lastPayment: { paymentsTotal: 43, modifiedDt: '2026-11-04T12:00:00.000Z', externalRef: null },
+  members: [],
   coveredCnt: 3,
   isPriceDifferent: false,
   ...more,
