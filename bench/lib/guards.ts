@@ -799,15 +799,20 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'pausing stops new dues',
     file: duesService,
-    find: 'const ids = isStopped ? [] : await findActiveIds(run.campaignId, afterId, STEP);',
-    replace: 'const ids = await findActiveIds(run.campaignId, afterId, STEP);',
-    tests: [duesCrashes, dues('membership-jobs-crashes.test.ts'), dues('membership-dues.test.ts')],
+    find: 'return !isStopped;',
+    replace: 'return true;',
+    tests: [
+      'apps/api/src/modules/donations/run-donations.test.ts',
+      duesCrashes,
+      dues('membership-jobs-crashes.test.ts'),
+      dues('membership-dues.test.ts'),
+    ],
   },
   {
     name: 'who became active while dues were made gets dues too',
     file: duesService,
-    find: 'const late = isStopped ? NONE : await makeLateDues(job, run, now());',
-    replace: 'const late = NONE;',
+    find: 'const late = await makeLateDues(job, run, now(), stillMakes);',
+    replace: 'const late = { ...NONE, seen: 0 };',
     tests: [duesCrashes, dues('membership-jobs-crashes.test.ts'), dues('membership-dues.test.ts')],
   },
   {
@@ -827,7 +832,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'what somebody changed meanwhile is refreshed from how it is now',
     file: refreshService,
-    find: 'if (repricedBy === jobId) continue;',
+    find: 'if (after && isSameMembership(one, after)) continue;',
     replace: 'continue;',
     tests: [dues('membership-dues.test.ts'), dues('membership-jobs-crashes.test.ts')],
   },
