@@ -189,7 +189,8 @@ function withPerson(
   const person = context.people.get(memberId);
   if (!person) throw new MembershipRefusal('not_found', 'There is no such member.');
   const there = state.members.find(({ member_id }) => member_id === memberId);
-  if (there && there.isActive !== false) return [...state.members];
+  const isWaiting = there?.isActive === null && state.isActive === null;
+  if (there?.isActive === true || isWaiting) return [...state.members];
   if (state.isActive === false)
     throw new MembershipRefusal('membership_inactive', 'Make the membership active first.');
   if (person.isActive === false)

@@ -139,12 +139,12 @@ function coverSentences(
     return isOut && !loss.length ? [`${name} leaves this membership, and has no cover in it now.`] : loss;
   }
   const isTold = isTakenIn || isWaiverChanged || loss.length > 0;
-  return isTold ? [...loss, ...notCoveredSentences(name, is, person, told)] : [];
+  return isTold ? [...loss, ...notCoveredSentences({ name, isWaived }, is, person, told)] : [];
 }
 
 /** From when somebody is covered, or why they are not. */
 function notCoveredSentences(
-  name: string,
+  { name, isWaived }: { name: string; isWaived: boolean },
   cover: Coverage,
   { firstNm }: MembershipPerson,
   { fund, now, shown }: MembershipTold,
@@ -156,7 +156,7 @@ function notCoveredSentences(
     return [`${name} is covered from ${showDateInWords(waits.from, shown.timeZone)}${why}${after}.`];
   }
   if (cover.isCovered === null) {
-    const hasWaiting = coverBegins(now, fund.fundRules, false, shown.timeZone) > now;
+    const hasWaiting = coverBegins(now, fund.fundRules, isWaived, shown.timeZone) > now;
     return [
       `${name} is covered once the membership is confirmed${hasWaiting ? ', after the waiting time of this fund' : ''}.`,
     ];

@@ -386,9 +386,16 @@ describe('/campaign/:campaignId', () => {
     answerGet('/v2/my/scope', scope({ ...manager, organizationNumber: '1009' }));
     answerGet(`/api/v1/campaign/${ID}`, campaign({ participatingOrganizations: [] }));
     answerGet(`/v2/campaigns/${ID}/organizations`, []);
-    server.use(http.post('/v2/identity/permission/check', () => HttpResponse.json({ allowed: false })));
+    let asked = 0;
+    server.use(
+      http.post('/v2/identity/permission/check', () => {
+        asked += 1;
+        return HttpResponse.json({ allowed: false });
+      }),
+    );
     openApp(PAGE);
     expect(await screen.findByText('Everybody else: $12.25')).toBeVisible();
+    await waitFor(() => expect(asked).toBeGreaterThan(0));
     expect(await screen.findByRole('heading', { name: /^Runs/ })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Memberships' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Remove|Add Organization|New Campaign Run/ })).toBeNull();

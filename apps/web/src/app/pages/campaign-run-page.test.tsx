@@ -174,7 +174,7 @@ describe('an active run', () => {
       { organizationNumber: '1999', organizationName: 'Zion Chapel' },
     ]);
     const { user, router } = openApp(PAGE);
-    expect(await screen.findByText(/there are 1 more/)).toHaveTextContent('Choose any of them');
+    expect(await screen.findByText(/there is 1 more/)).toHaveTextContent('Choose any of them');
     await screen.findByRole('option', { name: 'Zion Chapel' });
     await user.selectOptions(screen.getByLabelText('Organization'), 'Zion Chapel');
     expect(router.state.location.search).toBe('?organization_number=1999');

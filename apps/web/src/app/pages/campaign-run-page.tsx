@@ -105,11 +105,8 @@ function Loaded({
   const view = useSearchParams()[0].get('view');
   const held = usePermissionsWhereManaged(organizationNumber, ['campaign-runs.update']);
   const mayChange = organizationNumber !== undefined && held?.has('campaign-runs.update') === true;
-  const [isActivated, setActivated] = useState(false);
   // Work that is done stands elsewhere, and the focus goes with it.
-  const dues = useFocusWhenLost<HTMLHeadingElement>(
-    isActivated && run.job ? `${run.job._id} ${run.job.status === 'done'}` : undefined,
-  );
+  const dues = useFocusWhenLost<HTMLHeadingElement>(run.job && `${run.job._id} ${run.job.status === 'done'}`);
   useFreshFigures(ids, run);
   const work = run.job && (
     <Card title={isJobOpen(run.job) ? 'The dues are being made' : 'How the dues were made'} headingRef={dues}>

@@ -23,7 +23,9 @@ export function StopRemindersPage() {
       <Page
         title="Stop reminders"
         lead={
-          isDone ? undefined : 'No reminders of dues by email any more. Receipts of your payments still come.'
+          isDone
+            ? undefined
+            : 'No reminders of dues by email any more; what is open may come by letter. Receipts of your payments still come.'
         }
       >
         {failure && (

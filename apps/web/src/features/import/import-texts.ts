@@ -70,7 +70,7 @@ export function outcomeSentence({ kind, status, outcome, balances }: Import): st
       : `${entries(created)} entered, ${money(balances?.enters.sum ?? ZERO)} owed from before${failed > 0 ? `, ${failed} failed` : ''}.`;
   if (status === 'undone') return `${people(undone)} taken back${stays}.`;
   const parts = [
-    `${people(created)} made in ${countOf(households, 'new household', 'new households')}`,
+    `${people(created)} made${households > 0 ? ` in ${countOf(households, 'new household', 'new households')}` : ''}`,
     ...(changed > 0 ? [`${changed} changed`] : []),
     ...(memberships > 0 ? [`${countOf(memberships, 'membership', 'memberships')} made`] : []),
     ...(joined > 0 ? [`${people(joined)} added to memberships that were here`] : []),

@@ -23,9 +23,11 @@ const waiverText = (isWaived: boolean) => (isWaived ? 'Take back the waiver' : '
  */
 export function CoveredRow({
   person,
+  isMembershipActive,
   onChange,
 }: {
   person: CoveredMember;
+  isMembershipActive: boolean | null;
   /** Undefined for who may not change memberships. */
   onChange: ((action: CoveredAction) => void) | undefined;
 }) {
@@ -101,9 +103,14 @@ export function CoveredRow({
                 </Dropdown.Item>
               </>
             )}
-            {isActive === false && (
+            {(isActive === false || (isActive === null && isMembershipActive === true)) && (
               <Dropdown.Item as="button" onClick={() => onChange('add')}>
                 Activate
+              </Dropdown.Item>
+            )}
+            {isActive === null && (
+              <Dropdown.Item as="button" onClick={() => onChange('remove')}>
+                Remove
               </Dropdown.Item>
             )}
             <Dropdown.Item as="button" onClick={() => onChange('set_price')}>

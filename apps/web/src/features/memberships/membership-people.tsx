@@ -82,6 +82,7 @@ export function MembershipPeople({
           <CoveredRow
             key={person._id}
             person={person}
+            isMembershipActive={membership.isActive}
             onChange={mayChange ? (kind) => setOpen({ kind, memberId: person.member_id }) : undefined}
           />
         ))}

@@ -1,8 +1,7 @@
-import { MAX_PAGE_SIZE, MEMBERSHIP_LIST_PAGE } from '@kinfold/domain/constants';
-import { countOf, listOf } from '@kinfold/domain/text';
+import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
+import { listOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { runPageQuery } from '../../queries/campaign-runs.ts';
-import { membershipPageQuery } from '../../queries/memberships.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -19,10 +18,7 @@ export function RefreshPricesDialog({
   onClose: () => void;
   onConfirm: () => void;
 }) {
-  const all = { page_number: 1, page_size: MEMBERSHIP_LIST_PAGE };
-  const { data: memberships } = useQuery(membershipPageQuery(campaignId, {}, all));
   const { data: runs } = useQuery(runPageQuery(campaignId, { page_number: 1, page_size: MAX_PAGE_SIZE }));
-  const count = memberships ? countOf(memberships.results, 'membership', 'memberships') : 'all memberships';
   const active = runs?.campaignRuns.filter(({ status }) => status === 'active').map(({ name }) => name);
   return (
     <Dialog title="Refresh prices" onClose={onClose}>
@@ -30,8 +26,8 @@ export function RefreshPricesDialog({
         <div role="status">
           <ul className="plain-list">
             <li>
-              The prices of {count} are worked out again, by today’s ages and the rules of the fund. Inactive
-              ones keep theirs.
+              The prices of all memberships are worked out again, by today’s ages and the rules of the fund.
+              Inactive ones keep theirs.
             </li>
             <li>
               {active?.length === 0

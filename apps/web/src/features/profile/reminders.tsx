@@ -18,7 +18,8 @@ export function Reminders({ member }: { member: Member }) {
       <dd>
         {unsubscribedDt ? (
           <>
-            Stopped on <DateText inWords value={unsubscribedDt} />. You still get receipts.
+            Stopped on <DateText inWords value={unsubscribedDt} />. What is open may come by letter. You still
+            get receipts.
           </>
         ) : (
           'You get them when dues are open.'
@@ -31,7 +32,9 @@ export function Reminders({ member }: { member: Member }) {
           aria-busy={isBusy || undefined}
           onClick={() =>
             void run(() => set(Boolean(unsubscribedDt)), {
-              text: unsubscribedDt ? 'You get reminders again.' : 'No more reminders.',
+              text: unsubscribedDt
+                ? 'You get reminders again.'
+                : 'No more reminders by email. What is open may come by letter.',
             })
           }
         >

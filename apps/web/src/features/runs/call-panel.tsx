@@ -34,7 +34,13 @@ export function CallPanel({
   onGiveBack: () => void;
 }) {
   const draft = `call.${call._id}.${useSession()?.email}`;
-  const [note, setNote] = useState(() => readDraft(draft, { note: '' }).note);
+  const [{ note, phoneNbr }, setTyped] = useState(() => readDraft(draft, { note: '', phoneNbr: '' }));
+  // A phone may load the page anew while somebody talks: which number they called is kept with what they wrote.
+  const type = (typed: { note: string; phoneNbr: string }) => {
+    setTyped(typed);
+    writeDraft(draft, typed);
+  };
+  const choose = (number: string) => type({ note, phoneNbr: number });
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState<CallOutcome>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,8 +48,7 @@ export function CallPanel({
   useEffect(() => heading.current?.focus(), []);
   const { takenBy, lastCall, noCall, asksForCall, payableTogether, totalBalance } = call;
   const numbers = phonesToCall(call.phones);
-  const [chosen, setChosen] = useState<string>();
-  const called = numbers.find((one) => one === chosen) ?? numbers[0];
+  const called = numbers.find((one) => one === phoneNbr) ?? numbers[0];
   const hasPaid = totalBalance <= 0;
   const send = async (outcome: CallOutcome) => {
     // One press is one call: the second of a double click sends nothing.
@@ -92,7 +97,7 @@ export function CallPanel({
             key={one}
             className="btn btn-primary call-number"
             href={`tel:+1${phoneDigits(one)}`}
-            onClick={() => setChosen(one)}
+            onClick={() => choose(one)}
           >
             Call <span className="text-nowrap">{showPhone(one)}</span>
           </a>
@@ -101,7 +106,7 @@ export function CallPanel({
         <SelectField
           label="The number that you called"
           value={called}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => choose(target.value)}
         >
           {numbers.map((one) => (
             <option key={one} value={one}>
@@ -121,10 +126,7 @@ export function CallPanel({
           rows={2}
           maxLength={NOTE_MAX}
           value={note}
-          onChange={({ target }) => {
-            setNote(target.value);
-            writeDraft(draft, { note: target.value });
-          }}
+          onChange={({ target }) => type({ note: target.value, phoneNbr })}
           {...fieldInput({ id, hint: true, error })}
         />
       </Field>

@@ -13,10 +13,14 @@ export function LastDayMeans({ run, typed }: { run: CampaignRun; typed: string }
   const timeZone = useClientConfig().data?.timeZone ?? 'UTC';
   const { data: owed } = useQuery(runFiguresQuery({ campaignId: run.campaignId, campaignRunId: run._id }));
   const { data: campaign } = useQuery(campaignQuery(run.campaignId));
+  const isCounting = owed?.isCounting === true;
   const texts =
-    owed && campaign ? lastDayTexts(run, typed, { owed, fundRules: campaign.fundRules, now, timeZone }) : [];
+    owed && campaign && !isCounting
+      ? lastDayTexts(run, typed, { owed, fundRules: campaign.fundRules, now, timeZone })
+      : [];
   return (
     <div role="status">
+      {isCounting && <p>The amounts of this run are being counted.</p>}
       {texts.length > 0 && (
         <Callout tone="warn">
           {texts.map((text) => (

@@ -2,6 +2,7 @@ import { Address } from '@kinfold/domain/address';
 import { auditFieldName } from '@kinfold/domain/audit-sentence';
 import { cents } from '@kinfold/domain/money';
 import { showPhone } from '@kinfold/domain/phone';
+import { WAY_NAMES } from '@kinfold/domain/preferred-way';
 import * as z from 'zod/mini';
 import { date, money } from '../../lib/format.ts';
 
@@ -13,8 +14,11 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Fields of a list's items that only name another record. */
 const ID_FIELD = /(^|_)id$/;
 
+const wayNames = new Map(Object.entries(WAY_NAMES));
+
 function ofText(field: string, text: string): string {
   if (text === '') return 'nothing';
+  if (field === 'preferredWay') return wayNames.get(text) ?? text;
   if (ID.test(text)) return `record …${text.slice(-6)}`;
   if (DAY.test(text)) return date(text);
   if (INSTANT.test(text)) return date(new Date(text));
