@@ -6,6 +6,7 @@ import { sumCents } from '@kinfold/domain/money';
 import { csvHeading, csvRow, type CsvColumn } from '../../platform/csv.ts';
 import { listHistory } from '../audit/audit.service.ts';
 import { findRunPage } from '../campaign-runs/campaign-run.service.ts';
+import { collectedIn } from '../donations/run-figures.service.ts';
 import { findCampaignsOf } from '../campaigns/campaign.service.ts';
 import { withVisibleParticipants } from '../campaigns/campaign-list.service.ts';
 import { listContacts } from '../contacts/contact.service.ts';
@@ -209,9 +210,14 @@ export function archiveTables(scope: ArchiveScope): ArchiveTable[] {
       runColumns(scope, now),
       byEach(async (number) => {
         const rows = [];
-        for (const { _id, campaignName } of await campaignsAt(number))
-          for await (const run of eachOfPages((page) => findRunPage(_id, page)))
-            rows.push({ ...run, campaignName });
+        for (const campaign of await campaignsAt(number))
+          for await (const run of eachOfPages((page) => findRunPage(campaign._id, page))) {
+            // Of a campaign that another organization manages what was paid here, and not what others paid.
+            const donationsAmount = isOwn(campaign.organizationNumber)
+              ? run.donationsAmount
+              : await collectedIn(run._id, organizationNumbers);
+            rows.push({ ...run, donationsAmount, campaignName: campaign.campaignName });
+          }
         return rows;
       }),
     ),

@@ -1,7 +1,15 @@
 /** Everything of an organization as an archive: what is in it, who gets it, and that a killed worker leaves it whole. */
 import { DAY_MS } from '@kinfold/domain/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMember, anAccount, anIntakeRequest, anOrganization, linkTo } from '../../../test/factories.ts';
+import {
+  aCampaign,
+  aMember,
+  anAccount,
+  anIntakeRequest,
+  anOrganization,
+  aRun,
+  linkTo,
+} from '../../../test/factories.ts';
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { csvOf, importer, textsOfZip } from '../../../test/importing.ts';
 import { aPayer } from '../../../test/payer.ts';
@@ -39,9 +47,9 @@ const handler = () => organizationExportJob(api.deps);
 const work = (given: JobHandler = handler()) => workOnJobs({ [EXPORT_JOB]: given }, api.deps.logger);
 const start = async () =>
   (await api.request.post(base()).set(api.as(administrator)).send({}).expect(202)).body;
-const fetchArchive = (id: string, account = administrator) =>
+const fetchArchive = (id: string, account = administrator, at = base()) =>
   api
-    .get(`${base()}/${id}/archive.zip`, account)
+    .get(`${at}/${id}/archive.zip`, account)
     .buffer(true)
     .parse((response, done) => {
       const chunks: Buffer[] = [];
@@ -227,6 +235,32 @@ describe('an export of everything of an organization', () => {
     expect(requests).toEqual(['new', ...Array(300).fill('member'), ...Array(300).fill('dismissed')]);
     expect(linesOf(files['runs.csv']).filter((line) => line.includes(',Many '))).toHaveLength(1_001);
     expect(files['README.txt']).toMatch(/payments from before are in earlier-payments\.csv/);
+  });
+
+  it('has of a run that another organization manages what was paid here, not what others paid', async () => {
+    const { organizationNumber } = await anOrganization({ organizationName: 'Guest' });
+    const campaign = await aCampaign({ organizationNumber: tree });
+    await collection('campaigns').updateOne(
+      { _id: objectId(campaign._id) },
+      {
+        $set: {
+          participatingOrganizations: [organizationNumber],
+          offeredTo: [tree, organizationNumber],
+        },
+      },
+    );
+    const run = await aRun({ campaign });
+    await collection('campaign_runs').updateOne(
+      { _id: objectId(run._id) },
+      { $set: { donationsAmount: 98_765 } },
+    );
+    const guest = await anAccount({ role: 'administrator', organizationNumber });
+    const at = `/v2/organizations/${organizationNumber}/exports`;
+    const { body } = await api.request.post(at).set(api.as(guest)).send({}).expect(202);
+    await work();
+    const files = textsOfZip((await fetchArchive(body._id, guest, at)).body);
+    expect(linesOf(files['runs.csv'])).toContainEqual(expect.stringContaining(run.name));
+    expect(files['runs.csv']).not.toContain('987.65');
   });
 
   it('is told in the history, and so is each download', async () => {

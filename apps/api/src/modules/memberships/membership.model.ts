@@ -257,15 +257,12 @@ export async function* eachActiveSince(campaignId: string, since: Date): AsyncGe
     yield _id.toHexString();
 }
 
-/** What of a membership a preview of its dues needs. */
-export type PricedMembership = Pick<MembershipRecord, '_id' | 'totalPrice'>;
-
-/** The same with prices only. */
+/** Active memberships of a campaign after an id (null: the first), with their prices only. */
 export async function readActivePricesAfter(
   campaignId: string,
   afterId: string | null,
   limit: number,
-): Promise<PricedMembership[]> {
+): Promise<Pick<MembershipRecord, '_id' | 'totalPrice'>[]> {
   const after = afterId ? { _id: { $gt: afterId } } : {};
   const found = await MembershipModel.find({ campaignId, isActive: true, ...after }, { totalPrice: 1 })
     .sort({ _id: 1 })
@@ -277,7 +274,7 @@ export async function readActivePricesAfter(
 /** A membership as it is counted. */
 export type MembershipStateRow = Pick<MembershipRecord, '_id' | 'isActive' | 'totalPrice'>;
 
-/** The same of all memberships of a campaign, whatever their state, with that and their price only. */
+/** Memberships of a campaign after an id (null: the first), whatever their state, with that and their prices only. */
 export async function readStatesAfter(
   campaignId: string,
   afterId: string | null,

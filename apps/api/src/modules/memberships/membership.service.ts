@@ -34,7 +34,6 @@ import {
   type MembershipRecord,
   type ChargedMembership,
   type MembershipStateRow,
-  type PricedMembership,
 } from './membership.model.ts';
 
 export type { MembershipRecord };
@@ -129,7 +128,6 @@ export async function hasMemberships(
 
 /** The same with prices only: for a preview of their dues. */
 export const findActivePrices = readActivePricesAfter;
-export type { PricedMembership };
 
 /** The state and the price of each membership of a campaign, in the order of ids. */
 export const findStates = readStatesAfter;

@@ -94,6 +94,7 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
 const FOR_EVERYBODY: readonly (keyof Fields)[] = [
   ...(['waitingDays', 'graceDays', 'lapseDays', 'reinstatementWaitingDays', 'ageLimits'] as const),
 ];
+const PRICES: readonly (keyof Fields)[] = ['priceRules', 'defaultPrice'];
 const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
 
 /** From when and for whom the rules hold that differ from those that are stored, in sentences; none where none differs. */
@@ -105,10 +106,17 @@ export function changedRulesTexts(stored: Fields, typed: Fields): string[] {
         .map((name) => LABELS[name].toLowerCase()),
     );
   const [forEverybody, forWhoJoins] = [changed(FOR_EVERYBODY), changed(FOR_WHO_JOINS)];
+  // Without a price for everybody else, the ages of the prices are those that the fund covers.
+  const isByAge = typedAmount(typed.defaultPrice) === 0 && amountRulesOf(typed.priceRules).length > 0;
   return [
     ...(forEverybody
       ? [
           `What you changed (${forEverybody}) holds as soon as you save it, also for those who joined before: some of them may lose their cover then, or reach it.`,
+        ]
+      : []),
+    ...(isByAge && changed(PRICES)
+      ? [
+          'Whoever fits none of your prices is not covered as soon as you save it, also if they joined before.',
         ]
       : []),
     ...(forWhoJoins
