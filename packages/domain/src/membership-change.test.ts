@@ -108,6 +108,15 @@ describe('a step of a membership', () => {
     expect(activeOf(after({ do: 'activate' }, without))).toEqual(['ruth', 'kid']);
   });
 
+  it('begins the part of somebody who was left open when their membership was confirmed', () => {
+    const open = { ...covered('sam'), isActive: null };
+    const add = { do: 'add', member_id: 'sam' } as const;
+    const state = { ...FAMILY, members: [covered('ruth'), open] };
+    expect(activeOf(after(add, state))).toEqual(['ruth', 'sam']);
+    const waiting = { ...state, isActive: null, activeDt: null };
+    expect(after(add, waiting).members).toEqual(waiting.members);
+  });
+
   it('goes on from where it began within a day of its end: a waiting time begins anew only after that', () => {
     const at = (hours: number) => context(PEOPLE, { now: new Date(NOW.getTime() + hours * 3_600_000) });
     const began = ({ activeDt, members }: MembershipState) => [
@@ -320,6 +329,13 @@ describe('who gains or loses cover', () => {
       WAITING,
       { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
       ['KID Okafor is covered once the membership is confirmed, after the waiting time of this fund.'],
+    ],
+    [
+      'a membership that waits, and a waiting time that is waived',
+      { do: 'waive_waiting', member_id: 'sam', isWaived: true },
+      WAITING,
+      { fund: { ...TOLD.fund, fundRules: { waitingDays: 180 } } },
+      ['SAM Okafor is covered once the membership is confirmed.'],
     ],
     [
       'a membership that is confirmed',

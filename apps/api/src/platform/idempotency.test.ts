@@ -180,6 +180,7 @@ it('holds for every change that a signed-in user can make, but for payments and 
     // Its answer holds a code that is used once.
     '/v2/organizations/:organizationNumber/connect',
     // They say what would change.
+    '/v2/campaigns/:campaignId/memberships/state/preview',
     '/v2/membership/preview',
     '/v2/membership/:membershipId/preview',
     '/api/v1/member/:payee_member_id/donation/pay',

@@ -228,7 +228,7 @@ it('says what refreshing prices means first, and that it could NOT refresh price
   const { user } = openApp(PATH);
   await user.click(await screen.findByRole('button', { name: 'Refresh prices' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refresh prices' }));
-  expect(await dialog.findByText(/The prices of 1 membership are worked out again/)).toBeVisible();
+  expect(await dialog.findByText(/The prices of all memberships are worked out again/)).toBeVisible();
   expect(
     await dialog.findByText('Unpaid dues of In memory of Deacon Amos Tull follow the new prices.'),
   ).toBeVisible();

@@ -1,7 +1,7 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { isJobOpen } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { JobDetails } from '../../parts/job/job-details.tsx';
 import { Remind } from '../../features/messages/remind.tsx';
@@ -123,13 +123,7 @@ function Loaded({
       {run.job?.status !== 'done' && work}
       {mayChange && run.status === 'paused' && (
         <Card title="Before you activate it">
-          <RunPreview
-            ids={ids}
-            onActivated={() => {
-              window.scrollTo(0, 0);
-              setActivated(true);
-            }}
-          />
+          <RunPreview ids={ids} onActivated={() => window.scrollTo(0, 0)} />
         </Card>
       )}
       <RunFigures run={run} />
