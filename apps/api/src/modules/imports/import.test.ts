@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** Does something else just before a write of a member, the first time. */
 async function beforeWrite(
-  name: 'deleteOne' | 'findOneAndUpdate',
+  name: 'deleteOne' | 'findOneAndUpdate' | 'updateMany',
   other: () => PromiseLike<unknown>,
   work: () => Promise<unknown>,
 ): Promise<void> {
@@ -655,6 +655,58 @@ describe('a fund', () => {
     const row = [other.memberId, campaign.campaignName];
     const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
     expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 0 });
+    const made = await collection('campaign_memberships').find().toArray();
+    expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
+  });
+
+  it('covers nobody twice whose household pays by no membership of its own', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const spouses = await aHousehold({ organizationNumber, size: 3 });
+    const [, spouse, child] = spouses.members;
+    const others = await aHousehold({ organizationNumber, size: 2 });
+    const [, alone] = others.members;
+    const outside = await aMember({ organizationNumber });
+    if (!spouse || !child || !alone) throw new Error('nobody else lives there');
+    await aMembership({ campaign, primary: spouse });
+    await aMembership({ campaign, primary: outside, covered: [others.primary] });
+    const numbers = [spouse, child, others.primary, alone].map(({ memberId }) => memberId);
+    const { _id } = await imports.check(
+      csvOf([['Member Number', 'Fund'], ...numbers.map((number) => [number, campaign.campaignName])]),
+    );
+    expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 1, joined: 0, uncovered: 1 });
+    const made = await collection('campaign_memberships').find().sort({ membershipNbr: 1 }).toArray();
+    const covered = made.map((one) =>
+      (one['members'] as { member_id: unknown }[]).map(({ member_id }) => String(member_id)),
+    );
+    expect(covered).toEqual([
+      [spouse._id],
+      [outside._id, others.primary._id],
+      [spouses.primary._id, child._id],
+    ]);
+    const { firstNm, lastNm } = others.primary;
+    expect((await imports.rows(_id)).map(({ note }) => note)).toEqual([
+      null,
+      null,
+      null,
+      `${firstNm} ${lastNm}, who would pay, is in ${campaign.campaignName} by another membership, so no membership was made: add them to that one on its page`,
+    ]);
+  });
+
+  it('covers nobody twice whom the office enters at the moment of it', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const other = family.find(({ _id }) => _id !== primary._id);
+    if (!other) throw new Error('nobody else lives there');
+    await aMembership({ campaign, primary });
+    const row = [other.memberId, campaign.campaignName];
+    const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
+    await beforeWrite(
+      'updateMany',
+      () => aMembership({ campaign, primary: other }),
+      () => imports.run(_id),
+    );
+    expect((await imports.get(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 1 });
+    expect((await imports.rows(_id))[0]?.note).toMatch(/ by another membership by now\.$/);
     const made = await collection('campaign_memberships').find().toArray();
     expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
   });
