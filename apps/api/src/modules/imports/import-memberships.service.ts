@@ -212,15 +212,19 @@ async function joinMembership(
   const { _id, campaignId, createdBy, createdDt, isActive } = membership;
   const name = `the membership ${membership.externalRef ?? ''}`;
   const isOwn = createdBy === author.email && createdDt.getTime() === at.getTime();
-  const isCovered = ({ memberId }: ImportRowRecord) =>
-    membership.members.some((one) => one.member_id === memberId);
+  const parts = new Map(membership.members.map((one) => [one.member_id, one]));
+  const partOfRow = ({ memberId }: ImportRowRecord) => parts.get(memberId ?? '');
   if (isOwn) {
-    const unwritten = all.filter((row) => isCovered(row) && !row.membershipIds.includes(_id));
+    const unwritten = all.filter((row) => partOfRow(row) && !row.membershipIds.includes(_id));
     await writeMembershipIds([{ rows: unwritten, id: _id }]);
   }
-  const uncovered = all.filter((one) => !isCovered(one));
+  // Who was inactive when this import made it is in it all the same.
+  const isDone = (row: ImportRowRecord) => {
+    const part = partOfRow(row);
+    return part !== undefined && (isOwn || part.isActive !== false);
+  };
   const rows: ImportRowRecord[] = [];
-  for (const row of uncovered) {
+  for (const row of all.filter((one) => !isDone(one))) {
     const member = members.get(row.memberId ?? '');
     if (!member || member.deceasedDt) continue;
     if (isActive !== true)
@@ -230,6 +234,11 @@ async function joinMembership(
       );
     else if (member.isActive === false)
       await note([row], `${fullName(member)} is inactive, so they were not added to ${name}`);
+    else if (partOfRow(row))
+      await note(
+        [row],
+        `${fullName(member)} was taken out of ${name}, so they were not added: add them again on its page`,
+      );
     else rows.push(row);
   }
   if (!rows.length) return;

@@ -645,6 +645,50 @@ describe('a fund', () => {
     ]);
   });
 
+  it('keeps whom it added to a membership once they are its primary member', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { primary } = await aHousehold({ organizationNumber });
+    const membership = await aMembership({ campaign, primary });
+    const { _id } = await imports.check(
+      csvOf([
+        ['Member Number', 'First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Fund'],
+        [primary.memberId, '', '', '', '', '1', ''],
+        ['', 'Ben', 'Lee', '5/6/1992', 'Son', '1', campaign.campaignName],
+      ]),
+    );
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 1, joined: 1 });
+    const ben = (await members()).find(({ firstNm }) => firstNm === 'Ben');
+    await api.request
+      .post(`/api/v1/member/${primary._id}/campaign-membership/${membership._id}`)
+      .set(api.as(account))
+      .send({ primaryMemberId: String(ben?._id) })
+      .expect(200);
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1, joined: 1 });
+    expect((await imports.rows(_id, 'outcome=kept'))[0]?.note).toBe(
+      `Stays: Ben is the primary member of the membership ${membership.externalRef} by now`,
+    );
+    const [found] = await findMembers([String(ben?._id)]);
+    expect(found?.firstNm).toBe('Ben');
+  });
+
+  it('adds nobody again who was taken out of the membership of their household, and their row says so', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const other = family.find(({ _id }) => _id !== primary._id);
+    if (!other) throw new Error('nobody else lives there');
+    const { _id: membershipId, externalRef } = await aMembership({ campaign, primary, covered: [other] });
+    await collection('campaign_memberships').updateOne(
+      { _id: objectId(membershipId) },
+      { $set: { 'members.1.isActive': false } },
+    );
+    const row = [other.memberId, campaign.campaignName];
+    const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
+    expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 1 });
+    expect((await imports.rows(_id))[0]?.note).toBe(
+      `${other.firstNm} ${other.lastNm} was taken out of the membership ${externalRef}, so they were not added: add them again on its page`,
+    );
+  });
+
   it('covers nobody twice who is in it by another membership', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
