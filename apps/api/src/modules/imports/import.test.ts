@@ -477,6 +477,33 @@ describe('people who are in the books', () => {
     expect((await imports.undo(both._id)).outcome).toMatchObject({ undone: 2 });
   });
 
+  it('leave together beside somebody who may not, and come and go again whatever the order of the file', async () => {
+    const families = await Promise.all([1, 2, 3].map(() => aHousehold({ organizationNumber, size: 2 })));
+    const [apart, together, returned] = families.map(({ members: people, primary }) => [
+      primary,
+      ...people.filter(({ _id }) => _id !== primary._id),
+    ]);
+    if (!apart || !together || !returned) throw new Error('there are three families');
+    const setActive = (people: { _id: string }[], isActive: boolean) =>
+      collection('members').updateMany(
+        { _id: { $in: people.map(({ _id }) => objectId(_id)) } },
+        { $set: { isActive } },
+      );
+    const rows = (answer: string) => [
+      ['Member Number', 'Household', 'Active'],
+      ...apart.map(({ memberId }) => [memberId, '', answer]),
+      ...together.map(({ memberId }) => [memberId, 'H1', answer]),
+    ];
+    await setActive(returned.slice(1), false);
+    const leaving = await imports.check(csvOf([...rows('No'), [returned[0]?.memberId ?? '', '', 'No']]));
+    expect(leaving.counts).toMatchObject({ change: 5, faulty: 0 });
+    await setActive(returned, true);
+    expect((await imports.run(leaving._id)).outcome).toMatchObject({ changed: 4, failed: 1 });
+    const coming = await imports.check(csvOf(rows('Yes')));
+    expect((await imports.run(coming._id)).outcome).toMatchObject({ changed: 4, failed: 0 });
+    expect((await imports.undo(coming._id)).outcome).toMatchObject({ undone: 4, kept: 0 });
+  });
+
   it('are held against the entry ages of a fund where they would pay for a new membership', async () => {
     const campaign = await aCampaign({ organizationNumber });
     await collection('campaigns').updateMany({}, { $set: { fundRules: { entryAge: { min: 18, max: 64 } } } });
