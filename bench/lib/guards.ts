@@ -865,6 +865,27 @@ export const GUARDS: readonly Guard[] = [
     tests: [imports('import.test.ts')],
   },
   {
+    name: 'an import covers nobody who is in the fund by another membership',
+    file: imports('import-memberships.service.ts'),
+    find: 'return by !== undefined && !by.has(own);',
+    replace: 'return by === undefined && own === memberId;',
+    tests: [imports('import.test.ts')],
+  },
+  {
+    name: 'an import covers nobody who is entered elsewhere at the moment of it',
+    file: imports('import-memberships.service.ts'),
+    find: '    if (twice)\n',
+    replace: '    if (twice && rows.length === 0)\n',
+    tests: [imports('import.test.ts')],
+  },
+  {
+    name: 'who pays for a membership stays in it when the import that added them is taken back',
+    file: imports('undo-reasons.service.ts'),
+    find: 'else if (membership.primaryMemberId === one.part.member_id)',
+    replace: 'else if (membership.primaryMemberId === one.part._id)',
+    tests: [imports('import.test.ts')],
+  },
+  {
     name: 'who is charged in a membership stays in it when the import that added them is taken back',
     file: imports('undo-reasons.service.ts'),
     find: 'members?.some(({ member_id }) => member_id === one.part.member_id)',

@@ -4,7 +4,7 @@ import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import type { MembershipStep } from '@kinfold/domain/membership-change';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
-import { AppError } from '../../platform/problem.ts';
+import { AppError, conflict } from '../../platform/problem.ts';
 import { findCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findHouseholds } from '../members/household.service.ts';
 import { findMembers, fullName, type MemberRecord } from '../members/member.service.ts';
@@ -101,23 +101,42 @@ async function joinFund(
   const primaryIds = asking.map(({ first }) => primaryOf(first)._id);
   const memberships = await findMembershipsOfPrimaries(campaignId, [...new Set(primaryIds)]);
   const byPayer = new Map(memberships.map((membership) => [membership.primaryMemberId, membership]));
+  const asked = asking.flatMap(({ covered }) => covered.map(({ _id }) => _id));
+  const cover = await coverIn(campaignId, [...new Set([...asked, ...primaryIds])]);
   const byPrimary = new Map<string, Joining>();
   const byMembership = new Map<string, ImportRowRecord[]>();
-  for (const { rows, covered, first } of asking) {
+  for (const { rows, covered: all, first } of asking) {
     const primary = primaryOf(first);
     const there = byPayer.get(primary._id);
+    const own = there?._id ?? primary._id;
+    const isElsewhere = (memberId: string | null) => {
+      const by = cover.get(memberId ?? '');
+      return by !== undefined && !by.has(own);
+    };
+    const covered = all.filter(({ _id }) => !isElsewhere(_id));
+    if (!covered.length) continue;
+    const open = rows.filter(({ memberId }) => !isElsewhere(memberId));
     // Rows with member numbers may stand apart in the file and be of one household.
     const together = byPrimary.get(primary._id);
-    if (there) byMembership.set(there._id, [...(byMembership.get(there._id) ?? []), ...rows]);
+    let taken = there?.isActive === true ? covered : [];
+    if (there) byMembership.set(there._id, [...(byMembership.get(there._id) ?? []), ...open]);
+    else if (isElsewhere(primary._id))
+      await note(
+        open,
+        `${fullName(primary)}, who would pay, is in ${campaign.campaignName} by another membership, so no membership was made: add them to that one on its page`,
+      );
     else if (primary.isActive === false)
-      await note(rows, `${fullName(primary)} is inactive, so no membership was made`);
+      await note(open, `${fullName(primary)} is inactive, so no membership was made`);
     else {
       const joining: Joining = together ?? { rows: [], input: { primary, covered: [], parts: new Map() } };
-      joining.rows.push(...rows);
+      joining.rows.push(...open);
       joining.input.covered.push(...covered);
-      for (const row of rows) joining.input.parts.set(row.memberId ?? '', partOf(row, campaignId, timeZone));
+      for (const row of open) joining.input.parts.set(row.memberId ?? '', partOf(row, campaignId, timeZone));
       byPrimary.set(primary._id, joining);
+      taken = [primary, ...covered];
     }
+    // Others of the file may have them in another household.
+    for (const { _id } of taken) cover.set(_id, new Set([own]));
   }
   for (const membership of memberships) {
     const rows = byMembership.get(membership._id) ?? [];
@@ -193,21 +212,21 @@ async function joinMembership(
   const { _id, campaignId, createdBy, createdDt, isActive } = membership;
   const name = `the membership ${membership.externalRef ?? ''}`;
   const isOwn = createdBy === author.email && createdDt.getTime() === at.getTime();
-  const isCovered = ({ memberId }: ImportRowRecord) =>
-    membership.members.some((one) => one.member_id === memberId);
+  const parts = new Map(membership.members.map((one) => [one.member_id, one]));
+  const partOfRow = ({ memberId }: ImportRowRecord) => parts.get(memberId ?? '');
   if (isOwn) {
-    const unwritten = all.filter((row) => isCovered(row) && !row.membershipIds.includes(_id));
+    const unwritten = all.filter((row) => partOfRow(row) && !row.membershipIds.includes(_id));
     await writeMembershipIds([{ rows: unwritten, id: _id }]);
   }
-  const uncovered = all.filter((one) => !isCovered(one));
-  const elsewhere = await coveredIn(
-    campaignId,
-    uncovered.flatMap(({ memberId }) => memberId ?? []),
-  );
+  // Who was inactive when this import made it is in it all the same.
+  const isDone = (row: ImportRowRecord) => {
+    const part = partOfRow(row);
+    return part !== undefined && (isOwn || part.isActive !== false);
+  };
   const rows: ImportRowRecord[] = [];
-  for (const row of uncovered) {
+  for (const row of all.filter((one) => !isDone(one))) {
     const member = members.get(row.memberId ?? '');
-    if (!member || member.deceasedDt || elsewhere.has(member._id)) continue;
+    if (!member || member.deceasedDt) continue;
     if (isActive !== true)
       await note(
         [row],
@@ -215,6 +234,11 @@ async function joinMembership(
       );
     else if (member.isActive === false)
       await note([row], `${fullName(member)} is inactive, so they were not added to ${name}`);
+    else if (partOfRow(row))
+      await note(
+        [row],
+        `${fullName(member)} was taken out of ${name}, so they were not added: add them again on its page`,
+      );
     else rows.push(row);
   }
   if (!rows.length) return;
@@ -227,6 +251,18 @@ async function joinMembership(
     ];
   });
   const also = async (before: MembershipRecord, after: MembershipRecord, session: Session) => {
+    // Asked anew: somebody may have entered one of them meanwhile.
+    const cover = await coverIn(
+      campaignId,
+      rows.flatMap(({ memberId }) => memberId ?? []),
+      session,
+    );
+    const twice = rows.find(({ memberId }) => (cover.get(memberId ?? '')?.size ?? 0) > 1);
+    if (twice)
+      throw conflict(
+        'covered_meanwhile',
+        `${twice.name} is in ${after.campaignName} by another membership by now.`,
+      );
     if (isOwn) {
       await staysUntouched(before, after, session);
       return writeMembershipIds([{ rows, id: _id }], session);
@@ -244,13 +280,21 @@ async function joinMembership(
   }
 }
 
-/** Whom of some members a membership of a fund covers, or will once it is confirmed: nobody is charged twice. */
-async function coveredIn(campaignId: string, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = (await findMembershipsCoveringAny(memberIds)).filter(
-    (one) => one.campaignId === campaignId && one.isActive !== false,
-  );
-  const parts = found.flatMap(({ members }) => members.filter(({ isActive }) => isActive !== false));
-  return new Set(parts.map(({ member_id }) => member_id));
+/** The memberships of a fund that cover some members, or will once they are confirmed, by the ids of these. */
+async function coverIn(
+  campaignId: string,
+  memberIds: readonly string[],
+  session: Session | null = null,
+): Promise<Map<string, Set<string>>> {
+  const asked = new Set(memberIds);
+  const cover = new Map<string, Set<string>>();
+  for (const one of await findMembershipsCoveringAny(memberIds, 0, session)) {
+    if (one.campaignId !== campaignId || one.isActive === false) continue;
+    for (const { member_id, isActive } of one.members)
+      if (isActive !== false && asked.has(member_id))
+        cover.set(member_id, (cover.get(member_id) ?? new Set()).add(one._id));
+  }
+  return cover;
 }
 
 async function writeMembershipIds(

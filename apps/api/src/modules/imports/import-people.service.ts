@@ -4,12 +4,7 @@ import { foldText } from '@kinfold/domain/text';
 import type { Author } from '../../platform/author.ts';
 import type { Session } from '../../platform/database.ts';
 import { newId } from '../../platform/documents.ts';
-import {
-  findHousehold,
-  findHouseholds,
-  raiseHouseholdVersions,
-  storeHouseholds,
-} from '../members/household.service.ts';
+import { findHousehold, raiseHouseholdVersions, storeHouseholds } from '../members/household.service.ts';
 import type { HouseholdRecord } from '../members/household.service.ts';
 import { writeImportedFields } from '../members/imported-member.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../members/member.service.ts';
@@ -22,6 +17,7 @@ import {
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
+import { leavingLast } from './leaving-last.service.ts';
 import { emailOf, memberChanges } from './member-changes.ts';
 
 const HEAD = 'Head of Household';
@@ -77,7 +73,7 @@ export async function planGroups(
     created: [],
     changed: await leavingLast(
       open.filter(({ state }) => state === 'change'),
-      known,
+      leaversOf,
     ),
     deadKeys: keys.filter(({ memberId }) => !known.has(memberId)),
     skipped: [],
@@ -122,21 +118,9 @@ export async function planGroups(
   return plan;
 }
 
-/** Rows that make somebody inactive after the others, primary members last: of a family that leaves they are left alone. */
-async function leavingLast(
-  rows: readonly ImportRowRecord[],
-  known: ReadonlyMap<string, MemberRecord>,
-): Promise<ImportRowRecord[]> {
-  const leaving = rows.filter(({ values }) => values.isActive === false);
-  if (!leaving.length) return [...rows];
-  const homes = leaving.flatMap(({ target }) => known.get(target ?? '')?.household_id ?? []);
-  const primaries = new Set(
-    (await findHouseholds([...new Set(homes)])).map(({ primaryMemberId }) => primaryMemberId),
-  );
-  const rank = ({ values, target }: ImportRowRecord) =>
-    values.isActive === false ? 1 + Number(primaries.has(target ?? '')) : 0;
-  return rows.toSorted((one, other) => rank(one) - rank(other));
-}
+/** Whom a row makes inactive who is in the books. */
+export const leaversOf = ({ state, target, values }: ImportRowRecord): string[] =>
+  state === 'change' && target !== null && values.isActive === false ? [target] : [];
 
 /**
  * Who is primary of a new household: whose number the file says is the household's, as our own files do, else its head,

@@ -7,9 +7,10 @@ import { recordChanges } from '../audit/audit.service.ts';
 import { auditSubject, requireOrganization } from '../organizations/organization.service.ts';
 import { countStates, importIdOf } from './import-check.service.ts';
 import { joinFunds } from './import-memberships.service.ts';
-import { planGroups, storePlan } from './import-people.service.ts';
+import { leaversOf, planGroups, storePlan } from './import-people.service.ts';
 import { countRows, importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 import { requireImport } from './import.service.ts';
+import { leavingLast } from './leaving-last.service.ts';
 import { nextGroups } from './next-rows.service.ts';
 
 /** About so many rows of one step; a household is never divided. */
@@ -32,7 +33,8 @@ async function importGroups(
   } catch (error) {
     if (!isAboutRows(error)) throw error;
     if (groups.length > 1) {
-      for (const group of groups) await importGroups([group], given, author, clock);
+      for (const group of await leavingLast(groups, (rows) => rows.flatMap(leaversOf)))
+        await importGroups([group], given, author, clock);
       return;
     }
     await failRows(groups[0] ?? [], error);

@@ -26,6 +26,7 @@ import {
   type ImportRowRecord,
 } from './import.model.ts';
 import { requireImport } from './import.service.ts';
+import { leavingLast } from './leaving-last.service.ts';
 import { nextGroups } from './next-rows.service.ts';
 import { whatKeeps, whatKeepsMemberships, whatKeepsParts } from './undo-reasons.service.ts';
 
@@ -155,9 +156,21 @@ async function restoreFields(
   }
 }
 
+/** Who becomes inactive again when a row is taken back. */
+const leftAgain = ({ outcome, changes, memberId }: ImportRowRecord): string[] =>
+  outcome === 'changed' &&
+  memberId !== null &&
+  changes.some(({ field, from }) => field === 'isActive' && from === false)
+    ? [memberId]
+    : [];
+
 /** Takes a household back. All is read and written in one transaction: what changes meanwhile has it tried anew. */
 async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: Date): Promise<void> {
   if (!rows.length) return;
+  const changed = await leavingLast(
+    rows.filter(({ outcome }) => outcome === 'changed'),
+    leftAgain,
+  );
   await inTransaction(async (session) => {
     const found = await findMembers(
       rows.flatMap(({ memberId }) => memberId ?? []),
@@ -176,8 +189,7 @@ async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: 
     };
     const created = rows.filter(({ outcome }) => outcome === 'created');
     await undoCreated(created, undo, session);
-    for (const row of rows.filter(({ outcome }) => outcome === 'changed'))
-      await undoChanged(row, undo, session);
+    for (const row of changed) await undoChanged(row, undo, session);
   });
 }
 
@@ -200,7 +212,9 @@ export const importUndoJob = ({ now }: { now: () => Date }): JobHandler => ({
     // A row that this step took back before it was interrupted is counted with it.
     const isOurs = (row: ImportRowRecord) => row.outcome === 'undone' || row.outcome === 'kept';
     const done = groups.flat().filter((row) => isMade(row) || isOurs(row)).length;
-    for (const group of groups) await undoGroup(group.filter(isMade), job.author, now());
+    const made = groups.map((group) => group.filter(isMade));
+    for (const rows of await leavingLast(made, (group) => group.flatMap(leftAgain)))
+      await undoGroup(rows, job.author, now());
     return { cursor: last, done, isLast, ...(isLast && { report: await countOutcome(importId) }) };
   },
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** Does something else just before a write of a member, the first time. */
 async function beforeWrite(
-  name: 'deleteOne' | 'findOneAndUpdate',
+  name: 'deleteOne' | 'findOneAndUpdate' | 'updateMany',
   other: () => PromiseLike<unknown>,
   work: () => Promise<unknown>,
 ): Promise<void> {
@@ -477,6 +477,33 @@ describe('people who are in the books', () => {
     expect((await imports.undo(both._id)).outcome).toMatchObject({ undone: 2 });
   });
 
+  it('leave together beside somebody who may not, and come and go again whatever the order of the file', async () => {
+    const families = await Promise.all([1, 2, 3].map(() => aHousehold({ organizationNumber, size: 2 })));
+    const [apart, together, returned] = families.map(({ members: people, primary }) => [
+      primary,
+      ...people.filter(({ _id }) => _id !== primary._id),
+    ]);
+    if (!apart || !together || !returned) throw new Error('there are three families');
+    const setActive = (people: { _id: string }[], isActive: boolean) =>
+      collection('members').updateMany(
+        { _id: { $in: people.map(({ _id }) => objectId(_id)) } },
+        { $set: { isActive } },
+      );
+    const rows = (answer: string) => [
+      ['Member Number', 'Household', 'Active'],
+      ...apart.map(({ memberId }) => [memberId, '', answer]),
+      ...together.map(({ memberId }) => [memberId, 'H1', answer]),
+    ];
+    await setActive(returned.slice(1), false);
+    const leaving = await imports.check(csvOf([...rows('No'), [returned[0]?.memberId ?? '', '', 'No']]));
+    expect(leaving.counts).toMatchObject({ change: 5, faulty: 0 });
+    await setActive(returned, true);
+    expect((await imports.run(leaving._id)).outcome).toMatchObject({ changed: 4, failed: 1 });
+    const coming = await imports.check(csvOf(rows('Yes')));
+    expect((await imports.run(coming._id)).outcome).toMatchObject({ changed: 4, failed: 0 });
+    expect((await imports.undo(coming._id)).outcome).toMatchObject({ undone: 4, kept: 0 });
+  });
+
   it('are held against the entry ages of a fund where they would pay for a new membership', async () => {
     const campaign = await aCampaign({ organizationNumber });
     await collection('campaigns').updateMany({}, { $set: { fundRules: { entryAge: { min: 18, max: 64 } } } });
@@ -645,6 +672,50 @@ describe('a fund', () => {
     ]);
   });
 
+  it('keeps whom it added to a membership once they are its primary member', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { primary } = await aHousehold({ organizationNumber });
+    const membership = await aMembership({ campaign, primary });
+    const { _id } = await imports.check(
+      csvOf([
+        ['Member Number', 'First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Fund'],
+        [primary.memberId, '', '', '', '', '1', ''],
+        ['', 'Ben', 'Lee', '5/6/1992', 'Son', '1', campaign.campaignName],
+      ]),
+    );
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 1, joined: 1 });
+    const ben = (await members()).find(({ firstNm }) => firstNm === 'Ben');
+    await api.request
+      .post(`/api/v1/member/${primary._id}/campaign-membership/${membership._id}`)
+      .set(api.as(account))
+      .send({ primaryMemberId: String(ben?._id) })
+      .expect(200);
+    expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1, joined: 1 });
+    expect((await imports.rows(_id, 'outcome=kept'))[0]?.note).toBe(
+      `Stays: Ben is the primary member of the membership ${membership.externalRef} by now`,
+    );
+    const [found] = await findMembers([String(ben?._id)]);
+    expect(found?.firstNm).toBe('Ben');
+  });
+
+  it('adds nobody again who was taken out of the membership of their household, and their row says so', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const other = family.find(({ _id }) => _id !== primary._id);
+    if (!other) throw new Error('nobody else lives there');
+    const { _id: membershipId, externalRef } = await aMembership({ campaign, primary, covered: [other] });
+    await collection('campaign_memberships').updateOne(
+      { _id: objectId(membershipId) },
+      { $set: { 'members.1.isActive': false } },
+    );
+    const row = [other.memberId, campaign.campaignName];
+    const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
+    expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 1 });
+    expect((await imports.rows(_id))[0]?.note).toBe(
+      `${other.firstNm} ${other.lastNm} was taken out of the membership ${externalRef}, so they were not added: add them again on its page`,
+    );
+  });
+
   it('covers nobody twice who is in it by another membership', async () => {
     const campaign = await aCampaign({ organizationNumber });
     const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
@@ -655,6 +726,58 @@ describe('a fund', () => {
     const row = [other.memberId, campaign.campaignName];
     const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
     expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 0 });
+    const made = await collection('campaign_memberships').find().toArray();
+    expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
+  });
+
+  it('covers nobody twice whose household pays by no membership of its own', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const spouses = await aHousehold({ organizationNumber, size: 3 });
+    const [, spouse, child] = spouses.members;
+    const others = await aHousehold({ organizationNumber, size: 2 });
+    const [, alone] = others.members;
+    const outside = await aMember({ organizationNumber });
+    if (!spouse || !child || !alone) throw new Error('nobody else lives there');
+    await aMembership({ campaign, primary: spouse });
+    await aMembership({ campaign, primary: outside, covered: [others.primary] });
+    const numbers = [spouse, child, others.primary, alone].map(({ memberId }) => memberId);
+    const { _id } = await imports.check(
+      csvOf([['Member Number', 'Fund'], ...numbers.map((number) => [number, campaign.campaignName])]),
+    );
+    expect((await imports.run(_id)).outcome).toMatchObject({ memberships: 1, joined: 0, uncovered: 1 });
+    const made = await collection('campaign_memberships').find().sort({ membershipNbr: 1 }).toArray();
+    const covered = made.map((one) =>
+      (one['members'] as { member_id: unknown }[]).map(({ member_id }) => String(member_id)),
+    );
+    expect(covered).toEqual([
+      [spouse._id],
+      [outside._id, others.primary._id],
+      [spouses.primary._id, child._id],
+    ]);
+    const { firstNm, lastNm } = others.primary;
+    expect((await imports.rows(_id)).map(({ note }) => note)).toEqual([
+      null,
+      null,
+      null,
+      `${firstNm} ${lastNm}, who would pay, is in ${campaign.campaignName} by another membership, so no membership was made: add them to that one on its page`,
+    ]);
+  });
+
+  it('covers nobody twice whom the office enters at the moment of it', async () => {
+    const campaign = await aCampaign({ organizationNumber });
+    const { members: family, primary } = await aHousehold({ organizationNumber, size: 2 });
+    const other = family.find(({ _id }) => _id !== primary._id);
+    if (!other) throw new Error('nobody else lives there');
+    await aMembership({ campaign, primary });
+    const row = [other.memberId, campaign.campaignName];
+    const { _id } = await imports.check(csvOf([['Member Number', 'Fund'], row]));
+    await beforeWrite(
+      'updateMany',
+      () => aMembership({ campaign, primary: other }),
+      () => imports.run(_id),
+    );
+    expect((await imports.get(_id)).outcome).toMatchObject({ memberships: 0, joined: 0, uncovered: 1 });
+    expect((await imports.rows(_id))[0]?.note).toMatch(/ by another membership by now\.$/);
     const made = await collection('campaign_memberships').find().toArray();
     expect(made.map((one) => one['members'].length)).toEqual([1, 1]);
   });

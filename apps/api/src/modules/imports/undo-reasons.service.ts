@@ -53,6 +53,8 @@ export async function whatKeepsParts(
         kept.set(one.part._id, `${about} has dues for ${person}`);
       else if (!isAsImported(membership, one))
         kept.set(one.part._id, `the part of ${person} in ${about} was edited since`);
+      else if (membership.primaryMemberId === one.part.member_id)
+        kept.set(one.part._id, `${person} is the primary member of ${about} by now`);
     }
   return kept;
 }

@@ -125,9 +125,15 @@ export async function readCovering(memberId: string): Promise<MembershipRecord[]
 }
 
 /** The memberships that cover any of some members, now or once: all of them, or as many as `limit` says. */
-export async function readCoveringAny(memberIds: readonly string[], limit = 0): Promise<MembershipRecord[]> {
+export async function readCoveringAny(
+  memberIds: readonly string[],
+  limit = 0,
+  session: Session | null = null,
+): Promise<MembershipRecord[]> {
   if (!memberIds.length) return [];
-  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds } }).limit(limit);
+  const found = MembershipModel.find({ 'members.member_id': { $in: memberIds } }, null, { session }).limit(
+    limit,
+  );
   return toRecord(await found.lean());
 }
 
