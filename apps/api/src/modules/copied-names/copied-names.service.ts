@@ -1,5 +1,5 @@
 /**
- * Names that lists show without reading where they come from: a member's on memberships, donations and contacts, an
+ * Names that lists show without reading where they come from: a member's, with whether they ask to be called, on memberships, donations and contacts, an
  * organization's, a campaign's and a run's; and the words by which organizations and campaigns are found. Copied when a
  * document is made, and refreshed by a job after a change.
  */

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   aCampaign,
@@ -23,6 +24,7 @@ import { updateMember } from '../members/member-update.service.ts';
 import { requireMembership, type MembershipRecord } from '../memberships/membership.service.ts';
 import { addContact } from '../contacts/contact.service.ts';
 import { verify } from '../verification/verification.service.ts';
+import { callsByName } from '../../migrations/033-calls-by-name.ts';
 import { copiedNamesJob } from './copied-names.service.ts';
 
 let api: Api;
@@ -68,6 +70,26 @@ describe('what is copied', () => {
       done: 3,
       author: { email: account.email },
     });
+  });
+
+  it('of a member says whether they ask to be called, which a migration copies as well', async () => {
+    const stored = () =>
+      Promise.all(['donations', 'campaign_memberships'].map((name) => collection(name).find().toArray()));
+    const ways = ['call', 'letter', ''] as const;
+    for (const preferredWay of ways) {
+      await updateMember(member._id, { preferredWay }, false, TEST_AUTHOR, new Date());
+      await work();
+      const copies = (await stored()).flat().map(({ primaryMember }) => primaryMember.asksForCall);
+      expect(copies).toEqual(preferredWay === 'call' ? [true, true] : [undefined, undefined]);
+      expect(await problems()).toEqual([]);
+      const { db } = mongoose.connection;
+      if (!db) throw new Error('the database is not connected');
+      const before = await stored();
+      for (const name of ['donations', 'campaign_memberships'])
+        await collection(name).updateMany({}, { $unset: { 'primaryMember.asksForCall': 1 } });
+      await callsByName.up(db);
+      expect(await stored()).toEqual(before);
+    }
   });
 
   it('is refreshed by one job, however often it changes before that runs', async () => {

@@ -7,14 +7,15 @@ import type { OrganizationRecord } from '../organizations/organization.service.t
 import { setCopies, setMemberCopies, type StoredDonation } from './donation.model.ts';
 
 /** What lists of donations show of their primary member. */
-const primaryMemberCopies = ({ _id, firstNm, lastNm, phones }: MemberRecord) => ({
+const primaryMemberCopies = ({ _id, firstNm, lastNm, phones, preferredWay }: MemberRecord) => ({
   _id,
   firstNm,
   lastNm,
   phoneNbr: phones[0]?.phoneNbr ?? null,
+  ...(preferredWay === 'call' && { asksForCall: true as const }),
 });
 
-/** Copies a member's name and phone to the donations that they owe; gives how many had others. */
+/** Copies a member's name, phone and wish to be called to the donations that they owe; gives how many had others. */
 export async function copyMemberToDonations(member: MemberRecord): Promise<number> {
   return setMemberCopies(primaryMemberCopies(member), nameKeyOf(member));
 }

@@ -19,7 +19,14 @@ const DonationModel = defineModel('donations', {
   organizationNumber: text(),
   organizationName: text(),
   /** The few names that a list shows. */
-  primaryMember: object({ _id: id(), firstNm: text(), lastNm: text(), phoneNbr: orNull(text()) }),
+  primaryMember: object({
+    _id: id(),
+    firstNm: text(),
+    lastNm: text(),
+    phoneNbr: orNull(text()),
+    /** They chose to be called about what is due. */
+    asksForCall: optional(flag<true>()),
+  }),
   nameKey: text(),
   externalRef: orNull(text()),
   minAmountDue: money(),
@@ -285,17 +292,17 @@ export type RunDonationFilter = {
   campaignRunId: string;
   organizationNumbers?: readonly string[] | undefined;
   isOpen?: boolean | undefined;
-  /** Those of some primary members alone. */
-  memberIds?: readonly string[] | undefined;
+  /** Those alone whose primary member chose to be called. */
+  asksForCall?: true | undefined;
 };
 
 // With all values of each field the query seeks in the index, also where nothing is asked of it.
-const filterOf = ({ campaignRunId, organizationNumbers, isOpen, memberIds }: RunDonationFilter) => ({
+const filterOf = ({ campaignRunId, organizationNumbers, isOpen, asksForCall }: RunDonationFilter) => ({
   campaignRunId,
   isListed: true,
   isOpen: isOpen ?? { $in: [true, false] },
   ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
-  ...(memberIds && { 'primaryMember._id': { $in: memberIds } }),
+  ...(asksForCall && { 'primaryMember.asksForCall': true as const }),
 });
 
 const BY_NAME = { nameKey: 1, _id: 1 } as const;

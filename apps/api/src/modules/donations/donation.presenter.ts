@@ -27,7 +27,8 @@ export function presentDonation(
   recipientOf?: RecipientOf,
 ): z.input<typeof Donation> {
   const { _id, externalRef, campaignId, campaignName, campaignRunId, campaignRunName, run } = donation;
-  const { campaignMembershipId, isMembershipActive, primaryMember } = donation;
+  const { campaignMembershipId, isMembershipActive } = donation;
+  const { asksForCall: _asks, ...primaryMember } = donation.primaryMember;
   return {
     _id,
     createdDt: donation.createdDt.toISOString(),

@@ -162,6 +162,14 @@ export const changeDues = setDues;
 /** Deletes the donations of a membership that are held, of which the ledger has nothing; gives how many. */
 export const eraseUnpaidDonations = eraseUnpaidOf;
 
+/** What a donation shows of who pays for its membership. */
+export function payerCopies({
+  primaryMemberId,
+  primaryMember: { isActive: _isActive, ...copies },
+}: Pick<MembershipRecord, 'primaryMemberId' | 'primaryMember'>): StoredDonation['primaryMember'] {
+  return { _id: primaryMemberId, ...copies };
+}
+
 /**
  * Has another member pay what is open of a membership, in the transaction that makes them its primary member. Throws 409
  * while dues of its campaign are being made.
@@ -172,8 +180,7 @@ export async function moveOpenDonations(
   session: Session,
 ): Promise<void> {
   await refuseWhileDuesAreMade(campaignId, now, session);
-  const { firstNm, lastNm, phoneNbr } = primaryMember;
-  const copies = { primaryMember: { _id: primaryMemberId, firstNm, lastNm, phoneNbr }, nameKey };
+  const copies = { primaryMember: payerCopies({ primaryMemberId, primaryMember }), nameKey };
   await setPayer(_id, copies, session);
 }
 

@@ -7,7 +7,7 @@ import { findNewestActiveRun, type CampaignRunRecord } from '../campaign-runs/ca
 import { findCampaign } from '../campaigns/campaign.service.ts';
 import { findMembershipOfPrimary, type ChargedMembership } from '../memberships/membership.service.ts';
 import { insertMissingDonations, readOfRun, type StoredDonation } from './donation.model.ts';
-import { type OwedDonation, withRuns } from './donation.service.ts';
+import { payerCopies, type OwedDonation, withRuns } from './donation.service.ts';
 
 /** A donation row of a membership in a run. Its name is made of both numbers: repeated work names it the same. */
 export function newDonation(
@@ -16,7 +16,6 @@ export function newDonation(
   minAmountDue: Cents,
   now: Date,
 ): StoredDonation {
-  const { firstNm, lastNm, phoneNbr } = membership.primaryMember;
   const number = (value: number, digits: number) => String(value).padStart(digits, '0');
   return {
     _id: newId(),
@@ -27,7 +26,7 @@ export function newDonation(
     campaignRunName: run.name,
     organizationNumber: membership.organizationNumber,
     organizationName: membership.organizationName,
-    primaryMember: { _id: membership.primaryMemberId, firstNm, lastNm, phoneNbr },
+    primaryMember: payerCopies(membership),
     nameKey: membership.nameKey,
     externalRef: `INV-${number(run.runNbr, 4)}-${number(membership.membershipNbr, 6)}`,
     minAmountDue,

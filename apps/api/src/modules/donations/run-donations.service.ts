@@ -23,7 +23,7 @@ import {
 import { withRunAndMemberships, type DonationRecord } from './donation.service.ts';
 import { findRunIdsOf, keptCount } from './run-figures.service.ts';
 
-export type { StoredDonation };
+export type { RunDonationFilter, StoredDonation };
 
 /** What the policy of a run's money hands over; without organizations, all of the run may be seen. */
 export type RunMoneyGrant = CampaignRunGrant & CampaignGrant & { organizationNumbers: string[] | undefined };
@@ -59,9 +59,9 @@ export async function listRunDonations(
   filter: RunDonationFilter,
   page: Page,
 ): Promise<ListPage<DonationRecord>> {
-  const { campaignRunId, organizationNumbers, isOpen, memberIds } = filter;
+  const { campaignRunId, organizationNumbers, isOpen, asksForCall } = filter;
   const count = async () =>
-    memberIds || (await isChanging(run))
+    asksForCall || (await isChanging(run))
       ? countInRun(filter)
       : keptCount(campaignRunId, organizationNumbers, isOpen);
   return readPage(page, count, async (range) => withRunAndMemberships(await readRunPage(filter, range), run));

@@ -9,7 +9,14 @@ import { bouncedAfter, memberKeys } from './member-keys.ts';
 import { requireDeactivatable } from './member-update.service.ts';
 
 /** What lists copy of a member. */
-const COPIED: readonly (keyof MemberRecord)[] = ['firstNm', 'lastNm', 'phones', 'emails', 'isActive'];
+const COPIED: readonly (keyof MemberRecord)[] = [
+  'firstNm',
+  'lastNm',
+  'phones',
+  'emails',
+  'isActive',
+  'preferredWay',
+];
 
 /**
  * Writes fields of a member, and the keys that are made of them; the version that they then have. Throws 422 for

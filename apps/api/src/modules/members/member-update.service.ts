@@ -63,7 +63,7 @@ export async function updateMember(
     const after = await setMember(before._id, written, session);
     if (!after) throw notFound();
     await recordChanges(memberChanges(before, after, edited), author, now, session);
-    // Their first phone and e-mail are copied too, and lists say who is active.
+    // Their first phone and e-mail are copied too, and whether they ask to be called; lists say who is active.
     if (Object.keys(edited).some((field) => !NOT_COPIED.includes(field)))
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);
     return { member: after, isStale: false };
@@ -71,7 +71,7 @@ export async function updateMember(
 }
 
 /** What of a member no list has a copy of. */
-const NOT_COPIED = ['address', 'preferredWay', 'unsubscribedDt'];
+const NOT_COPIED = ['address', 'unsubscribedDt'];
 
 /** Throws 422 for the primary member of a household with active others. Changes of one household come one after another. */
 export async function requireDeactivatable(

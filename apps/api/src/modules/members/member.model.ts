@@ -518,17 +518,6 @@ export async function setBouncedEverywhere(email: string): Promise<void> {
   await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
 }
 
-/** The ids of those members of some organizations (undefined: of all) who chose to be called. */
-export async function readAskingForCalls(
-  organizationNumbers: readonly string[] | undefined,
-): Promise<string[]> {
-  const filter = {
-    preferredWay: 'call' as const,
-    ...(organizationNumbers && { organizationNumber: { $in: organizationNumbers } }),
-  };
-  return (await MemberModel.find(filter, { _id: 1 }).lean()).map(({ _id }) => _id.toHexString());
-}
-
 /** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */
 export async function countBounced(
   organizationNumbers: readonly string[] | undefined,

@@ -13,7 +13,6 @@ import {
   countBounced,
   countOfOrganization,
   eachMemberId,
-  readAskingForCalls,
   readByBirthDate,
   readBornBetween,
   readByLinkKey,
@@ -69,9 +68,6 @@ export async function findMourning(
   );
   return new Set(mourning.map(({ _id }) => _id));
 }
-
-/** Those who chose to be called about what is due. */
-export const findAskingForCalls = readAskingForCalls;
 
 /** Members whose cover time alone may have changed, who have waited longest first. */
 export const findCoverOverdue = readCoverOverdue;

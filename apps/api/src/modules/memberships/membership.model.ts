@@ -25,6 +25,8 @@ export const MembershipModel = defineModel('campaign_memberships', {
     lastNm: text(),
     phoneNbr: orNull(text()),
     isActive: orNull(flag()),
+    /** They chose to be called about what is due. */
+    asksForCall: optional(flag<true>()),
   }),
   /** Last and first name of the primary member, folded: the order of lists. */
   nameKey: text(),

@@ -175,14 +175,15 @@ export const membershipSubject = ({ _id, externalRef, primaryMember, campaignNam
   }) as const;
 
 /** What lists of memberships show of their primary member. */
-export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones }: MemberRecord) => ({
+export const primaryMemberCopies = ({ firstNm, lastNm, isActive, phones, preferredWay }: MemberRecord) => ({
   firstNm,
   lastNm,
   isActive,
   phoneNbr: phones[0]?.phoneNbr ?? null,
+  ...(preferredWay === 'call' && { asksForCall: true as const }),
 });
 
-/** Copies a member's name, phone and state to the memberships that they pay for; gives how many had others. */
+/** Copies a member's name, phone, state and wish to be called to the memberships that they pay for; gives how many had others. */
 export async function copyMemberToMemberships(member: MemberRecord): Promise<number> {
   const primaryMember = primaryMemberCopies(member);
   return setCopies({ primaryMemberId: member._id }, { primaryMember, nameKey: nameKeyOf(member) });

@@ -125,7 +125,7 @@ async function aRunThatEnds() {
     await collection('members').updateOne({ _id: objectId(primary._id) }, { $set: { isCovered: true } });
     return primary;
   };
-  return { run, set, owes };
+  return { run, set, owes, organizationNumber };
 }
 
 it('warns nobody of what is owed from before', async () => {
@@ -161,6 +161,34 @@ it('warns an hour later whom it could not while the mail server was away, and no
     ...{ sent: 2, failed: 0, unsure: 0, againDt: null },
   });
   api.advance(-HOUR_MS);
+});
+
+it('warns by a retry within that hour whom it could not, also those who were to be tried later', async () => {
+  api.mails.length = 0;
+  const { run, owes, organizationNumber } = await aRunThatEnds();
+  await owes('one@fund.test');
+  await owes('other@fund.test');
+  const failing = (error: object): typeof api.deps.mailer => ({
+    ...api.deps.mailer,
+    send: (mail) =>
+      mail.to === 'one@fund.test'
+        ? api.deps.mailer.send(mail)
+        : Promise.reject(Object.assign(new Error('no'), error)),
+  });
+  await work(failing({ responseCode: 450, command: 'RCPT TO' }));
+  const away = failing({ code: 'ESOCKET', originalCode: 'ECONNREFUSED' });
+  for (let tries = 0; tries < 10; tries += 1) await work(away);
+  const reminder = () => collection('reminders').findOne({ campaignRunId: objectId(run._id) });
+  const jobId = String((await reminder())?.['jobId']);
+  expect(await jobs().findOne({ _id: jobId })).toMatchObject({ state: 'failed' });
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  await api.request.post(`/v2/jobs/${jobId}/retry`).set(api.as(manager)).expect(200);
+  await work();
+  api.advance(2 * HOUR_MS);
+  await work();
+  expect(api.mails.map(({ to }) => to)).toEqual(['one@fund.test', 'other@fund.test']);
+  expect(await reminder()).toMatchObject({ sent: 2, failed: 0, unsure: 0, againDt: null });
+  api.advance(-2 * HOUR_MS);
 });
 
 it('warns once its run is active again, where it was paused before or while it was sent', async () => {

@@ -143,10 +143,14 @@ export async function setUnsure(ids: readonly string[]): Promise<void> {
     await messages().updateMany({ _id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
-/** Ends the sending of a reminder: what waits is given up, and of what was interrupted nobody knows. */
+/** The same of all messages of a reminder. */
+export async function setAllUnsure(reminderId: string): Promise<void> {
+  await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
+}
+
+/** Gives up the messages of a reminder that wait. */
 export async function giveUp(reminderId: string): Promise<void> {
   await messages().updateMany({ reminderId, state: 'waiting' }, { $set: { state: 'failed' } });
-  await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
 /** Removes the messages of a reminder that still wait: they are made again when it goes on. Gives how many there were. */

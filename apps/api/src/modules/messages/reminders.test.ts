@@ -419,12 +419,46 @@ describe('a reminder of a run', () => {
     const send = (mail: Mail) => (mail.to === email ? api.deps.mailer.send(mail) : Promise.reject(away));
     for (let tries = 0; tries < 10; tries += 1) await work({ ...api.deps.mailer, send });
     expect((await get('reminders')).body.reminders).toMatchObject([
-      { sent: 1, failed: 1, job: { status: 'failed' } },
+      { sent: 1, failed: 0, job: { status: 'failed' } },
     ]);
     expect((await get('reminders/preview')).body.counted).toMatchObject({
       count: 1,
       leftOut: [{ reason: 'reminded_lately', count: 1 }],
     });
+  });
+
+  it('whose job failed is sent by a retry to whom it did not reach, unless another one did meanwhile', async () => {
+    const { email } = await aDebtor();
+    await aDebtor();
+    await post('reminders');
+    const away = Object.assign(new Error('connect'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' });
+    const send = (mail: Mail) => (mail.to === email ? api.deps.mailer.send(mail) : Promise.reject(away));
+    const fails = async () => {
+      for (let tries = 0; tries < 10; tries += 1) await work({ ...api.deps.mailer, send });
+      const [{ job }] = (await get('reminders')).body.reminders;
+      expect(job.status).toBe('failed');
+      return async () => {
+        await api.request.post(`/v2/jobs/${job._id}/retry`).set(api.as(manager)).expect(200);
+        for (let tries = 0; tries < 4; tries += 1) await work();
+      };
+    };
+    const retry = await fails();
+    await retry();
+    expect(api.mails).toHaveLength(2);
+    expect(new Set(api.mails.map(({ to }) => to)).size).toBe(2);
+    expect((await get('reminders')).body.reminders).toMatchObject([
+      { sent: 2, failed: 0, unsure: 0, job: { status: 'done' } },
+    ]);
+
+    api.advance(4 * DAY_MS);
+    await post('reminders');
+    const retryTooLate = await fails();
+    await post('reminders');
+    await work();
+    expect(api.mails).toHaveLength(4);
+    await retryTooLate();
+    expect(api.mails).toHaveLength(4);
+    api.advance(-4 * DAY_MS);
   });
 
   it('waits at night for the morning', async () => {

@@ -33,6 +33,7 @@ import {
   readWaiting,
   removeUntried,
   removeWaiting,
+  setAllUnsure,
   setMessage,
   setReminder,
   setUnsure,
@@ -156,11 +157,16 @@ async function claim(people: readonly Recipient[], { reminder, now }: Work): Pro
   );
 }
 
+const howOf = ({ deps, reminder, now }: Work) => ({
+  isWarning: reminder.kind === 'warning',
+  now,
+  timeZone: deps.config.TIME_ZONE,
+});
+
 /** Reminds those who owe some dues; gives how many of them are left out, by reason. */
 async function remind(dues: readonly StoredDonation[], work: Work): Promise<LeftOut> {
-  const { deps, reminder, run, now } = work;
-  const how = { isWarning: reminder.kind === 'warning', now, timeZone: deps.config.TIME_ZONE };
-  const found = await recipientsOf(dues, run, how);
+  const { reminder, run } = work;
+  const found = await recipientsOf(dues, run, howOf(work));
   const byMember = new Map(found.map((one) => [one.member._id, one]));
   const idsOf = (people: Iterable<Recipient>) =>
     [...people].map(({ member }) => messageIdOf(reminder, member._id));
@@ -191,11 +197,10 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Left
   return leftOut;
 }
 
+type ReadMessages = typeof readWaiting;
+
 /** Messages of a reminder that are read after an id, in batches. */
-async function* inBatchesOf(
-  { _id }: ReminderRecord,
-  read: typeof readWaiting,
-): AsyncGenerator<MessageRecord[]> {
+async function* inBatchesOf({ _id }: ReminderRecord, read: ReadMessages): AsyncGenerator<MessageRecord[]> {
   let found = await read(_id, '', BATCH);
   while (found.length) {
     yield found;
@@ -205,14 +210,13 @@ async function* inBatchesOf(
 
 /** Tries those once more that the mail server wanted later; true when none of them waits any more. */
 async function sendWaiting(work: Work): Promise<boolean> {
-  const { reminder, run, deps, now } = work;
+  const { reminder, run } = work;
   for await (const waiting of inBatchesOf(reminder, readWaiting)) {
     const stored = await Promise.all(
       waiting.map(({ campaignMembershipId }) => findDonationOfRun(campaignMembershipId, run._id)),
     );
     const dues = stored.flatMap((due) => due ?? []);
-    const how = { isWarning: false, now, timeZone: deps.config.TIME_ZONE };
-    const found = await recipientsOf(dues, run, how);
+    const found = await recipientsOf(dues, run, howOf(work));
     const claimed = await claim(found, work);
     const mine = found.filter(({ member }) => claimed.has(member._id));
     await send(waiting, new Map(mine.map((one) => [one.member._id, one])), work);
@@ -226,18 +230,24 @@ const FOR_NOW = ['after_death', 'no_email', 'bounced', 'reminded_lately'] as con
 /** Whether there is still time to go on with a warning. */
 const goesOn = ({ lateDt }: ReminderRecord, now: Date) => lateDt !== null && lateDt > now;
 
+/** Lets those be reminded again at once whom some messages of a reminder did not reach. */
+async function release(reminder: ReminderRecord, read: ReadMessages): Promise<void> {
+  for await (const messages of inBatchesOf(reminder, read)) await releaseRemindersOf(messages);
+}
+
 /**
- * Puts in order what a job leaves behind: whom no mail reached may be reminded again at once. A warning that goes on makes
- * those anew who still wait; true where somebody does.
+ * Puts in order what a job leaves behind at its end: whom no mail reached may be reminded again at once. A warning that
+ * goes on makes those anew who still wait; true where somebody does.
  */
 async function clear(reminder: ReminderRecord, now: Date): Promise<boolean> {
   let isAnyLeft = false;
   if (goesOn(reminder, now)) {
-    for await (const waiting of inBatchesOf(reminder, readWaiting)) await releaseRemindersOf(waiting);
+    await release(reminder, readWaiting);
     isAnyLeft = (await removeWaiting(reminder._id)) > 0;
   }
   await giveUp(reminder._id);
-  for await (const unreached of inBatchesOf(reminder, readUnreached)) await releaseRemindersOf(unreached);
+  await setAllUnsure(reminder._id);
+  await release(reminder, readUnreached);
   await removeUntried(reminder._id);
   return isAnyLeft;
 }
@@ -321,7 +331,9 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
     const reminder = await readReminder(inputOf(job).reminderId);
     if (!reminder) return;
     const now = deps.now();
-    await clear(reminder, now);
+    await setAllUnsure(reminder._id);
+    // What waits goes on waiting, for a retry or a warning that goes on; meanwhile another reminder may reach them.
+    for (const read of [readWaiting, readUnreached]) await release(reminder, read);
     await setReminder(
       reminder._id,
       goesOn(reminder, now)

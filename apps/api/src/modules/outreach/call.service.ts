@@ -31,10 +31,11 @@ import {
   eachRunDonation,
   listRunDonations,
   runDonationFilter,
+  type RunDonationFilter,
   type RunMoneyGrant,
   type StoredDonation,
 } from '../donations/run-donations.service.ts';
-import { findAskingForCalls, findMembers, findMourning, memberSubject } from '../members/member.service.ts';
+import { findMembers, findMourning, memberSubject } from '../members/member.service.ts';
 import {
   eraseCall,
   hold,
@@ -150,10 +151,12 @@ export async function calledDonation(
 type Asked = { organization_number?: string | undefined; asks_for_call?: boolean | '' | undefined };
 
 /** Who owes in a run, as far as one may see it; where that is asked only who chose to be called. */
-async function callFilter(grant: RunMoneyGrant, { organization_number, asks_for_call }: Asked) {
+async function callFilter(
+  grant: RunMoneyGrant,
+  { organization_number, asks_for_call }: Asked,
+): Promise<RunDonationFilter> {
   const filter = await runDonationFilter(grant, { organization_number, open_balance: true });
-  if (!asks_for_call) return filter;
-  return { ...filter, memberIds: await findAskingForCalls(filter.organizationNumbers) };
+  return asks_for_call ? { ...filter, asksForCall: true as const } : filter;
 }
 
 /** A page of the call list, and whom the caller holds, whatever page they are on. */

@@ -11,11 +11,15 @@ import {
 import { startApi, type Account, type Api } from '../../../test/harness.ts';
 import { pay } from '../../../test/paying.ts';
 import { collection } from '../../platform/database.ts';
+import { COPIED_NAMES_JOB } from '../../platform/copied-names.ts';
 import { objectId } from '../../platform/documents.ts';
+import { workOnJobs } from '../../platform/job-worker.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { copiedNamesJob } from '../copied-names/copied-names.service.ts';
 import { createDuesOfRun } from '../donations/dues.service.ts';
 import { findDues } from '../donations/donation.service.ts';
+import { updateMember } from '../members/member-update.service.ts';
 
 const MINUTES = 60_000;
 const HOURS = 60 * MINUTES;
@@ -304,11 +308,11 @@ describe('a call list', () => {
   });
 
   it('can be of those alone who ask to be called', async () => {
-    const ask = (preferredWay: string | null) =>
-      collection('members').updateOne(
-        { _id: objectId(members.get('Cole') ?? '') },
-        { $set: { preferredWay } },
-      );
+    const ask = async (preferredWay: 'call' | '') => {
+      const edit = { preferredWay };
+      await updateMember(members.get('Cole') ?? '', edit, false, TEST_AUTHOR, api.deps.now());
+      await workOnJobs({ [COPIED_NAMES_JOB]: copiedNamesJob }, api.deps.logger);
+    };
     expect((await list(ruth, '?asks_for_call=true')).results).toBe(0);
     await ask('call');
     expect(await list(ruth, '?asks_for_call=true')).toMatchObject({
@@ -323,7 +327,14 @@ describe('a call list', () => {
     await post(of('Cole', 'release'), ruth).expect(204);
     expect((await api.get(`${base()}?asks_for_call=5`, ruth)).status).toBe(422);
     expect((await post(`${base()}/next`, ruth, { asks_for_call: 'x' })).status).toBe(422);
-    await ask(null);
+    // As do dues that are made from then on.
+    const later = await aRun({ campaign });
+    await createDuesOfRun(later._id, TEST_AUTHOR, new Date());
+    const path = `/v2/campaigns/${campaign._id}/runs/${later._id}/calls?asks_for_call=true`;
+    expect((await api.get(path, ruth)).body.results).toBe(1);
+    await collection('donations').deleteMany({ campaignRunId: objectId(later._id) });
+    await ask('');
+    expect((await list(ruth, '?asks_for_call=true')).results).toBe(0);
   });
 
   it('says that a family has paid meanwhile', async () => {

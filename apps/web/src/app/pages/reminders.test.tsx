@@ -224,6 +224,18 @@ describe('reminding who owes in a run', () => {
 });
 
 describe('what became of reminders', () => {
+  it('says of work that failed that it can be tried again', async () => {
+    const failed = job({ type: 'run-reminders', status: 'failed', total: 26, done: 0 });
+    answerGet(`${BASE}/reminders`, { reminders: [reminder({ sent: 1, job: failed })] });
+    openApp(PAGE);
+    expect(await screen.findByText('Interrupted')).toBeVisible();
+    expect(screen.queryByText('Being sent')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'It could not be finished: try again' })).toHaveAttribute(
+      'href',
+      `/jobs/${failed._id}`,
+    );
+  });
+
   it('stands on the run, with who was reminded', async () => {
     answerGet(`${BASE}/reminders`, {
       reminders: [

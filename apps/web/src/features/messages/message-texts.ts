@@ -21,7 +21,7 @@ export const REASONS: Record<LeftOutReason, (count: number) => string> = {
 
 /** The word and the tone of each state of a message, and what it means where that is not plain. */
 export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; note?: string }> = {
-  waiting: { word: MESSAGE_STATE_WORDS.waiting, tone: 'info' },
+  waiting: { word: MESSAGE_STATE_WORDS.waiting, tone: 'info', note: 'It was not sent yet.' },
   sending: { word: MESSAGE_STATE_WORDS.sending, tone: 'info' },
   sent: { word: MESSAGE_STATE_WORDS.sent, tone: 'ok' },
   bounced: {

@@ -3,8 +3,9 @@ import { isJobOpen } from '@kinfold/domain/job';
 import type { RunReminder } from '@kinfold/domain/message';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
+import { paths } from '../../paths.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { RETRYING } from '../../parts/job/job-texts.ts';
 import { remindersQuery } from '../../queries/messages.ts';
@@ -86,6 +87,11 @@ function Row({ reminder, runName }: { reminder: RunReminder; runName: string }) 
         {createdBy}, <DateText value={createdDt} /> <TimeText value={createdDt} />
       </p>
       {job?.isRetrying && <p className="row-note">{RETRYING}</p>}
+      {job?.status === 'failed' && (
+        <p className="row-note">
+          <Link to={paths.job.href(job._id)}>It could not be finished: try again</Link>
+        </p>
+      )}
       {isOpen && job.total !== null && (
         <progress className="job-progress" value={job.done} max={job.total} aria-labelledby={id} />
       )}
