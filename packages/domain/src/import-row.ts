@@ -138,14 +138,14 @@ export function readImportRow(
     ...namesOf(text, fault),
     ...plainFields(text),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...deathOf(text('deceasedDt'), answers, today, hints, fault),
+    ...recentDay('deceasedDt', text('deceasedDt'), answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
     ...addressOf(text, fault),
     ...activeOf(text('isActive'), fault),
     ...wayOf(text('preferredWay'), fault),
-    ...stopOf(text('unsubscribedDt'), answers, today, hints, fault),
+    ...recentDay('unsubscribedDt', text('unsubscribedDt'), answers, today, hints, fault),
   };
   if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt)
     fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
@@ -223,7 +223,14 @@ function birthDateOf(
   return read.date ? { birthDt: read.date } : {};
 }
 
-function deathOf(
+const RECENT_DAY_FAULTS = {
+  deceasedDt: 'Invalid Date of Death: write month, day and the year with four digits',
+  unsubscribedDt: 'Write the day on which they stopped reminders, 03/14/2024',
+} as const;
+
+/** A day that is not long ago. */
+function recentDay(
+  field: keyof typeof RECENT_DAY_FAULTS,
   text: string | undefined,
   answers: ImportAnswers,
   today: CalendarDate,
@@ -233,8 +240,8 @@ function deathOf(
   if (!text) return {};
   const { date, hints: found } = readRecentDate(text, answers, today);
   hints.push(...found);
-  if (!date) fault('deceasedDt', 'Invalid Date of Death: write month, day and the year with four digits');
-  return date ? { deceasedDt: date } : {};
+  if (!date) fault(field, RECENT_DAY_FAULTS[field]);
+  return date ? { [field]: date } : {};
 }
 
 /** What is said of somebody for each fund, with semicolons between; nothing between them is nothing said of that fund. */
@@ -323,20 +330,6 @@ function wayOf(text: string | undefined, fault: Fault): ImportValues {
   const preferredWay = readPreferredWay(text);
   if (!preferredWay) fault('preferredWay', `Write By email, By letter or By phone, and not “${text}”`);
   return preferredWay ? { preferredWay } : {};
-}
-
-function stopOf(
-  text: string | undefined,
-  answers: ImportAnswers,
-  today: CalendarDate,
-  hints: DateHint[],
-  fault: Fault,
-): ImportValues {
-  if (!text) return {};
-  const { date, hints: found } = readRecentDate(text, answers, today);
-  hints.push(...found);
-  if (!date) fault('unsubscribedDt', 'Write the day on which they stopped reminders, 03/14/2024');
-  return date ? { unsubscribedDt: date } : {};
 }
 
 const NEEDED = [

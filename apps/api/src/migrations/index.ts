@@ -27,8 +27,7 @@ import { balancesFromBefore } from './026-balances-from-before.ts';
 import { lettersAndStatements } from './028-letters-and-statements.ts';
 import { lettersAndCalls } from './025-letters-and-calls.ts';
 import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
-import { whoAsksForCalls } from './032-who-asks-for-calls.ts';
-import { callsByName } from './033-calls-by-name.ts';
+import { callsByName } from './032-calls-by-name.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -60,6 +59,5 @@ export const migrations: readonly Migration[] = [
   lettersAndCalls,
   lettersAndStatements,
   fundsOfImportRows,
-  whoAsksForCalls,
   callsByName,
 ];

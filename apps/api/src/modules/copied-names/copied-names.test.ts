@@ -24,7 +24,7 @@ import { updateMember } from '../members/member-update.service.ts';
 import { requireMembership, type MembershipRecord } from '../memberships/membership.service.ts';
 import { addContact } from '../contacts/contact.service.ts';
 import { verify } from '../verification/verification.service.ts';
-import { callsByName } from '../../migrations/033-calls-by-name.ts';
+import { callsByName } from '../../migrations/032-calls-by-name.ts';
 import { copiedNamesJob } from './copied-names.service.ts';
 
 let api: Api;

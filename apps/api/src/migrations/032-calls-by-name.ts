@@ -8,7 +8,7 @@ import { createCollections } from './create-collections.ts';
 const BATCH = 1000;
 
 export const callsByName: Migration = {
-  name: '033-calls-by-name',
+  name: '032-calls-by-name',
   async up(db) {
     await createCollections(db, {
       donations: [
@@ -27,15 +27,12 @@ export const callsByName: Migration = {
         },
       ],
     });
-    const members = db.collection('members');
-    const asking = await members.distinct('_id', { preferredWay: 'call' });
+    const asking = await db.collection('members').distinct('_id', { preferredWay: 'call' });
     const asks = { $set: { 'primaryMember.asksForCall': true } };
     for (let from = 0; from < asking.length; from += BATCH) {
       const ids = { $in: asking.slice(from, from + BATCH) };
       await db.collection('donations').updateMany({ 'primaryMember._id': ids }, asks);
       await db.collection('campaign_memberships').updateMany({ primaryMemberId: ids }, asks);
     }
-    // By it those who ask were looked for before.
-    if (await members.indexExists('asks_for_call')) await members.dropIndex('asks_for_call');
   },
 };
