@@ -139,7 +139,9 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
 }) => {
   const { memberId, campaignId, campaignMembershipId, organizationNumber } = payer;
   const fund = { _id: objectId(campaignId) };
-  await collection('campaigns').updateOne(fund, { $set: { 'fundRules.waitingDays': 3_650 } });
+  // Late dues of the payer end no cover here.
+  const rules = { 'fundRules.waitingDays': 3_650, 'fundRules.graceDays': 3_650 };
+  await collection('campaigns').updateOne(fund, { $set: rules });
   const manager = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto(`/member/${memberId}/campaign/${campaignMembershipId}`);
@@ -150,6 +152,7 @@ test('a waiting time is waived, a price refreshed, memberships are deactivated, 
   await expectAccessible(page, 'waiving a waiting time');
   await dialog.getByRole('button', { name: 'Waive waiting time' }).click();
   await expect(page.getByText('No waiting time holds for Sam Okafor now.')).toBeVisible();
+  await collection('campaigns').updateOne(fund, { $unset: { 'fundRules.waitingDays': '' } });
 
   await button(page, 'Refresh price').click();
   await expect(dialog.getByText('What changes')).toBeVisible();
