@@ -52,15 +52,22 @@ export async function recheckCovers(now: Date, timeZone: string): Promise<void> 
     const overdue = await findCoverOverdue(now, BATCH);
     await recheck(overdue, now, timeZone);
     const campaign = await nextCampaign(now);
-    if (campaign) await recheckSomeOf(campaign, now, timeZone);
+    if (campaign) await recheckSomeOf(campaign.note, campaign.otherIds, now, timeZone);
     if (!notes.length && !overdue.length && !campaign) return;
   }
 }
 
-/** The first campaign that waits. One whose dues are being made waits on: the end of that work notes it anew. */
-async function nextCampaign(now: Date): Promise<StaleCover | undefined> {
-  for (const note of await readStaleCovers(['campaign'], BATCH))
-    if (!(await areDuesBeingMade(note.of, now))) return note;
+/**
+ * The first campaign that waits, and what else is noted of it. One whose dues are being made waits on: the end of that work
+ * notes it anew.
+ */
+async function nextCampaign(now: Date): Promise<{ note: StaleCover; otherIds: string[] } | undefined> {
+  const notes = await readStaleCovers(['campaign'], BATCH);
+  for (const note of notes) {
+    if (await areDuesBeingMade(note.of, now)) continue;
+    const others = notes.filter(({ _id, of }) => of === note.of && _id !== note._id);
+    return { note, otherIds: others.map(({ _id }) => _id) };
+  }
   return undefined;
 }
 
@@ -80,9 +87,12 @@ const peopleIn = (memberships: readonly Pick<MembershipRecord, 'primaryMemberId'
  * The next memberships of a campaign. What was noted of it before the first of them needs no work of its own; what is noted
  * later begins with the first again, and is all that is left to do.
  */
-async function recheckSomeOf({ _id, of, cursor }: StaleCover, now: Date, timeZone: string): Promise<void> {
-  const notes = await readStaleCovers(['campaign'], BATCH);
-  const otherIds = notes.filter((one) => one.of === of && one._id !== _id).map((one) => one._id);
+async function recheckSomeOf(
+  { _id, of, cursor }: StaleCover,
+  otherIds: readonly string[],
+  now: Date,
+  timeZone: string,
+): Promise<void> {
   if (cursor !== null && otherIds.length) return dropStaleCovers([_id]);
   await dropStaleCovers(otherIds);
   const memberships = await findMembershipsAfter(of, cursor, BATCH);
