@@ -28,6 +28,7 @@ import { lettersAndStatements } from './028-letters-and-statements.ts';
 import { lettersAndCalls } from './025-letters-and-calls.ts';
 import { fundsOfImportRows } from './031-funds-of-import-rows.ts';
 import { callsByName } from './032-calls-by-name.ts';
+import { duesByRun } from './033-dues-by-run.ts';
 
 /** Every migration, in the order in which they are applied. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   lettersAndStatements,
   fundsOfImportRows,
   callsByName,
+  duesByRun,
 ];

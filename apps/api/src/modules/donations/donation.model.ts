@@ -93,8 +93,10 @@ export async function countOfPrimary(primaryMemberId: string): Promise<number> {
 
 /** The donations of a membership, newest first: one per run of its campaign. */
 export async function readOfMembership(campaignMembershipId: string): Promise<StoredDonation[]> {
-  const found = DonationModel.find({ campaignMembershipId, isListed: true });
-  return toRecord(await found.sort({ createdDt: -1, _id: -1 }).lean());
+  const found = toRecord(await DonationModel.find({ campaignMembershipId, isListed: true }).lean());
+  return found.toSorted(
+    (one, other) => other.createdDt.getTime() - one.createdDt.getTime() || (other._id < one._id ? -1 : 1),
+  );
 }
 
 /** All donations of some memberships, and those of some primary members on which something is still due, in any order. */
@@ -358,7 +360,7 @@ export type RefreshableDonation = Pick<
 
 /**
  * The donations of some memberships in some runs, as a refresh of prices sees them. Those between the first and the last
- * membership are read: a range of the index costs less than so many single looks.
+ * membership are read, run by run: a range of the index costs less than so many single looks.
  */
 export async function readRefreshable(
   membershipIds: readonly string[],
@@ -367,18 +369,19 @@ export async function readRefreshable(
   const sorted = membershipIds.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined || !runIds.length) return [];
-  const found = await DonationModel.find(
-    { campaignMembershipId: { $gte: first, $lte: last }, campaignRunId: { $in: runIds } },
-    {
-      campaignMembershipId: 1,
-      campaignRunId: 1,
-      minAmountDue: 1,
-      ledgerCount: 1,
-      repricedBy: 1,
-    },
-  ).lean();
+  const fields = {
+    campaignMembershipId: 1,
+    campaignRunId: 1,
+    minAmountDue: 1,
+    ledgerCount: 1,
+    repricedBy: 1,
+  };
+  const between = { campaignMembershipId: { $gte: first, $lte: last } };
+  const found = await Promise.all(
+    runIds.map((campaignRunId) => DonationModel.find({ ...between, campaignRunId }, fields).lean()),
+  );
   const asked = new Set(membershipIds);
-  return toRecord(found).filter(({ campaignMembershipId }) => asked.has(campaignMembershipId));
+  return toRecord(found.flat()).filter(({ campaignMembershipId }) => asked.has(campaignMembershipId));
 }
 
 /** What dues are changed to: their amount in cents, and whom it is for. */
