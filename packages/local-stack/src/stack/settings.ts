@@ -24,7 +24,7 @@ export type Settings = {
  * The arguments of node for a heap of so many MB. Without one of its own the space of what was made last shrinks with the
  * heap, and the collecting of what is in it takes as long as the work itself.
  */
-export const heapOf = (mb: number) => [`--max-old-space-size=${mb}`, '--max-semi-space-size=16'];
+export const heapOf = (mb: number) => [`--max-old-space-size=${mb}`, '--max-semi-space-size=32'];
 
 /** Without empty variables (`PORT=`), which count as not set. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
