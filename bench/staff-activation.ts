@@ -3,6 +3,9 @@
  * members, beside the driver's insertMany of as many ready donations; killed halfway; a second time; what members notice
  * of it; and a refresh of prices.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount } from '../apps/api/test/factories.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
@@ -13,7 +16,7 @@ import { atEnd, print } from './lib/program.ts';
 import { databaseName, startStack, type Killable, type Stack } from './lib/stack.ts';
 import { median, ms, quantile, ratio } from './lib/stats.ts';
 import { jobEnded, type SeenJob } from './staff-jobs.ts';
-import { makeCampaign, readByDriver, refreshUnchanged } from './staff-memberships.ts';
+import { makeCampaign, priceByAge, readByDriver, refreshUnchanged } from './staff-memberships.ts';
 
 const ROUNDS = 3;
 const IDLE_READS = 200;
@@ -98,14 +101,17 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   isOver = true;
   const busy = await watching;
   await proveWhole(last, watched.report, count);
+  await workerRests();
+  const besideDriver = await looksBesideInserts(stack, last, looks);
   const [bareMs, firstMs] = [median(bare), median(first)];
   const spread = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`;
   const [idleP95, busyP95] = [quantile(idle, 0.95), quantile(busy, 0.95)];
+  const driverP95 = quantile(besideDriver, 0.95);
   // Said as it is known: with many memberships on a slow database the rest takes long.
   print(
     `Preview of a run of ${count} memberships: ${ms(median(previews))}.\n` +
       `Activation of ${count} memberships, median of ${ROUNDS}: ${ms(firstMs)} (${spread(first)}); insertMany of as many ready donations: ${ms(bareMs)} (${spread(bare)}): ${ratio(firstMs, bareMs)}.\n` +
-      `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests).`,
+      `Overview of a member, 95 %: ${ms(idleP95)} idle, ${ms(busyP95)} during an activation: ${ratio(busyP95, idleP95)} (${busy.length} requests); while the driver inserts as many and nothing else: ${ms(driverP95)}, ${ratio(driverP95, idleP95)} (${besideDriver.length}).`,
   );
   await post({ _id: last, isActive: false });
   await workerRests();
@@ -121,9 +127,11 @@ export async function benchActivation([wanted = '100000']: readonly string[]): P
   for (const _id of runs) if (_id !== killed) await post({ _id, isActive: false });
   await workerRests();
   const refreshMs = await refreshUnchanged(url, campaign, staff);
+  await priceByAge(campaign);
+  const byAgeMs = await refreshUnchanged(url, campaign, staff);
   const readMs = await readByDriver(campaign, killed);
   print(
-    `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; the driver reads as much in ${ms(readMs)}.\n`,
+    `Refresh of as many prices, none of which changes: ${ms(refreshMs)}, ${ratio(refreshMs, firstMs)} of an activation; where prices go by age: ${ms(byAgeMs)}, ${ratio(byAgeMs, firstMs)}; the driver reads as much in ${ms(readMs)}.\n`,
   );
 }
 
@@ -168,6 +176,28 @@ async function memberWhoLooks(stack: Stack, url: string): Promise<() => Promise<
         headers: { Authorization: stack.bearer(account) },
       }),
     );
+}
+
+/** The same while another process inserts copies of the donations of a run by the driver, a thousand at a time. */
+async function looksBesideInserts(
+  stack: Stack,
+  runId: string,
+  look: () => Promise<number>,
+): Promise<number[]> {
+  const program = path.join(import.meta.dirname, 'lib/insert-copies.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', program, runId], {
+    env: { ...process.env, MONGODB_URI: stack.databaseUri },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  atEnd(() => void child.kill());
+  let isOver = false;
+  const exit = once(child, 'exit').then(() => {
+    isOver = true;
+  });
+  await Promise.race([once(child.stdout, 'data'), exit]);
+  const times = await looksUntil(look, () => isOver);
+  if (child.exitCode !== 0) throw new Error('the copies could not be inserted');
+  return times;
 }
 
 async function looksUntil(look: () => Promise<number>, isOver: (done: number) => boolean): Promise<number[]> {

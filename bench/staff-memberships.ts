@@ -122,11 +122,17 @@ export async function refreshUnchanged(
   }
 }
 
+/** Has the prices of a campaign go by age, everybody's being what it was. */
+export async function priceByAge({ campaignId }: BenchCampaign): Promise<void> {
+  const priceRules = [{ label: 'Everybody', minAge: 0, maxAge: 150, price: PRICE }];
+  await collection('campaigns').updateOne({ _id: objectId(campaignId) }, { $set: { priceRules } });
+}
+
 /** Memberships that are looked at together. */
-const READ_TOGETHER = 500;
+const READ_TOGETHER = 1_000;
 
 /**
- * How long the driver takes to read what a refresh compares, one batch after another and without comparing it, in ms: the
+ * How long the driver takes to read what a refresh compares where prices go by age, one batch after another and without comparing it, in ms: the
  * memberships of a campaign, who is covered (for their ages), and their dues in a run.
  */
 export async function readByDriver({ campaignId }: BenchCampaign, runId: string): Promise<number> {
